@@ -54,9 +54,9 @@ class ImmediateDriver extends SqliteDriver {
         this.#lockedSince = undefined;
         return;
       } catch (error) {
+        if (getSqliteResultCode(error) !== SQLITE_BUSY) throw error;
         this.#lockedSince ??= performance.now();
-        const isTimedOut = performance.now() - this.#lockedSince >= this.#lockWaitMs;
-        if (getSqliteResultCode(error) !== SQLITE_BUSY || isTimedOut) throw error;
+        if (performance.now() - this.#lockedSince >= this.#lockWaitMs) throw error;
         await sleep(lockPollMs);
       }
     }
