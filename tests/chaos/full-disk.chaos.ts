@@ -7,7 +7,7 @@ import { runCommand } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
-import { expectStored, startSenders } from './senders.ts';
+import { expectStored, startSenders } from '../fixtures/senders.ts';
 
 const loadMs = 5000;
 const polling = { timeout: 60_000 };

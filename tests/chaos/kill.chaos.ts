@@ -8,7 +8,7 @@ import { startPostgres } from '../fixtures/postgres-server.ts';
 import { onSunday, startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
-import { expectStored, startSenders } from './senders.ts';
+import { expectStored, startSenders } from '../fixtures/senders.ts';
 
 const rounds = 100;
 const maxUptimeMs = 1500;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
-import { startSenders } from './senders.ts';
+import { startSenders } from '../fixtures/senders.ts';
 
 const polling = { timeout: 120_000 };
 /** Enough for automatic checkpoints, each after 1000 pages. */

@@ -38,7 +38,7 @@ describe('the documents', () => {
     const paths = code.filter((text) => isPath.test(text));
     expect(paths.length).toBeGreaterThan(40);
     expect(paths.filter((name) => !existsSync(name))).toEqual([]);
-    const tests = code.filter((text) => /^[\w-]+\.(?:test|spec|chaos)$/.test(text));
+    const tests = code.filter((text) => /^[\w-]+\.(?:test|spec|chaos|world)$/.test(text));
     expect(tests.length).toBeGreaterThan(20);
     expect(tests.filter((name) => !globSync(`{src,tests}/**/${name}.*`).length)).toEqual([]);
   });

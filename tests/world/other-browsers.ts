@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listInquiries } from '../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../src/store/open-store.ts';
-import { freePort, startServer } from '../tools/start-server.ts';
+import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { freePort, startServer } from '../../tools/start-server.ts';
 
 /** Smoke test of the last build in Firefox and WebKitGTK, without a WebDriver library. */
 interface Driver {

@@ -1,0 +1,132 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../tools/start-server.ts';
+import { isInstalled } from '../fixtures/installed-programs.ts';
+import { startPostgres } from '../fixtures/postgres-server.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { expectStored, startSenders } from '../fixtures/senders.ts';
+
+const rounds = 10;
+/** The 10 s shutdown timeout, plus 1 s. */
+const maxStopMs = 11_000;
+const paths = ['/', '/about', '/contact', '/nowhere'];
+
+const link = '/follow-up/01a1fd11/spam/1/xyzzy';
+
+const example = path.resolve(import.meta.dirname, '../../deploy/nginx.conf');
+
+describe.skipIf(!isInstalled('nginx'))('nginx', () => {
+  it('fails no request during rolling restarts of two servers', async () => {
+    const database = await startPostgres();
+    onTestFinished(() => database.remove());
+    const databaseUrl = database.urlOf('postgres');
+    const ports: [number, number] = [await freePort(), await freePort()];
+    const start = async (port: number) => {
+      const settings = { DATABASE_URL: databaseUrl, PORT: String(port), TRUST_PROXY: '1' };
+      const server = startTestServer(settings);
+      await server.url;
+      return server;
+    };
+    const servers = [await start(ports[0]), await start(ports[1])];
+    const nginx = await startNginx(ports);
+
+    const responses = new Set<string>();
+    const onResponse = (status: number | undefined) => responses.add(`POST ${status}`);
+    const posts = startSenders({ count: 8, urls: () => [nginx.url], onResponse });
+    let isReading = true;
+    const readers = paths.map(async (pathname) => {
+      while (isReading) {
+        const response = await fetch(nginx.url + pathname).catch(() => undefined);
+        await response?.text();
+        responses.add(`GET ${pathname} ${response?.status}`);
+      }
+    });
+
+    for (let round = 0; round < rounds; round += 1) {
+      for (const slot of [0, 1] as const) {
+        await sleep(500);
+        const stopRequestedAt = performance.now();
+        servers[slot]?.kill('SIGTERM');
+        expect(await servers[slot]?.exited).toBe(0);
+        expect(performance.now() - stopRequestedAt).toBeLessThan(maxStopMs);
+        servers[slot] = await start(ports[slot]);
+      }
+    }
+    isReading = false;
+    await Promise.all(readers);
+    await expectStored({ databaseUrl }, await posts.stop());
+    const expected = ['GET / 200', 'GET /about 200', 'GET /contact 200', 'GET /nowhere 404'];
+    expect([...responses].sort(), nginx.errors()).toEqual([...expected, 'POST 201']);
+  });
+
+  it('does not expose the health endpoints, and logs no action link', async () => {
+    const server = startTestServer({ TRUST_PROXY: '1' });
+    const port = Number(new URL(await server.url).port);
+    const nginx = await startNginx([port, port]);
+    const statusOf = async (pathname: string) => (await fetch(nginx.url + pathname)).status;
+    expect(await statusOf('/about')).toBe(200);
+    expect(await statusOf('/healthz')).toBe(403);
+    expect(await statusOf('/readyz')).toBe(403);
+    expect(await statusOf(link)).toBe(404);
+
+    server.kill('SIGKILL');
+    await server.exited;
+    expect(await statusOf(link)).toBe(502);
+    expect(await statusOf('/contact')).toBe(502);
+    await expect.poll(nginx.requests).toContain('GET /contact');
+    expect(nginx.errors()).toContain('GET /contact');
+    expect(nginx.requests() + nginx.errors()).not.toContain('xyzzy');
+  });
+});
+
+/**
+ * Starts nginx with the shipped configuration for two servers, at these local ports, without TLS and
+ * IPv6. Debian has it as nginx-light.
+ */
+async function startNginx([first, second]: [number, number]) {
+  const folder = temporaryFolder();
+  const [port, httpPort] = [await freePort(), await freePort()];
+  const serverAt = (serverPort: number) => `    server 127.0.0.1:${serverPort} max_fails=0;`;
+  const site = [
+    [serverAt(3000), `${serverAt(first)}\n${serverAt(second)}`],
+    ['listen 80;', `listen 127.0.0.1:${httpPort};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
+  ].reduce(
+    (text, [from = '', to = '']) => {
+      expect(text, 'deploy/nginx.conf changed').toContain(from);
+      return text.replaceAll(from, to);
+    },
+    readFileSync(example, 'utf8').replaceAll(/^ *(ssl_|listen \[::\]).*$/gm, ''),
+  );
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const main = `
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off;
+    pid ${folder}/nginx.pid;
+    error_log ${folder}/error.log warn;
+    events { worker_connections 1024; }
+    http {
+      access_log ${folder}/access.log;
+      ${tempPaths.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+      ${site}
+    }`;
+  const file = path.join(folder, 'nginx.conf');
+  writeFileSync(file, main);
+  const args = ['-p', folder, '-c', file, '-e', `${folder}/error.log`];
+  execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' });
+  const nginx = spawn('nginx', args, { stdio: 'ignore' });
+  const exited = once(nginx, 'exit');
+  onTestFinished(async () => {
+    nginx.kill('SIGQUIT');
+    await exited;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect.poll(() => fetch(url).catch(() => undefined), { timeout: 10_000 }).toBeDefined();
+  const readLog = (log: string) => () => readFileSync(path.join(folder, log), 'utf8');
+  return { url, errors: readLog('error.log'), requests: readLog('access.log') };
+}
