@@ -200,7 +200,8 @@ async function onSignal(signal: keyof typeof drainTimes) {
   if (isDevelopment) process.exit();
   log.info({ signal }, 'The server is stopping');
   readiness.stop();
-  await sleep(settings.stopDelayMs);
+  // No proxy polls the server of a person who presses Ctrl+C.
+  if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
   await shutDown(drainTimes[signal]);
 }
 

@@ -28,6 +28,7 @@ const baseSettings = {
   HOST: '127.0.0.1',
   PORT: '0',
   RATE_LIMIT: 'off',
+  STOP_DELAY_MS: '0',
 };
 
 /**

@@ -45,7 +45,7 @@ const general = {
   /** Time that the server keeps serving after SIGTERM, in milliseconds. */
   stopDelayMs: setting(
     'STOP_DELAY_MS',
-    integer('a whole number of milliseconds', 0, 60_000, 5000).default(0),
+    integer('a whole number of milliseconds', 0, 60_000, 5000).default(1000),
   ),
   /** Undefined: inquiries are kept without limit. */
   retentionMonths: setting(

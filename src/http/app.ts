@@ -3,8 +3,8 @@ import { contactApi } from './contact/contact-api.ts';
 import { contactForm, verifyConfirmationToken } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
 import {
+  createLivenessHandler,
   createReadinessHandler,
-  handleLiveness,
   healthPaths,
   type ReadinessProbe,
 } from './lifecycle/readiness.ts';
@@ -79,7 +79,7 @@ export function createHealthApp(
 ): Hono {
   const health = new Hono();
   const headers = addSecurityHeaders(policy, publicUrl);
-  health.get(healthPaths.live, headers, handleLiveness);
+  health.get(healthPaths.live, headers, createLivenessHandler(readiness));
   health.get(healthPaths.ready, headers, createReadinessHandler(readiness));
   health.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
   return health;

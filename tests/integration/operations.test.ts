@@ -62,7 +62,7 @@ describe('health', () => {
     const { server, url } = await start({ STOP_DELAY_MS: '60000' });
     server.kill('SIGTERM');
     await expect.poll(() => getReadiness(url)).toEqual(notReady('stopping'));
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/healthz`)).status).toBe(503);
     expect((await postInquiry(url)).status).toBe(201);
   });
 });

@@ -8,6 +8,7 @@ const checkTimeoutMs = 3000;
 export type ReadinessFailure = 'starting' | 'stopping' | ReadinessCheck;
 
 export interface ReadinessProbe {
+  isStopping(): boolean;
   /** Empty when ready. Never throws, and takes at most 3 s. */
   getFailures(): Promise<ReadinessFailure[]>;
 }
@@ -30,6 +31,7 @@ export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
   let running: Promise<ReadinessFailure[]> | undefined;
 
   return {
+    isStopping: () => isStopping,
     async getFailures() {
       if (isStopping) return ['stopping'];
       if (!check) return ['starting'];
@@ -58,8 +60,11 @@ export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
 
 export const healthPaths = { live: '/healthz', ready: '/readyz' };
 
-/** `GET /healthz`: always 200. */
-export const handleLiveness = () => noStoreJson(200, { status: 'alive' });
+/** `GET /healthz`: 200 until the server stops, then 503, for proxies that would send it requests. */
+export const createLivenessHandler = (probe: ReadinessProbe) => (): Response =>
+  probe.isStopping()
+    ? noStoreJson(503, { status: 'stopping' })
+    : noStoreJson(200, { status: 'alive' });
 
 /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
 export const createReadinessHandler = (probe: ReadinessProbe) => async (): Promise<Response> => {

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort, type ServerProcess } from '../../tools/start-server.ts';
+import { isInstalled } from '../fixtures/installed-programs.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { startPostgres } from '../fixtures/postgres-server.ts';
+import { sendRawRequest } from '../fixtures/raw-request.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+
+/** The delay is the default: with less, Caddy would notice a stop too late. */
+const settings = { TRUST_PROXY: '1', STOP_DELAY_MS: '1000' };
+
+const shipped = path.resolve(import.meta.dirname, '../../deploy/Caddyfile');
+
+const post = (headers: string, body: string) =>
+  `POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+
+/** Bytes that harm a proxy which judges its servers by what clients send. */
+const attacks = {
+  'a malformed chunk': post('Transfer-Encoding: chunked', '2;a=\nxx0\r\n\r\n'),
+  'a body that is too large': post(`Content-Length: ${200 * 1024}`, 'x'.repeat(200 * 1024)),
+  'a chunked body that is too large': post(
+    'Transfer-Encoding: chunked',
+    `${(200 * 1024).toString(16)}\r\n${'x'.repeat(200 * 1024)}\r\n0\r\n\r\n`,
+  ),
+  'a body that never arrives': post('Content-Length: 1000', '{'),
+  'a post to a page': post('Content-Length: 70000', 'x'.repeat(70_000)).replace(
+    '/api/contact-form',
+    '/about',
+  ),
+};
+
+describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
+  it.each(Object.entries(attacks))(
+    'answers all visitors while a client sends %s',
+    async (_, bytes) => {
+      const server = startTestServer(settings);
+      const caddy = await startCaddy([await server.url]);
+      const attack = repeatEvery(100, () => void sendRawRequest(caddy.url, bytes));
+      const visitors = repeatEvery(50, () => visit(caddy.url));
+      await sleep(4000);
+      const seen = await visitors.stop();
+      await attack.stop();
+      expect(seen.length).toBeGreaterThan(20);
+      expect(countStatuses(seen)).toEqual({ 200: seen.length, 201: seen.length });
+    },
+  );
+
+  it('lets no visitor wait for a second while one of two servers is stopped', async () => {
+    const database = await startPostgres();
+    onTestFinished(() => database.remove());
+    const shared = { ...settings, DATABASE_URL: database.urlOf('postgres') };
+    const servers = [startTestServer(shared)];
+    await servers[0]?.url;
+    servers.push(startTestServer(shared));
+    const caddy = await startCaddy(await Promise.all(servers.map(({ url }) => url)));
+    const visitors = repeatEvery(20, () => visit(caddy.url));
+    await sleep(500);
+    await stop(servers[0]);
+    await sleep(3000);
+    const seen = await visitors.stop();
+    expect(countStatuses(seen)).toEqual({ 200: seen.length, 201: seen.length });
+    expect(Math.max(...seen.flat().map(({ seconds }) => seconds))).toBeLessThan(1);
+  });
+
+  it('lets requests wait while the only server restarts', async () => {
+    const { folder, port } = { folder: temporaryFolder(), port: String(await freePort()) };
+    const start = () => startTestServer({ ...settings, DATA_DIR: folder, PORT: port });
+    let server = start();
+    const caddy = await startCaddy([await server.url]);
+    const visitors = repeatEvery(50, () => visit(caddy.url));
+    await sleep(500);
+    await stop(server);
+    // As long as a container takes that an upgrade replaces.
+    await sleep(6000);
+    server = start();
+    await server.url;
+    const seen = await visitors.stop();
+    expect(seen.length).toBeGreaterThan(100);
+    expect(countStatuses(seen)).toEqual({ 200: seen.length, 201: seen.length });
+  });
+});
+
+/** Starts Caddy with the shipped configuration in front of the servers at `urls`. */
+async function startCaddy(urls: string[]) {
+  const folder = temporaryFolder();
+  const [port, redirectPort] = [await freePort(), await freePort()];
+  const url = `http://localhost:${port}`;
+  const text = readFileSync(shipped, 'utf8');
+  const site = text.replace('{\n', `{\n\tadmin off\n\thttp_port ${redirectPort}\n`);
+  const file = path.join(folder, 'Caddyfile');
+  writeFileSync(file, site);
+  const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      PUBLIC_URL: url,
+      UPSTREAM: urls.map((each) => new URL(each).host).join(' '),
+    },
+  });
+  let log = '';
+  caddy.stderr.on('data', (chunk: Buffer) => (log += String(chunk)));
+  const exited = once(caddy, 'exit');
+  onTestFinished(async () => {
+    caddy.kill('SIGKILL');
+    await exited;
+  });
+  await expect.poll(() => fetch(url).catch(() => log)).toHaveProperty('status', 200);
+  return { url, redirectUrl: `http://localhost:${redirectPort}`, log: () => log };
+}
+
+interface Visit {
+  status: number;
+  seconds: number;
+}
+
+/** Reads a page and posts an inquiry, as one visitor. */
+const visit = (url: string): Promise<Visit[]> =>
+  Promise.all(
+    [() => fetch(`${url}/contact`), () => postInquiry(url)].map(async (request) => {
+      const startedAt = performance.now();
+      const response = await request();
+      await response.text();
+      return { status: response.status, seconds: (performance.now() - startedAt) / 1000 };
+    }),
+  );
+
+/** Calls `task` every `ms`; `stop` resolves to all results. */
+function repeatEvery<Result>(ms: number, task: () => Result) {
+  const results: Result[] = [];
+  const timer = setInterval(() => results.push(task()), ms);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return Promise.all(results);
+    },
+  };
+}
+
+async function stop(server: ServerProcess | undefined) {
+  server?.kill('SIGTERM');
+  await server?.exited;
+}
+
+/** Returns the number of responses by status. */
+function countStatuses(visits: Visit[][]): Record<number, number> {
+  const byStatus = Map.groupBy(visits.flat(), ({ status }) => status);
+  return Object.fromEntries([...byStatus].map(([status, { length }]) => [status, length]));
+}
