@@ -8,7 +8,7 @@ import { createActionLinkSigner } from './action-links/signed-links.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
-import { createApp, createHealthApp } from './http/app.ts';
+import { createApp, createRequestListener } from './http/app.ts';
 import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
 import { createLimitedServer } from './http/lifecycle/http-limits.ts';
@@ -22,7 +22,6 @@ import {
   missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site.ts';
-import { createRequestPipeline } from './http/request-pipeline.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
 import {
   createDevelopmentSenders,
@@ -65,15 +64,17 @@ const now = () => Date.now();
 const mailFolder = `${settings.dataDir}/mails`;
 const server = createLimitedServer();
 const site = await loadSite();
-const { firm, pages, policy } = site;
+const { firm, pages } = site;
 
 // Listen before opening the store: a server that cannot listen must not change the store.
 const readiness = createReadiness(log);
 const storeOpened = Promise.withResolvers<Store>();
 const appCreated = Promise.withResolvers<Hono>();
 const { metrics, metricsServer } = await startMetrics();
-const app = createHealthApp(appCreated.promise, { policy, publicUrl, readiness });
-const drain = createDrain(server, createRequestPipeline(app, { site, settings, metrics }));
+const drain = createDrain(
+  server,
+  createRequestListener(appCreated.promise, { site, publicUrl, readiness, metrics }),
+);
 server.on('request', drain.listener);
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
@@ -123,7 +124,7 @@ const actionLinks =
     renderActionLink: pages.renderActionLink,
   });
 appCreated.resolve(
-  createApp({ ...requestOptions, pages, files: site.files, policy, actionLinks, metrics }),
+  createApp({ ...requestOptions, pages, files: site.files, actionLinks, metrics }),
 );
 readiness.start(() => findFailedChecks(store));
 

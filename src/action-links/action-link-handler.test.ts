@@ -9,6 +9,7 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
+import type { PostBindings } from '../http/read-post.ts';
 import type { Representation } from '../http/negotiate.ts';
 import { handleActionLinks } from './action-link-handler.ts';
 import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
@@ -43,16 +44,15 @@ async function setUp() {
   const pathOf = (action: string) =>
     new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
   const get = async (path: string) => app.request(publicUrl + path);
-  const post = async (path: string, fields = {}, headers = {}) =>
-    app.request(publicUrl + path, {
+  const post = async (path: string, fields = {}, headers = {}, env: PostBindings = {}) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const request = {
       method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        origin: publicUrl,
-        ...headers,
-      },
+      headers: { ...type, origin: publicUrl, ...headers },
       body: new URLSearchParams(fields).toString(),
-    });
+    };
+    return app.request(publicUrl + path, request, env);
+  };
   return {
     app,
     store,
@@ -248,7 +248,8 @@ describe('confirming', () => {
       typed,
       errors: { note: 'Please shorten this to 2,000 characters' },
     });
-    expect((await post(pathOf('qualify'), { note: 'x'.repeat(65_536) })).status).toBe(413);
+    const large = await post(pathOf('qualify'), {}, {}, { bodyRejection: 'tooLarge' });
+    expect(large.status).toBe(413);
     expect(await history()).toEqual([]);
   });
 

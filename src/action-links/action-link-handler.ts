@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { negotiateResponse } from '../http/negotiate.ts';
 import type { Pages } from '../http/pages/site.ts';
@@ -40,13 +40,14 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const verified = verifyActionLink(secrets, new URL(context.req.url).pathname, clock());
     if (!verified) return next();
 
-    const response = await respond(context.req.raw, verified);
+    const response = await respond(context, verified);
     for (const [name, value] of Object.entries(privacyHeaders)) response.headers.set(name, value);
     if (response.status === 503) response.headers.set('retry-after', '5');
     return response;
   };
 
-  async function respond(request: Request, verified: LinkVerification): Promise<Response> {
+  async function respond(context: Context, verified: LinkVerification): Promise<Response> {
+    const request = context.req.raw;
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead && method !== 'POST') {
@@ -54,7 +55,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       return plainTextResponse(405, line, { allow: 'GET, HEAD, POST' });
     }
     if (verified.state === 'valid') {
-      return isRead ? showAction(request, verified.link) : confirmAction(request, verified.link);
+      return isRead ? showAction(request, verified.link) : confirmAction(context, verified.link);
     }
     return render(request, verified, verified.state === 'expired' ? 410 : 404);
   }
@@ -74,8 +75,9 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 
   /** Confirms a verified link; on an error, the page keeps what was typed. */
-  async function confirmAction(request: Request, link: SignedLink): Promise<Response> {
-    const body = await readPost(request, 'application/x-www-form-urlencoded', publicUrl);
+  async function confirmAction(context: Context, link: SignedLink): Promise<Response> {
+    const request = context.req.raw;
+    const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok && body.reason !== 'tooLarge') {
       return plainTextResponse(rejectionStatus[body.reason], rejectionText);
     }
@@ -123,4 +125,5 @@ const rejectionStatus: Record<Exclude<PostRejection, 'tooLarge'>, number> = {
   wrongType: 415,
   compressed: 415,
   malformed: 400,
+  busy: 503,
 };

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import type { Hono } from 'hono';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { firm } from '../content/firm.ts';
-import { type AppDependencies, createApp, createHealthApp } from './app.ts';
+import { postInquiry } from '../../tests/fixtures/post-inquiry.ts';
+import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
+import { type AppDependencies, createApp, createRequestListener } from './app.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
-import type { Representation } from './negotiate.ts';
-import { createContentSecurityPolicy } from './security-headers.ts';
+import { type Representation, serveCachedResponses } from './negotiate.ts';
 
 const representation = (body: string, status = 200): Representation => ({
   status,
@@ -27,7 +30,6 @@ const app = createApp({
     removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },
   files: new Map([['/assets/entry-client.js', representation('script')]]),
-  policy: createContentSecurityPolicy(firm, []),
   log,
   publicUrl: undefined,
   rateLimits: [],
@@ -76,39 +78,114 @@ describe('a request', () => {
   });
 });
 
+/** Serves the app as the server does, with a cached page. `created`: resolves when the store is open. */
+async function serve(created: Promise<Hono> = Promise.resolve(app)) {
+  const cached = { ...representation('cached'), headers: { 'cache-control': 'no-cache' } };
+  const readiness = createReadiness(log);
+  const listener = createRequestListener(created, {
+    site: {
+      policy: "default-src 'none'",
+      middleware: (headers, next) =>
+        serveCachedResponses((path) => (path === '/' ? cached : undefined), headers, next),
+    },
+    publicUrl: undefined,
+    readiness,
+  });
+  const server = createServer(listener);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, readiness };
+}
+
+describe('every response has the common headers', () => {
+  it.each<[string, number, string?]>([
+    ['GET / HTTP/1.1\r\nHost: a', 200, 'no-cache'],
+    ['GET /about HTTP/1.1\r\nHost: a', 200],
+    ['GET /about/ HTTP/1.1\r\nHost: a', 301],
+    ['GET /nowhere HTTP/1.1\r\nHost: a', 404],
+    ['DELETE /about HTTP/1.1\r\nHost: a', 405],
+    ['GET / HTTP/1.1\r\nHost: a\r\nHost: b', 400],
+    ['GET /about HTTP/1.1\r\nHost: a b', 400],
+    ['GET /broken HTTP/1.1\r\nHost: a', 500],
+    ['GET /healthz HTTP/1.1\r\nHost: a', 200],
+    ['GET /readyz HTTP/1.1\r\nHost: a', 503],
+    ['POST /api/contact-form HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 415],
+  ])('%j gets %i', async (head, status, cacheControl = 'no-store') => {
+    const { url } = await serve();
+    const { text, statuses } = await sendRawRequest(url, `${head}\r\nConnection: close\r\n\r\n`);
+    expect(statuses).toEqual([status]);
+    const headers = text.toLowerCase().split('\r\n');
+    expect(headers).toContain("content-security-policy: default-src 'none'");
+    expect(headers).toContain('x-content-type-options: nosniff');
+    expect(headers).toContain('vary: accept-encoding');
+    expect(headers).toContain(`cache-control: ${cacheControl}`);
+  });
+});
+
 it('a response keeps its own stricter header', async () => {
-  const { headers } = await app.request('/follow-up/1');
+  const { headers } = await fetch(`${(await serve()).url}/follow-up/1`);
   expect(headers.get('referrer-policy')).toBe('strict-origin');
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+describe('a connection', () => {
+  const length = (size: number) => `Content-Length: ${size}\r\n\r\n${'x'.repeat(size)}`;
+  const chunk = `${(70_000).toString(16)}\r\n${'x'.repeat(70_000)}\r\n`;
+  const post = (path: string) => `POST ${path} HTTP/1.1\r\nHost: a\r\n`;
+  const next = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+
+  it.each([
+    ['a large body', `${post('/api/contact-form')}${length(70_000)}`],
+    ['a large body to a page', `${post('/about')}${length(70_000)}`],
+    ['a large body in chunks', `${post('/contact')}Transfer-Encoding: chunked\r\n\r\n${chunk}`],
+    [
+      'a body that never ends',
+      `${post('/about')}Content-Length: 70001\r\n\r\n${'x'.repeat(70_000)}`,
+    ],
+  ])('is closed after %s that was not read, as the response says', async (_, bytes) => {
+    const response = await sendRawRequest((await serve()).url, bytes + next);
+    expect(response).toMatchObject({ statuses: [expect.any(Number)], isClosed: true });
+    expect(response.text).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  it.each([
+    ['another type', `${post('/api/contact-form')}${length(1000)}`, 415],
+    ['a method that is not allowed', `${post('/about')}${length(1000)}`, 405],
+    ['a body of a GET request', `GET /about HTTP/1.1\r\nHost: a\r\n${length(1000)}`, 200],
+  ])('stays open after %s, whose body was read', async (_, bytes, status) => {
+    const { statuses } = await sendRawRequest((await serve()).url, bytes + next);
+    expect(statuses).toEqual([status, 200]);
+  });
+});
+
+it('the bodies that arrive for longest are rejected before others, and pages are served', async () => {
+  const { url } = await serve();
+  const head = 'POST /api/contact-form HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  const rejections: string[] = [];
+  for (let count = 0; count < 1100; count += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined).on('data', (chunk) => rejections.push(String(chunk)));
+    socket.write(`${head}Content-Length: 60000\r\n\r\n{`);
+  }
+  // Each counts 8 KB of the 8 MB.
+  await expect.poll(() => rejections.length).toBe(1100 - 1024);
+  expect((await fetch(`${url}/about`)).status).toBe(200);
+  expect((await postInquiry(url, { email: 'ada' })).status).toBe(422);
+  await expect.poll(() => rejections.length).toBe(1100 - 1024 + 1);
+  for (const rejection of rejections) {
+    expect(rejection).toMatch(/^HTTP\/1.1 503 /);
+    expect(rejection).toMatch(/\r\nretry-after: 5\r\n/i);
+  }
 });
 
 it('a request during the start waits until the app is created', async () => {
-  const readiness = createReadiness(log);
   const created = Promise.withResolvers<Hono>();
-  const health = createHealthApp(created.promise, { policy: '', publicUrl: undefined, readiness });
-  const response = health.request('/about');
-  const [live, ready] = [await health.request('/healthz'), await health.request('/readyz')];
-  expect(live.status).toBe(200);
-  expect(await ready.json()).toMatchObject({ failed: ['starting'] });
-  for (const { headers } of [live, ready]) {
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  }
+  const { url, readiness } = await serve(created.promise);
+  const response = fetch(`${url}/about`);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ failed: ['starting'] });
   created.resolve(app);
   expect(await (await response).text()).toBe('about');
-});
-
-it.each([
-  '/about',
-  '/nowhere',
-  '/assets/entry-client.js',
-  '/about/',
-  '/broken',
-  '/api/contact-form',
-])('the response to %s has the security headers', async (path) => {
-  const { headers } = await app.request(path);
-  expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(headers.get('referrer-policy')).toBe('same-origin');
-  expect(headers.get('permissions-policy')).toContain('camera=()');
-  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  readiness.stop();
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
 });

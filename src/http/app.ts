@@ -1,39 +1,99 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
+import type { Metrics } from '../observability/metrics.ts';
 import { contactApi } from './contact/contact-api.ts';
 import { contactForm, verifyConfirmationToken } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
+import { isAmbiguous } from './lifecycle/http-limits.ts';
 import {
   createLivenessHandler,
   createReadinessHandler,
   healthPaths,
   type ReadinessProbe,
 } from './lifecycle/readiness.ts';
+import { measureRequest } from './measure-requests.ts';
 import { negotiateResponse } from './negotiate.ts';
-import type { Pages } from './pages/site.ts';
+import type { Pages, SiteHandler } from './pages/site.ts';
 import type { Files } from './pages/static-files.ts';
+import { type BodyRejection, createBodyReader, hasBody } from './read-body.ts';
 import { plainTextResponse } from './responses.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { createCommonHeaders } from './security-headers.ts';
+
+interface ListenerOptions {
+  site: Pick<SiteHandler, 'policy' | 'middleware'>;
+  publicUrl: string | undefined;
+  readiness: ReadinessProbe;
+  metrics?: Pick<Metrics, 'requestEnded'> | undefined;
+}
+
+const badRequest = {
+  status: 400,
+  text: 'This request is malformed: check its address and its Host header.\n',
+  headers: { 'content-type': 'text/plain; charset=utf-8', connection: 'close' },
+};
+
+/**
+ * Creates the listener of all requests, in their order: metrics, ambiguous requests, cached pages and
+ * files, bodies, health checks, and `app`, for which a request waits during the start.
+ */
+export function createRequestListener(
+  app: Promise<Hono>,
+  { site, publicUrl, readiness, metrics }: ListenerOptions,
+): RequestListener {
+  const headers = createCommonHeaders(site.policy, publicUrl);
+  const readBody = createBodyReader();
+  const respond = createResponder(app, readiness);
+
+  const serveCached = site.middleware(headers, serveOther);
+
+  return (request, response) => {
+    if (metrics) measureRequest(request, response, metrics.requestEnded);
+    if (!isAmbiguous(request)) return serveCached(request, response);
+    const { status, text } = badRequest;
+    return response.writeHead(status, { ...headers, ...badRequest.headers }).end(text);
+  };
+
+  async function serveOther(request: IncomingMessage, response: ServerResponse) {
+    response.setHeaders(new Map(Object.entries(headers)));
+    const body = hasBody(request) ? await readBody(request) : undefined;
+    // A proxy must not send another request behind what was not read.
+    if (typeof body === 'string') response.setHeader('connection', 'close');
+    // The adapter reads a body from this property.
+    await respond(Object.assign(request, { rawBody: body }), response);
+  }
+}
+
+type RequestWithBody = IncomingMessage & { rawBody: Buffer | BodyRejection | undefined };
+
+/** Creates the listener that answers health checks and passes other requests to `app`. */
+function createResponder(app: Promise<Hono>, readiness: ReadinessProbe) {
+  const entry = new Hono<{ Bindings: HttpBindings }>();
+  entry.get(healthPaths.live, createLivenessHandler(readiness));
+  entry.get(healthPaths.ready, createReadinessHandler(readiness));
+  entry.all('*', async ({ req, env }) => {
+    const { rawBody } = env.incoming as RequestWithBody;
+    const bodyRejection = typeof rawBody === 'string' ? rawBody : undefined;
+    return (await app).fetch(req.raw, { ...env, bodyRejection });
+  });
+  return getRequestListener((request, env) => entry.fetch(request, env), {
+    errorHandler(error: unknown) {
+      if (!(error instanceof RequestError)) throw error;
+      return new Response(badRequest.text, badRequest);
+    },
+  });
+}
 
 export interface AppDependencies extends ContactDependencies {
   pages: Pages;
   files: Files;
-  /** Content-Security-Policy of every response. */
-  policy: string;
   /** Handles action links; undefined disables them. */
   actionLinks?: MiddlewareHandler | undefined;
 }
 
-/** Creates the website's request handler; the caller listens. */
-export function createApp({
-  pages,
-  files,
-  policy,
-  actionLinks,
-  ...contact
-}: AppDependencies): Hono {
+/** Creates the website's routes. */
+export function createApp({ pages, files, actionLinks, ...contact }: AppDependencies): Hono {
   const app = new Hono();
-  app.use(addSecurityHeaders(policy, contact.publicUrl));
-
   const handlePost = createPostHandler(contact);
   app.all('/api/contact-form', contactApi(handlePost, contact));
   const handleForm = contactForm(handlePost, pages.renderContactForm, contact);
@@ -65,28 +125,10 @@ export function createApp({
 
   app.onError((error) => {
     contact.log.error({ fault: error }, 'A request failed');
-    const message = 'Something went wrong on our side. Please try again.';
-    return plainTextResponse(500, message, { 'cache-control': 'no-store' });
+    return plainTextResponse(500, 'Something went wrong on our side. Please try again.');
   });
 
   return app;
-}
-
-/** Creates the app that answers health checks; other requests wait for `app`. */
-export function createHealthApp(
-  app: Promise<Hono>,
-  { policy, publicUrl, readiness }: HealthDependencies,
-): Hono {
-  const health = new Hono();
-  const headers = addSecurityHeaders(policy, publicUrl);
-  health.get(healthPaths.live, headers, createLivenessHandler(readiness));
-  health.get(healthPaths.ready, headers, createReadinessHandler(readiness));
-  health.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
-  return health;
-}
-
-interface HealthDependencies extends Pick<AppDependencies, 'policy' | 'publicUrl'> {
-  readiness: ReadinessProbe;
 }
 
 const isContact = (path: string) => path.toLowerCase() === '/contact';

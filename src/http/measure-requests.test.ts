@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { classifyRoute, measureRequests } from './measure-requests.ts';
+import { classifyRoute, measureRequest } from './measure-requests.ts';
 
 it('observes each request once, also one whose client disconnects before the response', async () => {
   const observe = vi.fn();
-  const server = createServer();
-  server.on(
-    'request',
-    measureRequests((request, response) => void (request.url === '/' && response.end()), observe),
-  );
+  const server = createServer((request, response) => {
+    measureRequest(request, response, observe);
+    if (request.url === '/') response.end();
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

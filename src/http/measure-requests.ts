@@ -1,23 +1,24 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MeasuredRequest, Route } from '../observability/metrics.ts';
 import { healthPaths } from './lifecycle/readiness.ts';
 
-/** Calls `observe` when a response has ended. */
-export const measureRequests =
-  (listener: RequestListener, observe: (request: MeasuredRequest) => void): RequestListener =>
-  (request, response) => {
-    const startedMs = performance.now();
-    response.once('close', () => {
-      const { statusCode: status } = response;
-      observe({
-        route: classifyRoute(request.method, request.url ?? '', status),
-        status,
-        isAborted: !response.writableFinished,
-        seconds: (performance.now() - startedMs) / 1000,
-      });
+/** Calls `observe` when the response has ended. */
+export function measureRequest(
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+  observe: (request: MeasuredRequest) => void,
+): void {
+  const startedMs = performance.now();
+  response.once('close', () => {
+    const { statusCode: status } = response;
+    observe({
+      route: classifyRoute(method, url, status),
+      status,
+      isAborted: !response.writableFinished,
+      seconds: (performance.now() - startedMs) / 1000,
     });
-    listener(request, response);
-  };
+  });
+}
 
 const healthPathnames = Object.values(healthPaths);
 

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
-import { isSameOrigin, maxBodyBytes, readBody } from './read-post.ts';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { isSameOrigin, readPost } from './read-post.ts';
 
 const isAllowed = (headers: Record<string, string>, publicUrl?: string) =>
   isSameOrigin(new Request('http://localhost/contact', { headers }), publicUrl);
@@ -48,70 +49,16 @@ it.each<[Record<string, string>, string?]>([
   expect(isAllowed(headers, url)).toBe(false);
 });
 
-const read = (body: BodyInit | null, headers: Record<string, string> = {}) =>
-  readBody(
-    new Request('http://localhost', {
-      method: 'POST',
-      body,
-      headers,
-      duplex: 'half',
-    } as RequestInit),
-  );
+const read = async (body: BodyInit) => {
+  const app = new Hono();
+  app.post('/', async (context) => context.json(await readPost(context, 'text/plain', undefined)));
+  const headers = { 'content-type': 'text/plain' };
+  return (await app.request('/', { method: 'POST', body, headers })).json();
+};
 
-const streamOf = (...chunks: Uint8Array[]) =>
-  new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
-      controller.close();
-    },
-  });
-
-describe('readBody', () => {
-  it('decodes a character that is split across two chunks', async () => {
-    const [first, second] = [new Uint8Array([0xf0, 0x9f]), new Uint8Array([0x98, 0x80])];
-    expect(await read(streamOf(first, second))).toEqual({ ok: true, text: '😀' });
-  });
-
-  it('reads a missing body as empty text', async () => {
-    expect(await read(null)).toEqual({ ok: true, text: '' });
-  });
-
-  it('reads at most the limit in bytes', async () => {
-    const umlauts = 'ü'.repeat(maxBodyBytes / 2);
-    expect(await read(umlauts)).toEqual({ ok: true, text: umlauts });
-    const withLength = { 'content-length': String(maxBodyBytes) };
-    expect(await read(umlauts, withLength)).toEqual({ ok: true, text: umlauts });
-    expect(await read(`${umlauts}x`)).toEqual({ ok: false, reason: 'tooLarge' });
-  });
-
-  it('reads no body whose Content-Length is above the limit', async () => {
-    const pull = vi.fn();
-    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
-    const length = { 'content-length': String(maxBodyBytes + 1) };
-    expect(await read(body, length)).toEqual({ ok: false, reason: 'tooLarge' });
-    expect(pull).not.toHaveBeenCalled();
-  });
-
-  it('cancels an endless body after the limit', async () => {
-    const pull = vi.fn((stream: ReadableStreamDefaultController) =>
-      stream.enqueue(new Uint8Array(1024)),
-    );
-    const cancel = vi.fn();
-    const body = new ReadableStream({ pull, cancel });
-    expect(await read(body)).toEqual({ ok: false, reason: 'tooLarge' });
-    expect(pull.mock.calls.length).toBeLessThan(70);
-    expect(cancel).toHaveBeenCalledOnce();
-  });
-
-  it('rejects invalid UTF-8', async () => {
-    expect(await read(new Uint8Array([0xc3, 0x28]))).toEqual({ ok: false, reason: 'malformed' });
-    expect(await read(new Uint8Array([0xed, 0xa0, 0x80]))).toMatchObject({ ok: false });
-  });
-
-  it('reports an aborted request', async () => {
-    const broken = new ReadableStream({
-      pull: (controller) => controller.error(new Error('connection lost')),
-    });
-    expect(await read(broken)).toEqual({ ok: false, reason: 'malformed' });
-  });
+it('decodes a body, and rejects invalid UTF-8', async () => {
+  expect(await read('ü😀')).toEqual({ ok: true, text: 'ü😀' });
+  expect(await read('')).toEqual({ ok: true, text: '' });
+  expect(await read(new Uint8Array([0xc3, 0x28]))).toEqual({ ok: false, reason: 'malformed' });
+  expect(await read(new Uint8Array([0xed, 0xa0, 0x80]))).toMatchObject({ ok: false });
 });

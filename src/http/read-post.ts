@@ -1,14 +1,22 @@
-/** `malformed`: not UTF-8, or not complete. */
-export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | 'tooLarge' | 'malformed';
+import type { Context } from 'hono';
+import type { BodyRejection } from './read-body.ts';
+
+export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejection;
 
 export type ReadPost = { ok: true; text: string } | { ok: false; reason: PostRejection };
 
-/** Checks origin, content type and size of a POST, then reads its body. */
+/** Bindings of a request whose body was rejected before it reached the app. */
+export interface PostBindings {
+  bodyRejection?: BodyRejection | undefined;
+}
+
+/** Checks origin, content type and encoding of a POST, and decodes its body. */
 export async function readPost(
-  request: Request,
+  { req, env }: Context,
   mediaType: string,
   publicUrl: string | undefined,
 ): Promise<ReadPost> {
+  const request = req.raw;
   if (!isSameOrigin(request, publicUrl)) return { ok: false, reason: 'crossSite' };
   const [sentType = ''] = (request.headers.get('content-type') ?? '').split(';');
   if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrongType' };
@@ -16,7 +24,14 @@ export async function readPost(
   const contentEncoding = request.headers.get('content-encoding') ?? 'identity';
   if (contentEncoding.trim().toLowerCase() !== 'identity')
     return { ok: false, reason: 'compressed' };
-  return readBody(request);
+  const { bodyRejection } = (env ?? {}) as PostBindings;
+  if (bodyRejection) return { ok: false, reason: bodyRejection };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer());
+    return { ok: true, text };
+  } catch {
+    return { ok: false, reason: 'malformed' };
+  }
 }
 
 /**
@@ -34,40 +49,4 @@ export function isSameOrigin(request: Request, publicUrl: string | undefined): b
   const url = URL.parse(origin);
   const host = request.headers.get('host') ?? new URL(request.url).host;
   return !!url?.host && url.host === URL.parse(`${url.protocol}//${host}`)?.host;
-}
-
-export const maxBodyBytes = 64 * 1024;
-
-/** Reads a request's body as text, up to the limit. */
-export async function readBody(request: Request): Promise<ReadPost> {
-  const contentLength = request.headers.get('content-length');
-  if (Number(contentLength) > maxBodyBytes) return { ok: false, reason: 'tooLarge' };
-  let body: Uint8Array | undefined;
-  try {
-    // Content-Length bounds the body, and the adapter reads it without a stream.
-    body =
-      contentLength === null
-        ? await readChunks(request)
-        : new Uint8Array(await request.arrayBuffer());
-  } catch {
-    return { ok: false, reason: 'malformed' };
-  }
-  if (!body || body.byteLength > maxBodyBytes) return { ok: false, reason: 'tooLarge' };
-  try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(body) };
-  } catch {
-    return { ok: false, reason: 'malformed' };
-  }
-}
-
-/** Undefined if the body is too large. */
-async function readChunks(request: Request): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBodyBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

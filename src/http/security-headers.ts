@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { RequestError } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
 import type { Firm } from '../content/firm.ts';
 
 /**
@@ -36,8 +34,8 @@ const disabledFeatures = 'camera display-capture geolocation microphone midi pay
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
-/** Headers of every response: cached pages, app responses and rejected requests. */
-export const createSecurityHeaders = (
+/** Headers of every response, which may set stricter values itself, such as its Referrer-Policy. */
+export const createCommonHeaders = (
   policy: string,
   publicUrl: string | undefined,
 ): Record<string, string> => ({
@@ -50,41 +48,10 @@ export const createSecurityHeaders = (
   // With no-referrer, browsers send `Origin: null` when they submit the form without script.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  vary: 'Accept-Encoding',
   // Without includeSubDomains: other hosts of the domain may lack https.
   ...(publicUrl?.startsWith('https:') && {
     'strict-transport-security': `max-age=${twoYearsInSeconds}`,
   }),
 });
-
-/** Adds the headers of every response to the app's responses. */
-export function addSecurityHeaders(
-  policy: string,
-  publicUrl: string | undefined,
-): MiddlewareHandler {
-  const headers = Object.entries(createSecurityHeaders(policy, publicUrl));
-  return async (context, next) => {
-    await next();
-    for (const [name, value] of headers) {
-      // A response may set a stricter value, such as its Referrer-Policy.
-      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
-    }
-  };
-}
-
-/** Creates the 400 response to malformed requests, such as one with an invalid Host. */
-export const createBadRequest = (policy: string, publicUrl: string | undefined) => ({
-  headers: {
-    ...createSecurityHeaders(policy, publicUrl),
-    'content-type': 'text/plain; charset=utf-8',
-    connection: 'close',
-  },
-  text: 'This request is malformed: check its address and its Host header.\n',
-});
-
-/** Responds with 400 to requests that the adapter cannot parse. */
-export function createRequestErrorHandler({ headers, text }: ReturnType<typeof createBadRequest>) {
-  return (error: unknown) => {
-    if (!(error instanceof RequestError)) throw error;
-    return new Response(text, { status: 400, headers });
-  };
-}

@@ -50,17 +50,37 @@ export async function receiveInquiry(
     ...createSearchKeys(inquiry),
   };
   const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
-  const receipt = await wrapStoreErrors(
-    'The inquiry could not be stored',
-    () =>
-      store.transact(async (transaction) => {
-        const earlier = record && (await reserveKey(transaction, row, record));
-        return earlier ?? (await insertInquiry(transaction, row, destinations));
-      }),
-    store.isConstraintViolation,
+  const receipt = await inTurn(record?.key, () =>
+    wrapStoreErrors(
+      'The inquiry could not be stored',
+      () =>
+        store.transact(async (transaction) => {
+          const earlier = record && (await reserveKey(transaction, row, record));
+          return earlier ?? (await insertInquiry(transaction, row, destinations));
+        }),
+      store.isConstraintViolation,
+    ),
   );
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
   return receipt;
+}
+
+/** The last task of each key that is in progress. */
+const inProgress = new Map<string, Promise<Receipt>>();
+
+/**
+ * Runs tasks with the same key one after the other. In the database, each would wait with a connection of
+ * its own. If a task fails, those that wait for it fail, too.
+ */
+async function inTurn(key: string | undefined, task: () => Promise<Receipt>): Promise<Receipt> {
+  if (key === undefined) return task();
+  const receipt = (inProgress.get(key) ?? Promise.resolve()).then(task);
+  inProgress.set(key, receipt);
+  try {
+    return await receipt;
+  } finally {
+    if (inProgress.get(key) === receipt) inProgress.delete(key);
+  }
 }
 
 /** Finds the receipt that a repeat gets. Throws `StoreUnavailable`. */

@@ -34,22 +34,22 @@ export function contactApi(
     const request = context.req.raw;
     if (request.method !== 'POST') return rejectWith(contactErrors.methodNotAllowed);
 
-    const post = await readPost(request, mediaType, publicUrl);
-    if (!post.ok) return rejectWith(toBodyError(post.reason, mediaType));
     const key = request.headers.get('idempotency-key');
     if (key !== null && !isCallerKey(key)) return rejectWith(contactErrors.invalidKey);
-
-    const body = parseJson(post.text);
-    const callerKey = key === null ? undefined : ({ kind: 'caller', value: key } as const);
-    const result = await handlePost(context, body, callerKey);
+    const keys = key === null ? [] : [{ kind: 'caller', value: key } as const];
+    const body = await readPost(context, mediaType, publicUrl);
+    const values = body.ok ? parseJson(body.text) : undefined;
+    const result = await handlePost(context, body.ok ? { ok: true, values, keys } : body);
     switch (result.outcome) {
       case 'stored':
         return noStoreJson(201, { id: result.id, receivedAt: result.receivedAt });
       case 'invalid': {
-        if (body === undefined) return rejectWith(contactErrors.invalidJson);
+        if (values === undefined) return rejectWith(contactErrors.invalidJson);
         const { fields } = result;
         return rejectWith({ status: 422, error: describeFieldErrors(fields) }, { fields });
       }
+      case 'rejected':
+        return rejectWith(toBodyError(result.reason, mediaType));
       case 'key-reused':
         return rejectWith(contactErrors.keyReused);
       case 'unavailable':

@@ -16,11 +16,19 @@ export const contactErrors = {
     status: 400,
     error: 'The body is not valid JSON in UTF-8. Correct it and send it again.',
   },
-  malformed: { status: 400, error: 'The body is not valid UTF-8. Correct it and send it again.' },
+  malformed: {
+    status: 400,
+    error: 'The body is incomplete or not valid UTF-8. Correct it and send it again.',
+  },
   invalidKey: {
     status: 400,
     error:
       'Idempotency-Key has to be 1 to 255 visible ASCII characters. Correct it or leave it out.',
+  },
+  busy: {
+    status: 503,
+    error: 'We are receiving more inquiries than usual. Please send it again in a few seconds.',
+    headers: retryAfter(5),
   },
   crossSite: {
     status: 403,

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { fieldNames } from '../../inquiry/inquiry.ts';
+import type { IdempotencyKey } from '../../receive-inquiry/receive-inquiry.ts';
 import { negotiateResponse } from '../negotiate.ts';
 import type { Pages } from '../pages/site.ts';
 import { readPost } from '../read-post.ts';
@@ -11,15 +12,9 @@ import {
   toBodyError,
   toRateLimitError,
 } from './contact-errors.ts';
-import {
-  type ContactDependencies,
-  type HandlePost,
-  isCallerKey,
-  type PostResult,
-} from './handle-post.ts';
+import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
 
 const mediaType = 'application/x-www-form-urlencoded';
-const contentKey = { kind: 'content' } as const;
 
 /**
  * Handles `POST /contact`, the form without script. Responds with pages. `renderContact` renders the
@@ -31,29 +26,30 @@ export function contactForm(
   { store, clock, log, publicUrl }: ContactDependencies,
 ) {
   return async (context: Context): Promise<Response> => {
-    const body = await readPost(context.req.raw, mediaType, publicUrl);
-    if (!body.ok && body.reason !== 'tooLarge') {
-      const { status, error } = toBodyError(body.reason, mediaType);
-      return plainTextResponse(status, error, { 'cache-control': 'no-store' });
-    }
-
+    const body = await readPost(context, mediaType, publicUrl);
     const params = new URLSearchParams(body.ok ? body.text : '');
     const values = readFields(params);
     const failed = { values, errors: { form: 'failed' } };
     try {
-      const result = await handleOnce(context, values, readIdempotencyKey(params));
+      const keys = readKeys(params);
+      const result = await handlePost(context, body.ok ? { ok: true, values, keys } : body);
       switch (result.outcome) {
         case 'stored':
           return redirectToConfirmation();
         case 'invalid':
-          if (!body.ok) {
-            return await rerender(contactErrors.tooLarge, { values, errors: { form: 'tooLarge' } });
-          }
           // Clear the honeypot, so that a person whose browser filled it in can send the form again.
           return await rerender(
             { status: 422 },
             { values: { ...values, honeypot: '' }, errors: result.fields },
           );
+        case 'rejected': {
+          const error = toBodyError(result.reason, mediaType);
+          if (result.reason === 'tooLarge') {
+            return await rerender(error, { values, errors: { form: 'tooLarge' } });
+          }
+          const headers = { 'cache-control': 'no-store', ...error.headers };
+          return plainTextResponse(error.status, error.error, headers);
+        }
         case 'rate-limited': {
           const { isGlobal, retryAfterSeconds } = result.rejection;
           const errors = { form: isGlobal ? 'busy' : 'tooMany' };
@@ -81,17 +77,6 @@ export function contactForm(
     }
   };
 
-  async function handleOnce(
-    context: Context,
-    values: Record<string, string>,
-    key: string | undefined,
-  ): Promise<PostResult> {
-    if (!key) return handlePost(context, values, contentKey);
-    const result = await handlePost(context, values, { kind: 'caller', value: key });
-    // A changed form with the same key is a new inquiry.
-    return result.outcome === 'key-reused' ? handlePost(context, values, contentKey) : result;
-  }
-
   function redirectToConfirmation() {
     const location = `/contact?sent=${createConfirmationToken(store.hashKey, clock())}#sent`;
     return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
@@ -104,10 +89,10 @@ function readFields(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
 }
 
-/** Returns the key that the page's script set, if any. */
-function readIdempotencyKey(params: URLSearchParams): string | undefined {
-  const key = params.get('idempotencyKey') ?? '';
-  return isCallerKey(key) ? key : undefined;
+/** Returns the key that the page's script set, if any, and the form's content for a form that changed. */
+function readKeys(params: URLSearchParams): IdempotencyKey[] {
+  const value = params.get('idempotencyKey') ?? '';
+  return [...(isCallerKey(value) ? [{ kind: 'caller', value } as const] : []), { kind: 'content' }];
 }
 
 const tokenTtlMs = 10 * 60 * 1000;

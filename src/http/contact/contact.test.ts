@@ -7,6 +7,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Pages } from '../pages/site.ts';
+import { maxBodyBytes } from '../read-body.ts';
 import { contactApi } from './contact-api.ts';
 import {
   contactForm,
@@ -43,8 +44,11 @@ async function setUp({ publicUrl, lockWaitMs = 2000, rateLimits = [] }: Options 
   app.all('/api/contact-form', contactApi(handlePost, dependencies));
   app.post('/contact', contactForm(handlePost, renderContact, dependencies));
 
-  const send = async (path: string, body: string, headers: Headers) =>
-    app.request(path, { method: 'POST', body, headers });
+  const send = async (path: string, body: string, headers: Headers) => {
+    // As the server's listener does.
+    const env = body.length > maxBodyBytes ? { bodyRejection: 'tooLarge' } : {};
+    return app.request(path, { method: 'POST', body, headers }, env);
+  };
   const sendJson = (body: string, headers?: Headers) =>
     send('/api/contact-form', body, { 'content-type': 'application/json', ...headers });
   const sendForm = (body: string, headers?: Headers) =>
@@ -300,21 +304,37 @@ describe('429', () => {
     expect(await stored()).toHaveLength(31);
   });
 
-  it('is not for repeats of a stored inquiry, which do not count', async () => {
-    const { postApi, postForm, sendJson, stored } = await setUp({
-      rateLimits: [{ posts: 3, seconds: 60 }],
+  it('is not for repeats of a stored inquiry, which count', async () => {
+    const { postApi, postForm, sendJson, stored, logged } = await setUp({
+      rateLimits: [{ posts: 4, seconds: 60 }],
     });
     const key = { 'idempotency-key': 'form-1' };
     const first = await (await postApi(sampleInquiry, key)).json();
     const repeat = async () => (await postApi(sampleInquiry, key)).json();
-    for (let nth = 0; nth < 3; nth += 1) expect(await repeat()).toEqual(first);
-    for (let nth = 0; nth < 3; nth += 1) expect((await postForm(form)).status).toBe(303);
-    expect((await sendJson('{')).status).toBe(400);
-    expect((await sendJson('{')).status).toBe(429);
+    expect((await postForm(form)).status).toBe(303);
     expect(await repeat()).toEqual(first);
+    expect((await postForm(form)).status).toBe(303);
+    expect((await sendJson('{')).status).toBe(429);
+    for (let nth = 0; nth < 3; nth += 1) expect(await repeat()).toEqual(first);
     expect((await postForm(form)).status).toBe(303);
     expect((await postApi({ ...sampleInquiry, role: 'Chair' }, key)).status).toBe(422);
     expect(await stored()).toHaveLength(2);
+    // Repeats are logged at debug only.
+    expect(logged().match(/"level":(30|40)/g)).toHaveLength(3);
+  });
+
+  it('is also for bodies that are rejected, but not for posts of another site', async () => {
+    const { sendForm, sendJson } = await setUp({
+      publicUrl: 'https://firm.example',
+      rateLimits: [{ posts: 1, seconds: 60 }],
+    });
+    const otherSite = { origin: 'https://evil.example' };
+    for (let nth = 0; nth < 2; nth += 1) {
+      expect((await sendJson('{}', otherSite)).status).toBe(403);
+      expect((await sendForm('', otherSite)).status).toBe(403);
+    }
+    expect((await sendJson(' '.repeat(65_537))).status).toBe(413);
+    expect((await sendJson(' '.repeat(65_537))).status).toBe(429);
   });
 });
 

@@ -11,12 +11,14 @@ import {
   receiveInquiry,
 } from '../../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import { getClientNetwork } from '../rate-limit/client-network.ts';
+import { getClientNetworks } from '../rate-limit/client-network.ts';
 import {
   createGlobalLimiter,
   createNetworkLimiter,
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
+import { isBodyRejection } from '../read-body.ts';
+import type { PostRejection } from '../read-post.ts';
 
 /** Accepts 1 to 255 visible ASCII characters. */
 export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
@@ -32,39 +34,47 @@ export interface ContactDependencies extends ReceiveDependencies {
   metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
 }
 
-export type PostResult =
+/** `keys`: the first one that belongs to no other inquiry counts. */
+export type Post =
+  | { ok: true; values: unknown; keys: readonly IdempotencyKey[] }
+  | { ok: false; reason: PostRejection };
+
+export type PostOutcome =
   | Receipt
+  | { outcome: 'rejected'; reason: PostRejection }
   | { outcome: 'invalid'; fields: Partial<Record<Field, string>> }
   | { outcome: 'rate-limited'; rejection: RateLimitRejection }
   | { outcome: 'unavailable' };
 
-export type HandlePost = (
-  context: Context,
-  values: unknown,
-  key: IdempotencyKey | undefined,
-) => Promise<PostResult>;
+export type HandlePost = (context: Context, post: Post) => Promise<PostOutcome>;
 
 /**
- * Creates the handling of a posted inquiry that API and form share. A repeat of a stored inquiry gets
- * its receipt. Any other post counts for its network, valid or not, and a valid one is stored.
+ * Creates the handling of a posted inquiry that API and form share. Each post counts for its network,
+ * valid or not, except one that another site may have sent. Above a limit, only a repeat of a stored
+ * inquiry gets its receipt.
  */
 export function createPostHandler(dependencies: ContactDependencies): HandlePost {
   const { rateLimits, trustedHops, metrics, log } = dependencies;
   const limitNetwork = createNetworkLimiter(rateLimits);
   const limitAll = createGlobalLimiter(rateLimits, dependencies);
 
-  return async (context, values, key) => {
-    const parsed = parseInquiry(values);
+  return async (context, post) => {
+    if (!post.ok && !isBodyRejection(post.reason))
+      return { outcome: 'rejected', reason: post.reason };
+    const limited = limitNetwork(getClientNetworks(context, trustedHops));
+    if (!post.ok) return limited ? reject(limited) : { outcome: 'rejected', reason: post.reason };
+    const parsed = parseInquiry(post.values);
+    if (!parsed.ok)
+      return limited ? reject(limited) : { outcome: 'invalid', fields: parsed.fields };
+    const { inquiry } = parsed;
     try {
-      const repeat =
-        parsed.ok && key ? await findRepeat(dependencies, parsed.inquiry, key) : undefined;
-      if (repeat) return report(repeat);
-
-      const network = getClientNetwork(context, trustedHops);
-      const rejection = limitNetwork(network) ?? (parsed.ok ? await limitAll() : undefined);
-      if (rejection) return reject(rejection);
-      if (!parsed.ok) return { outcome: 'invalid', fields: parsed.fields };
-      return report(await receiveInquiry(dependencies, parsed.inquiry, key));
+      const rejection = limited ?? (await limitAll());
+      const receipt = await tryKeys(post.keys, async (key) =>
+        rejection
+          ? key && (await findRepeat(dependencies, inquiry, key))
+          : await receiveInquiry(dependencies, inquiry, key),
+      );
+      return receipt ? report(receipt) : reject(rejection as RateLimitRejection);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       log.error({ err: error }, 'The store is not available');
@@ -74,12 +84,13 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
 
   function report(receipt: Receipt) {
     if (receipt.outcome !== 'stored') return receipt;
-    const inquiry = receipt.id;
-    log.info({ inquiry }, receipt.repeated ? 'An inquiry was sent again' : 'An inquiry was stored');
+    const { id: inquiry, repeated } = receipt;
+    if (repeated) log.debug({ inquiry }, 'An inquiry was sent again');
+    else log.info({ inquiry }, 'An inquiry was stored');
     return receipt;
   }
 
-  function reject(rejection: RateLimitRejection): PostResult {
+  function reject(rejection: RateLimitRejection): PostOutcome {
     metrics?.inquiryRateLimited(rejection);
     const { isFirst, isGlobal, retryAfterSeconds } = rejection;
     if (isFirst) {
@@ -88,4 +99,13 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     }
     return { outcome: 'rate-limited', rejection };
   }
+}
+
+/** Tries one key after the other until one belongs to no other inquiry. Without keys, tries once. */
+async function tryKeys<Result extends Receipt | undefined>(
+  [key, ...others]: readonly IdempotencyKey[],
+  attempt: (key: IdempotencyKey | undefined) => Promise<Result>,
+): Promise<Result> {
+  const result = await attempt(key);
+  return result?.outcome === 'key-reused' && others.length ? tryKeys(others, attempt) : result;
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 /** Below the open file limit that `deploy/website.service` sets, and that containers have. */
 const maxConnections = 10_000;
@@ -23,23 +23,16 @@ export function createLimitedServer(): Server {
 }
 
 /**
- * Passes requests to `reject` that Node accepts but a proxy may parse differently (request smuggling,
- * RFC 9112, 3.2 and 6.1): several Host headers, a transfer coding other than chunked, or an old HTTP
- * version.
+ * Finds requests that Node accepts but a proxy may parse differently (request smuggling, RFC 9112, 3.2 and
+ * 6.1): several Host headers, a transfer coding other than chunked, or an old HTTP version.
  */
-export function rejectAmbiguousRequests(
-  listener: RequestListener,
-  reject: RequestListener,
-): RequestListener {
-  return (request, response) => {
-    const { httpVersion, rawHeaders } = request;
-    const coding = request.headers['transfer-encoding']?.toLowerCase();
-    const isUnambiguous =
-      (coding === undefined ? /^1\.[01]$/.test(httpVersion) : httpVersion === '1.1') &&
-      (coding === undefined || coding === 'chunked') &&
-      rawHeaders.filter(isHostHeaderName).length <= 1;
-    return isUnambiguous ? listener(request, response) : reject(request, response);
-  };
+export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding']?.toLowerCase();
+  return (
+    !(coding === undefined ? /^1\.[01]$/ : /^1\.1$/).test(httpVersion) ||
+    (coding !== undefined && coding !== 'chunked') ||
+    rawHeaders.filter(isHostHeaderName).length > 1
+  );
 }
 
 /** Raw headers alternate names and values. */

@@ -63,7 +63,7 @@ export async function createDevSiteHandler(
       },
     },
     policy,
-    middleware: (listener) => (request, response) =>
+    middleware: (_headers, listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
   };
 }

@@ -135,14 +135,14 @@ function renderActionLink(site: SiteBundle, view: ActionLinkView, status: number
 }
 
 function findPageKey(paths: string[], pathname: string) {
-  return paths.find((path) => path === decode(pathname).toLowerCase()) ?? notFoundPath;
+  const path = decode(pathname).toLowerCase();
+  return paths.find((known) => known === path) ?? notFoundPath;
 }
 
 /** Returns a page's path without its trailing slashes, as React Router does; never another host (`//`). */
 function removeTrailingSlash(paths: string[], pathname: string) {
   const path = decode(pathname).toLowerCase();
-  const trimmed = path.replace(/\/+$/, '') || '/';
-  return trimmed === path ? undefined : paths.find((known) => known === trimmed);
+  return paths.find((known) => path.startsWith(known) && /^\/+$/.test(path.slice(known.length)));
 }
 
 /** Decodes a path before matching, as React Router does. */

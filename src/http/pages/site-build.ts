@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serveCachedResponses } from '../negotiate.ts';
-import { createContentSecurityPolicy, createSecurityHeaders, sha256 } from '../security-headers.ts';
+import { createContentSecurityPolicy, sha256 } from '../security-headers.ts';
 import { createPageCache, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { readStaticFiles, renderMetadataFiles, type StaticFiles } from './static-files.ts';
@@ -93,7 +93,6 @@ export async function createSiteHandler(
     pages,
     files,
     policy,
-    middleware: (listener) =>
-      serveCachedResponses(find, createSecurityHeaders(policy, options.publicUrl), listener),
+    middleware: (headers, listener) => serveCachedResponses(find, headers, listener),
   };
 }

@@ -34,6 +34,6 @@ export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
   firm: Renderer['firm'];
   pages: Pages;
   files: Files;
-  /** Serves cached pages and files (in development, Vite's modules); passes on other requests. */
-  middleware: (listener: RequestListener) => RequestListener;
+  /** Serves cached pages and files (in development, Vite's modules); passes on others. `headers`: of every response. */
+  middleware: (headers: Record<string, string>, listener: RequestListener) => RequestListener;
 }

@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { getClientNetwork } from './client-network.ts';
+import { getClientNetworks } from './client-network.ts';
 
-async function networkOf(remoteAddress: string | undefined, forwardedFor = '', hops = 0) {
+async function networksOf(remoteAddress: string | undefined, forwardedFor = '', hops = 0) {
   const app = new Hono();
-  app.get('/', (context) => context.text(getClientNetwork(context, hops)));
+  app.get('/', (context) => context.json(getClientNetworks(context, hops)));
   const headers = { 'x-forwarded-for': forwardedFor };
   const response = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } });
-  return response.text();
+  return (await response.json()) as string[];
 }
 
 const client = '198.51.100.1';
@@ -28,17 +28,16 @@ it.each<[string, string | undefined, string | undefined, number, string]>([
   ['converts a mapped IPv4 address', '::ffff:203.0.113.7', undefined, 0, '203.0.113.7'],
   ['converts one in hexadecimal', '::ffff:cb00:7107', undefined, 0, '203.0.113.7'],
 ])('%s', async (_, remoteAddress, forwardedFor, hops, network) => {
-  expect(await networkOf(remoteAddress, forwardedFor, hops)).toBe(network);
+  expect(await networksOf(remoteAddress, forwardedFor, hops)).toEqual([network]);
 });
 
 it.each([
-  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
-  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
-  ['[2001:db8::1]:4711', '2001:db8:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['::', '0:0:0:0::/64'],
-])('reduces %s to its first 64 bits', async (address, network) => {
-  expect(await networkOf('10.0.0.1', address, 1)).toBe(network);
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64', '2001:db8:1::/48'],
+  ['[2001:db8::1]:4711', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
+  ['::1', '0:0:0:0::/64', '0:0:0::/48'],
+])('reduces %s to its first 64 and 48 bits', async (address, ...networks) => {
+  expect(await networksOf('10.0.0.1', address, 1)).toEqual(networks);
 });

@@ -3,26 +3,26 @@ import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the network of a request's client: an IPv4 address, or the /64 of an IPv6 address, which one
- * customer has at least. Each of the `trustedHops` proxies appends its peer's address to
- * `X-Forwarded-For`; the entries before these can be spoofed.
+ * Returns the networks of a request's client, the smallest first: an IPv4 address, or the /64 of an IPv6
+ * address, which one customer has at least, and its /48, which one may have. Each of the `trustedHops`
+ * proxies appends its peer's address to `X-Forwarded-For`; the entries before these can be spoofed.
  */
-export function getClientNetwork({ env, req }: Context, trustedHops: number): string {
-  const remote = parseNetwork(env?.incoming?.socket.remoteAddress ?? '') ?? 'unknown';
+export function getClientNetworks({ env, req }: Context, trustedHops: number): string[] {
+  const remote = parseNetworks(env?.incoming?.socket.remoteAddress ?? '') ?? ['unknown'];
   if (trustedHops === 0) return remote;
   // A missing or malformed entry means that the request bypassed our proxies.
   const entry = req.header('x-forwarded-for')?.split(',').at(-trustedHops) ?? '';
-  return parseNetwork(removePort(entry.trim())) ?? remote;
+  return parseNetworks(removePort(entry.trim())) ?? remote;
 }
 
 const removePort = (address: string) =>
   /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 
-function parseNetwork(address: string): string | undefined {
+function parseNetworks(address: string): string[] | undefined {
   if (!isIP(address)) return undefined;
   const [withoutZone = ''] = address.split('%');
   const parsed = ipaddr.process(withoutZone);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16));
-  return `${groups.join(':')}::/64`;
+  if (parsed instanceof ipaddr.IPv4) return [parsed.toString()];
+  const groups = parsed.parts.map((group) => group.toString(16));
+  return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
 }

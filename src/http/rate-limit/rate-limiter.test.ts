@@ -11,8 +11,10 @@ describe('the limit of one network', () => {
     let now = 1000;
     const options = { monotonic: () => now, ...(maxNetworks && { maxNetworks }) };
     const limit = createNetworkLimiter(parse(limits), options);
-    const countAdmitted = (times: number, network = '203.0.113.7') =>
-      Array.from({ length: times }, () => limit(network)).filter((result) => !result).length;
+    const countAdmitted = (times: number, ...networks: string[]) =>
+      Array.from({ length: times }, () =>
+        limit(networks.length ? networks : ['203.0.113.7']),
+      ).filter((result) => !result).length;
     return { limit, countAdmitted, wait: (ms: number) => (now += ms) };
   }
 
@@ -21,11 +23,19 @@ describe('the limit of one network', () => {
     expect(countAdmitted(3)).toBe(3);
     expect(countAdmitted(4, '203.0.113.8')).toBe(3);
     wait(20_500);
-    expect(limit('203.0.113.7')).toEqual({ retryAfterSeconds: 40, isGlobal: false, isFirst: true });
+    expect(limit(['203.0.113.7'])).toEqual({
+      retryAfterSeconds: 40,
+      isGlobal: false,
+      isFirst: true,
+    });
     wait(39_499);
-    expect(limit('203.0.113.7')).toEqual({ retryAfterSeconds: 1, isGlobal: false, isFirst: false });
+    expect(limit(['203.0.113.7'])).toEqual({
+      retryAfterSeconds: 1,
+      isGlobal: false,
+      isFirst: false,
+    });
     wait(1);
-    expect(limit('203.0.113.7')).toBeUndefined();
+    expect(limit(['203.0.113.7'])).toBeUndefined();
   });
 
   it('applies to each window, and a post that the minute rejects does not count for the day', () => {
@@ -34,7 +44,7 @@ describe('the limit of one network', () => {
     wait(60_000);
     expect(countAdmitted(3)).toBe(1);
     wait(60_000);
-    expect(limit('203.0.113.7')).toMatchObject({ retryAfterSeconds: 86_280 });
+    expect(limit(['203.0.113.7'])).toMatchObject({ retryAfterSeconds: 86_280 });
     wait(86_280_000);
     expect(countAdmitted(3)).toBe(2);
   });
@@ -43,7 +53,7 @@ describe('the limit of one network', () => {
     const { limit, countAdmitted, wait } = start('1/min');
     countAdmitted(1);
     countAdmitted(1, '203.0.113.8');
-    const isFirst = (network: string) => limit(network)?.isFirst;
+    const isFirst = (network: string) => limit([network])?.isFirst;
     expect([isFirst('203.0.113.7'), isFirst('203.0.113.7')]).toEqual([true, false]);
     expect(isFirst('203.0.113.8')).toBe(true);
     wait(60_000);
@@ -59,6 +69,16 @@ describe('the limit of one network', () => {
     expect(countAdmitted(1, '198.51.100.4')).toBe(1);
     expect(countAdmitted(1, '198.51.100.1')).toBe(0);
     expect(countAdmitted(1, '198.51.100.2')).toBe(1);
+  });
+
+  it('is four times as high for the /48 of an IPv6 address', () => {
+    const { countAdmitted, wait } = start('2/min');
+    const from = (subnet: number) =>
+      countAdmitted(5, `2001:db8:1:${subnet}::/64`, '2001:db8:1::/48');
+    expect([1, 2, 3, 4, 5, 6].map(from)).toEqual([2, 2, 2, 2, 0, 0]);
+    expect(countAdmitted(5, '2001:db8:2:1::/64', '2001:db8:2::/48')).toBe(2);
+    wait(60_000);
+    expect(from(5)).toBe(2);
   });
 
   it('is off without limits', () => {

@@ -12,13 +12,15 @@ export interface RateLimitRejection {
 }
 
 interface Window {
-  limit: RateLimit;
+  maxPosts: number;
   /** Number of posts that were not rejected. */
   posts: number;
   endsAt: number;
   isExceeded: boolean;
 }
 
+/** Limit of a network with smaller ones in it, as a multiple of theirs. */
+const widerFactor = 4;
 const defaultMaxNetworks = 100_000;
 
 interface NetworkLimiterOptions {
@@ -29,7 +31,7 @@ interface NetworkLimiterOptions {
 }
 
 /**
- * Creates the limiter that counts the posts of each network in this process, in fixed windows. A
+ * Creates the limiter that counts the posts of a client's networks in this process, in fixed windows. A
  * rejected post does not count.
  */
 export function createNetworkLimiter(
@@ -38,26 +40,21 @@ export function createNetworkLimiter(
     maxNetworks = defaultMaxNetworks,
     monotonic = () => performance.now(),
   }: NetworkLimiterOptions = {},
-): (network: string) => RateLimitRejection | undefined {
+): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
   /** Windows of each network, one for each limit; the least recently used network first. */
   const networks = new Map<string, Window[]>();
   // Kept, because a new iterator passes all deleted entries again.
   const oldestFirst = networks.keys();
 
-  return (network) => {
+  return (clientNetworks) => {
     if (limits.length === 0) return undefined;
     const now = monotonic();
-    const earlier = networks.get(network);
-    const windows = limits.map((limit, index) => {
-      const window = earlier?.[index];
-      if (window && now < window.endsAt) return window;
-      return { limit, posts: 0, endsAt: now + limit.seconds * 1000, isExceeded: false };
-    });
-    networks.delete(network);
-    networks.set(network, windows);
-    if (networks.size > maxNetworks) networks.delete(oldestFirst.next().value ?? '');
-
-    const full = windows.findLast(({ limit, posts }) => posts >= limit.posts);
+    const windows = clientNetworks.flatMap((network, index) =>
+      openWindows(network, index === 0 ? 1 : widerFactor, now),
+    );
+    const [full] = windows
+      .filter(({ posts, maxPosts }) => posts >= maxPosts)
+      .sort((one, other) => other.endsAt - one.endsAt);
     if (full) {
       const isFirst = !full.isExceeded;
       full.isExceeded = true;
@@ -67,6 +64,20 @@ export function createNetworkLimiter(
     for (const window of windows) window.posts += 1;
     return undefined;
   };
+
+  function openWindows(network: string, factor: number, now: number): Window[] {
+    const earlier = networks.get(network);
+    const windows = limits.map(({ posts, seconds }, index) => {
+      const window = earlier?.[index];
+      if (window && now < window.endsAt) return window;
+      const endsAt = now + seconds * 1000;
+      return { maxPosts: posts * factor, posts: 0, endsAt, isExceeded: false };
+    });
+    networks.delete(network);
+    networks.set(network, windows);
+    if (networks.size > maxNetworks) networks.delete(oldestFirst.next().value ?? '');
+    return windows;
+  }
 }
 
 /** Limit of all networks together, as a multiple of one network's. */

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+
+export const maxBodyBytes = 64 * 1024;
+
+/** Maximum of all bodies that are arriving. */
+const maxArrivingBytes = 8 * 1024 * 1024;
+/** A body counts at least this much, because its connection takes memory, too. */
+const minCountedBytes = 8 * 1024;
+/** Time for which the rest of a body that is too large is read: a client that sends reads no response. */
+const lingerMs = 500;
+
+const rejections = ['tooLarge', 'busy', 'malformed'] as const;
+
+/** `busy`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
+export type BodyRejection = (typeof rejections)[number];
+
+export const isBodyRejection = (reason: string): reason is BodyRejection =>
+  rejections.some((rejection) => rejection === reason);
+
+export type ReadBody = (request: IncomingMessage) => Promise<Buffer | BodyRejection>;
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
+
+/**
+ * Creates the reader of request bodies, which bounds their memory. Above the maximum, the body that began
+ * first is rejected: slow clients cannot keep out others.
+ */
+export function createBodyReader(): ReadBody {
+  /** Bodies by age, each with its rejection. */
+  const arriving = new Map<IncomingMessage, (reason: BodyRejection) => void>();
+  let arrivingBytes = 0;
+
+  return (request) =>
+    new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      let counted = 0;
+      let lingering: NodeJS.Timeout | undefined;
+      const isTooLarge = () =>
+        size > maxBodyBytes || Number(request.headers['content-length'] ?? 0) > maxBodyBytes;
+
+      const finish = (result: Buffer | BodyRejection) => {
+        clearTimeout(lingering);
+        arriving.delete(request);
+        arrivingBytes -= counted;
+        request.off('data', onData).off('end', onEnd).off('close', onClose);
+        resolve(result);
+      };
+      const onEnd = () => finish(isTooLarge() ? 'tooLarge' : Buffer.concat(chunks, size));
+      const onClose = () => finish('malformed');
+      const onData = (chunk: Buffer) => {
+        size += chunk.byteLength;
+        if (isTooLarge()) {
+          chunks.length = 0;
+          lingering ??= setTimeout(finish, lingerMs, 'tooLarge');
+        } else chunks.push(chunk);
+        count();
+      };
+      const count = () => {
+        arrivingBytes -= counted;
+        counted = isTooLarge() ? minCountedBytes : Math.max(size, minCountedBytes);
+        arrivingBytes += counted;
+        for (const [, reject] of arriving) {
+          if (arrivingBytes <= maxArrivingBytes) break;
+          reject('busy');
+        }
+      };
+
+      arriving.set(request, finish);
+      request
+        .on('data', onData)
+        .on('end', onEnd)
+        .on('close', onClose)
+        .on('error', () => undefined);
+      count();
+    });
+}
