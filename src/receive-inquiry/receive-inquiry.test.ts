@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../tests/fixtures/destinations.ts';
+import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
@@ -87,6 +88,19 @@ describe("a caller's key", () => {
     const repeat = { ...first, repeated: true };
     expect(repeats).toEqual([repeat, repeat]);
     expect(await receive(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
+    expect(await countRows(store)).toBe(1);
+  });
+
+  it('that is repeated while the store is locked leaves connections for others', async () => {
+    const { store, location } = await temporaryStore({ lockWaitMs: 9000 });
+    const unlock = await lockStore(location);
+    const repeats = Array.from({ length: 12 }, () =>
+      receiveInquiry({ store, clock: () => noon }, sampleInquiry, callerKey),
+    );
+    expect(await countRows(store)).toBe(0);
+    await unlock();
+    const receipts = await Promise.all(repeats);
+    expect(new Set(receipts.map(idOf)).size).toBe(1);
     expect(await countRows(store)).toBe(1);
   });
 

@@ -5,7 +5,7 @@ import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
-const server = serveSiteForFile({ LOG_LEVEL: 'trace', RATE_LIMIT: '12/hour', TRUST_PROXY: '1' });
+const server = serveSiteForFile({ LOG_LEVEL: 'trace', RATE_LIMIT: '10/hour', TRUST_PROXY: '1' });
 
 const visitor = {
   'user-agent': 'VisitorsBrowser/1.0',

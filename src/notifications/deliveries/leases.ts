@@ -110,7 +110,7 @@ const selectUnleased = (
     .orderBy('event')
     .limit(1);
 
-// In a transaction, because a single statement of SQLite does not wait for locks of other processes.
+// In a transaction, as `leaseDelivery`: the simulation of the outbox looks at each commit.
 const updateLeased = (
   { db }: Store,
   { event, destination, lease }: LeasedDelivery,

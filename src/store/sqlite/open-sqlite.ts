@@ -18,37 +18,45 @@ export async function openSqlite(
   file: string,
   { lockWaitMs, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
-  const database = openDatabase(file, tables.access);
+  const writer = openDatabase(file, tables.access);
+  let reader: DatabaseSync | undefined;
   try {
-    const dialect = createSqliteDialect(database, lockWaitMs);
-    const db = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+    const connect = (databases: Parameters<typeof createSqliteDialect>[0]) =>
+      new Kysely<Tables>({
+        dialect: createSqliteDialect(databases),
+        plugins: [new CamelCasePlugin()],
+      });
+    const opening = connect({ writer, lockWaitMs: openTimeoutMs });
     const applied = await prepareTables(
-      { db, kind: 'sqlite', name: file },
+      { db: opening, kind: 'sqlite', name: file },
       tables.access,
       tables.migrations,
     );
-    const hashKey = await readOrCreateSecret(db, 'hash-key');
+    const hashKey = await readOrCreateSecret(opening, 'hash-key');
     // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
     if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
-    // SQLite would block the process while waiting for a lock; the dialect waits instead.
-    database.exec('pragma busy_timeout = 0');
+    // Of its own for reads, which would otherwise wait while a write waits for a lock.
+    reader = new DatabaseSync(file, { readOnly: true });
     // Keeps statement journals in memory. After the migrations, which sort all inquiries.
-    database.exec('pragma temp_store = memory');
+    for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
+    const db = connect({ writer, reader, lockWaitMs });
     return {
       kind: 'sqlite',
       name: file,
       db,
       applied,
-      transact: createGroupCommit(db),
+      transact: createGroupCommit(db, lockWaitMs),
       hashKey,
       isConstraintViolation: isSqliteConstraintViolation,
       checkpoint: () => checkpointSqlite(db),
       async close() {
-        if (database.isOpen) await db.destroy();
+        await db.destroy();
+        // Kysely leaves them open if no statement was executed.
+        for (const database of [reader, writer]) if (database?.isOpen) database.close();
       },
     };
   } catch (error) {
-    if (database.isOpen) database.close();
+    for (const database of [reader, writer]) if (database?.isOpen) database.close();
     throw error;
   }
 }
@@ -67,6 +75,8 @@ function openDatabase(file: string, access: TablesAccess) {
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     // Overwrites deleted data with zeros.
     database.exec('pragma secure_delete = on');
+    // SQLite would block the process while waiting for a lock; the dialect waits instead.
+    database.exec('pragma busy_timeout = 0');
     return database;
   } catch (error) {
     database.close();

@@ -129,7 +129,7 @@ function openDatabase(file: string) {
   const database = new DatabaseSync(file);
   // Overwrites deleted data with zeros.
   database.exec('pragma secure_delete = on');
-  const dialect = createSqliteDialect(database, 0);
+  const dialect = createSqliteDialect({ writer: database });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
 }
 

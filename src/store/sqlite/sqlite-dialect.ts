@@ -4,6 +4,8 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type Driver,
+  type QueryResult,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -15,13 +17,29 @@ import {
 const lockPollMs = 20;
 const maxPrepared = 100;
 
+interface SqliteDatabases {
+  writer: DatabaseSync;
+  /** For what is read outside of a transaction (default: `writer`). */
+  reader?: DatabaseSync;
+  /** Maximum time for which a write waits (default: none). */
+  lockWaitMs?: number;
+}
+
 /**
- * Creates Kysely's SQLite dialect over `node:sqlite`. A transaction waits up to `lockWaitMs` for those of
- * other processes.
+ * Creates Kysely's SQLite dialect over `node:sqlite`. The rule of its lock:
+ * 1. Each write, a transaction or one statement, waits for at most `lockWaitMs` from its own request.
+ * 2. The writes of this process queue for one connection; the first polls for other processes' lock.
+ * 3. A write whose time is over fails as locked, wherever it waits; the others wait on, in their order.
+ * 4. Reads have a connection of their own, wait for no write, and see what is committed.
+ * 5. A lock whose holder ends is free at once: the operating system releases it.
  */
-export const createSqliteDialect = (database: DatabaseSync, lockWaitMs: number): Dialect => ({
-  createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new ImmediateDriver(database, lockWaitMs),
+export const createSqliteDialect = ({
+  writer,
+  reader = writer,
+  lockWaitMs = 0,
+}: SqliteDatabases): Dialect => ({
+  createAdapter: () => new ConcurrentAdapter(),
+  createDriver: () => new QueueingDriver(writer, reader, lockWaitMs),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new NoRowLockCompiler(),
 });
@@ -29,42 +47,156 @@ export const createSqliteDialect = (database: DatabaseSync, lockWaitMs: number):
 export const isSqliteConstraintViolation = (error: unknown) =>
   getSqliteResultCode(error) === SQLITE_CONSTRAINT;
 
+class ConcurrentAdapter extends SqliteAdapter {
+  // Kysely itself would let reads wait for a transaction.
+  override get supportsMultipleConnections() {
+    return true;
+  }
+}
+
 class NoRowLockCompiler extends SqliteQueryCompiler {
   // Omits `for update`: an immediate transaction locks the database.
   override visitSelectModifier() {}
 }
 
-class ImmediateDriver extends SqliteDriver {
-  #database: DatabaseSync;
-  #lockWaitMs: number;
-  /** Until a transaction begins: those that queue behind one lock wait for it once. */
-  #lockedSince: number | undefined;
+/** Runs reads at once, and writes one after the other. */
+class QueueingDriver implements Driver {
+  readonly #writer: DatabaseSync;
+  readonly #databases: DatabaseSync[];
+  readonly #drivers: Record<'reads' | 'writes', SqliteDriver>;
+  readonly #lockWaitMs: number;
+  /** Called in their order when the writing connection is free; undefined if none is using it. */
+  #waiting: (() => void)[] | undefined;
 
-  constructor(database: DatabaseSync, lockWaitMs: number) {
-    super({ database: betterSqlite3Adapter(database) });
-    this.#database = database;
+  constructor(writer: DatabaseSync, reader: DatabaseSync, lockWaitMs: number) {
+    this.#writer = writer;
+    this.#databases = [reader, writer];
+    const writes = new SqliteDriver({ database: betterSqlite3Adapter(writer) });
+    const isShared = reader === writer;
+    const reads = isShared ? writes : new SqliteDriver({ database: betterSqlite3Adapter(reader) });
+    this.#drivers = { reads, writes };
     this.#lockWaitMs = lockWaitMs;
   }
 
+  async init() {
+    for (const driver of new Set(Object.values(this.#drivers))) await driver.init();
+  }
+
+  async acquireConnection() {
+    const { reads, writes } = this.#drivers;
+    const write = async (query: CompiledQuery) => {
+      const startedAt = await this.#enterQueue();
+      try {
+        return await this.#poll(startedAt, query);
+      } finally {
+        this.#leaveQueue();
+      }
+    };
+    return new Connection(await reads.acquireConnection(), await writes.acquireConnection(), write);
+  }
+
   // A deferred transaction that reads first cannot wait for the write lock.
-  override async beginTransaction(connection: DatabaseConnection) {
+  async beginTransaction(connection: Connection) {
+    const startedAt = await this.#enterQueue();
+    try {
+      await this.#poll(startedAt, CompiledQuery.raw('begin immediate'));
+    } catch (error) {
+      this.#leaveQueue();
+      throw error;
+    }
+    connection.isInTransaction = true;
+  }
+
+  async commitTransaction(connection: Connection) {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+    this.#endTransaction(connection);
+  }
+
+  async rollbackTransaction(connection: Connection) {
+    // SQLite rolls back by itself after some errors, such as a full disk.
+    if (this.#writer.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    this.#endTransaction(connection);
+  }
+
+  async releaseConnection() {}
+
+  async destroy() {
+    // The last one to close removes the write-ahead log, which a reader cannot.
+    for (const database of this.#databases) if (database.isOpen) database.close();
+  }
+
+  #endTransaction(connection: Connection) {
+    connection.isInTransaction = false;
+    this.#leaveQueue();
+  }
+
+  /** Waits for the writing connection. Resolves to the time of the request; throws SQLITE_BUSY. */
+  async #enterQueue(): Promise<number> {
+    const startedAt = performance.now();
+    const waiting = this.#waiting;
+    if (!waiting) {
+      this.#waiting = [];
+      return startedAt;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(enter), 1);
+        reject(createLockedError());
+      }, this.#lockWaitMs);
+      const enter = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      waiting.push(enter);
+    });
+    return startedAt;
+  }
+
+  #leaveQueue() {
+    const next = this.#waiting?.shift();
+    if (next) next();
+    else this.#waiting = undefined;
+  }
+
+  /** Executes a statement once other processes release their lock. */
+  async #poll(startedAt: number, query: CompiledQuery) {
+    const connection = await this.#drivers.writes.acquireConnection();
     for (;;) {
       try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-        this.#lockedSince = undefined;
-        return;
+        return await connection.executeQuery(query);
       } catch (error) {
-        if (getSqliteResultCode(error) !== SQLITE_BUSY) throw error;
-        this.#lockedSince ??= performance.now();
-        if (performance.now() - this.#lockedSince >= this.#lockWaitMs) throw error;
+        const isOver = performance.now() - startedAt >= this.#lockWaitMs;
+        if (isOver || !isLockedError(error)) throw error;
         await sleep(lockPollMs);
       }
     }
   }
+}
 
-  // SQLite rolls back by itself after some errors, such as a full disk.
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+class Connection implements DatabaseConnection {
+  isInTransaction = false;
+  readonly #reads: DatabaseConnection;
+  readonly #writes: DatabaseConnection;
+  readonly #write: DatabaseConnection['executeQuery'];
+
+  constructor(
+    reads: DatabaseConnection,
+    writes: DatabaseConnection,
+    write: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
+  ) {
+    this.#reads = reads;
+    this.#writes = writes;
+    this.#write = write as DatabaseConnection['executeQuery'];
+  }
+
+  executeQuery<Row>(query: CompiledQuery) {
+    if (this.isInTransaction) return this.#writes.executeQuery<Row>(query);
+    const isRead = /^\s*select\b/i.test(query.sql);
+    return isRead ? this.#reads.executeQuery<Row>(query) : this.#write<Row>(query);
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number) {
+    return (this.isInTransaction ? this.#writes : this.#reads).streamQuery<Row>(query, chunkSize);
   }
 }
 
@@ -72,7 +204,7 @@ class ImmediateDriver extends SqliteDriver {
 function betterSqlite3Adapter(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
-    close: () => database.close(),
+    close: () => undefined,
     prepare(sql) {
       const cached = prepared.get(sql);
       if (cached) return cached;
@@ -97,6 +229,13 @@ function prepare(database: DatabaseSync, sql: string): SqliteStatement {
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 export const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT = 19;
+
+/** Creates the error of a write that waited in vain. */
+export const createLockedError = (): Error =>
+  Object.assign(new Error('database is locked'), { errcode: SQLITE_BUSY });
+
+export const isLockedError = (error: unknown): boolean =>
+  getSqliteResultCode(error) === SQLITE_BUSY;
 
 /** The low byte of the extended result code; undefined for any other error. */
 export function getSqliteResultCode(error: unknown): number | undefined {

@@ -42,7 +42,7 @@ export async function verifyCopy(
     const [found] = database.prepare('pragma integrity_check(1)').all();
     const damage = String(Object.values(found ?? {})[0]);
     if (damage !== 'ok') throw unusable(damage);
-    const dialect = createSqliteDialect(database, 0);
+    const dialect = createSqliteDialect({ writer: database });
     const db = new Kysely<Tables>({ dialect });
     const last = (await readApplied({ db, kind: 'sqlite', name })).at(-1);
     if (!last) throw unusable('it is not a store of this program');

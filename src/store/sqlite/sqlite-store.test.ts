@@ -1,18 +1,13 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { StatementSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
-import { lockStore } from '../../../tests/fixtures/lock-store.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { describe, expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   temporaryFile,
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -67,35 +62,5 @@ describe('openStore', () => {
     await expect(openStore({ file: path.join(file, 'x.sqlite') })).rejects.toThrow(
       StoreUnavailable,
     );
-  });
-});
-
-describe('a store locked by another process', () => {
-  async function setUp(options: { lockWaitMs?: number } = {}) {
-    const location = temporaryFile();
-    const { store } = await temporaryStore({ location, ...options });
-    const unlock = await lockStore(location);
-    const submit = () => receiveInquiry({ store, clock: Date.now }, sampleInquiry);
-    return { unlock, submit };
-  }
-
-  it('refuses inquiries until the lock is released, of which the first waits', async () => {
-    const { unlock, submit } = await setUp({ lockWaitMs: 50 });
-    await expect(submit()).rejects.toThrow(StoreUnavailable);
-    const attempts = vi.spyOn(StatementSync.prototype, 'run');
-    await expect(submit()).rejects.toThrow(StoreUnavailable);
-    expect(attempts).toHaveBeenCalledTimes(1);
-    attempts.mockRestore();
-    await unlock();
-    await expect(submit()).resolves.toMatchObject({ outcome: 'stored' });
-  });
-
-  it('is used once the lock is released', async () => {
-    const { unlock, submit } = await setUp();
-    const submission = submit();
-    // Lets the first attempt fail.
-    for (let turn = 0; turn < 5; turn++) await setImmediate();
-    await unlock();
-    await expect(submission).resolves.toMatchObject({ outcome: 'stored' });
   });
 });
