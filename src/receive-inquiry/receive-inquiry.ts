@@ -1,10 +1,10 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
-import { createSearchKeys, normalizeEmail } from '../store/inquiries/search-keys.ts';
+import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
@@ -142,7 +142,8 @@ async function findAcknowledgementLimit(
     .innerJoin('deliveries', 'deliveries.event', 'events.number')
     .innerJoin('inquiries', 'inquiries.id', 'events.inquiryId')
     .select('inquiries.email')
-    .where('kind', '=', 'acknowledgement')
+    // A literal, because SQLite does not use the partial index for a parameter.
+    .where(sql<SqlBool>`kind = 'acknowledgement'`)
     .where('at', '>', toIso(Date.parse(at) - dayMs))
     .where('state', '<>', 'void')
     .limit(maxAcknowledgementsPerDay)
@@ -150,8 +151,8 @@ async function findAcknowledgementLimit(
   if (acknowledged.length === maxAcknowledgementsPerDay) {
     return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
   }
-  const address = normalizeEmail(email);
-  return acknowledged.some((earlier) => normalizeEmail(earlier.email) === address)
+  const mailbox = toMailbox(email);
+  return acknowledged.some((earlier) => toMailbox(earlier.email) === mailbox)
     ? 'This address was sent an acknowledgement in the last 24 hours'
     : undefined;
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getNotified } from '../../notifications/destinations.ts';
 import { deleteByIds, readDeletedIds } from '../../store/inquiries/delete-inquiries.ts';
-import { findByEmail } from '../../store/inquiries/find-inquiry.ts';
+import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -53,7 +53,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         const ids =
           email === undefined
             ? await readDeletedIn(deletedIn ?? '')
-            : (await findByEmail(store, email)).map((inquiry) => inquiry.id);
+            : await findIdsByEmail(store, email);
         await deleteAll(store, settings, ids);
       });
 

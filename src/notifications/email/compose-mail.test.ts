@@ -54,8 +54,8 @@ const toTeam: Notification[] = [
     kind: 'digest',
     digest: {
       day: '2026-11-23',
-      late: oneDue,
-      upcoming: oneDue,
+      late: { count: 1, first: oneDue },
+      upcoming: { count: 1, first: oneDue },
       nextDay: '2026-11-24',
       notDelivered: [{ destination: 'webhook', count: 2 }],
       refused: 3,
@@ -200,7 +200,7 @@ it('lists inquiries and failures in a digest', () => {
   const named = { ...inquiry, email, message, assignee: 'Gr\u202eace' };
   const lastWeek = { received: 1200, onTimeShare: 0.759, responseOnTimeShare: 1, weeks: [] };
   const { subject, text, html } = composeDigest('digest', {
-    late: [...oneDue, { inquiry: named, due }],
+    late: { count: 2, first: [...oneDue, { inquiry: named, due }] },
     lastWeek,
   });
   expect(subject).toBe(
@@ -329,12 +329,13 @@ it.each<[string, string[]]>([
 });
 
 it('lists 50 inquiries in a digest, and counts the others', () => {
-  const late = Array.from({ length: 60 }, () => oneDue).flat();
+  const first = Array.from({ length: 50 }, () => oneDue).flat();
+  const late = { count: 60, first };
   const { subject, text, html } = composeDigest('digest', { late });
   expect(subject).toContain(': 60 late,');
   for (const body of [text, html]) expect(body).toContain('And 10 more.');
   expect(String(text).match(/^ {2}Ada Lovelace/gm)).toHaveLength(51);
-  expect(composeDigest('digest', { late: late.slice(0, 50) }).text).not.toContain('more.');
+  expect(composeDigest('digest', { late: { count: 50, first } }).text).not.toContain('more.');
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {

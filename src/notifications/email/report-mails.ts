@@ -4,7 +4,8 @@ import { formatShare, formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { Outage } from '../outages.ts';
-import type { Digest, DueInquiry } from '../schedule/digest.ts';
+import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
+import type { Digest } from '../schedule/digest.ts';
 import {
   describeAssignee,
   describeSuspicion,
@@ -14,9 +15,6 @@ import {
   toExcerpt,
 } from './inquiry-mails.ts';
 import { type ActionLink, type Block, type MailDocument, paragraph } from './render-mail.ts';
-
-/** Entries of a list in a digest. */
-const maxEntries = 50;
 
 interface DigestMailOptions {
   /** IANA name. */
@@ -35,14 +33,14 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
   const { firm, getLinks, timeZone } = options;
   const givenUp = notDelivered.reduce((total, { count }) => total + count, 0);
   const counts = [
-    ...formatCount(late.length, 'late'),
-    ...formatCount(upcoming.length, `due by ${formatDay(nextDay, {})} morning`),
+    ...formatCount(late.count, 'late'),
+    ...formatCount(upcoming.count, `due by ${formatDay(nextDay, {})} morning`),
     ...formatCount(givenUp, 'not delivered'),
     ...formatCount(refused, 'refused by some recipients'),
   ];
   const heading = `Inquiries on ${formatDay(day)}`;
   const summary = counts.join(', ') || 'nothing is due';
-  const inquiries = [...late, ...upcoming].map(({ inquiry }) => inquiry);
+  const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
   const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
   const failures = [
     ...notDelivered.map(
@@ -68,7 +66,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
   return {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    isUrgent: late.length > 0,
+    isUrgent: late.count > 0,
     excerpt: inquiries
       .slice(0, 3)
       .map((inquiry) => nameInquiry(inquiry, timeZone))
@@ -104,16 +102,20 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   return `Last week: ${facts.join(', ')}.`;
 }
 
-function listBlocks(section: string, list: DueInquiry[], options: DigestMailOptions): Block[] {
-  if (list.length === 0) return [];
-  const more = list.length - maxEntries;
-  const blocks = list.slice(0, maxEntries).map((entry) => entryBlock(entry, options));
+function listBlocks(
+  section: string,
+  { count, first }: DueInquiries,
+  options: DigestMailOptions,
+): Block[] {
+  if (count === 0) return [];
+  const more = count - first.length;
+  const blocks = first.map((entry) => entryBlock(entry, options));
   const rest = more > 0 ? [paragraph(`And ${more.toLocaleString('en')} more.`)] : [];
   return [{ section, blocks: [...blocks, ...rest] }];
 }
 
 function entryBlock(
-  { inquiry, due }: DueInquiry,
+  { inquiry, due }: DueInquiries['first'][number],
   { timeZone, getLinks }: DigestMailOptions,
 ): Block {
   const links = selectLinks(getLinks(inquiry.id), inquiry, due.kind);

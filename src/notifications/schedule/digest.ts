@@ -1,4 +1,4 @@
-import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
+import type { Deadline } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import {
   countUndelivered,
@@ -6,8 +6,7 @@ import {
   type NewEvent,
   recordEvents,
 } from '../../store/events.ts';
-import { listDue } from '../../store/inquiries/list-inquiries.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { type DueInquiries, readDue } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -17,6 +16,9 @@ import type { Destination } from '../../store/tables.ts';
 const startHour = 8;
 const endHour = 12;
 
+/** Inquiries of a list that a digest names. */
+const maxEntries = 50;
+
 /** When the firm works: Monday to Friday, except holidays. */
 export interface BusinessCalendar {
   /** IANA name. */
@@ -25,18 +27,13 @@ export interface BusinessCalendar {
   holidays: readonly string[];
 }
 
-export interface DueInquiry {
-  inquiry: StoredInquiry;
-  due: Deadline;
-}
-
 export interface Digest {
   /** Date in the firm's time zone. */
   day: string;
   /** Newest deadline first, or old inquiries would crowd out new ones. */
-  late: DueInquiry[];
+  late: DueInquiries;
   /** Due before the next digest, earliest deadline first. */
-  upcoming: DueInquiry[];
+  upcoming: DueInquiries;
   /** Date of the next digest. */
   nextDay: string;
   /** An inquiry is two business days late. */
@@ -99,25 +96,22 @@ export async function readDigest(
   if (!toZoned(now, calendar).toPlainDate().equals(date)) return undefined;
   const nextDate = nextBusinessDay(date, calendar);
   const nextAt = toDigestTime(nextDate, calendar);
-  const [open, undelivered, refused] = await Promise.all([
-    listDue(store),
+  const limit = maxEntries;
+  const [late, upcoming, oldest, undelivered, refused] = await Promise.all([
+    readDue(store, { from: 0, until: now, order: 'desc', limit }),
+    readDue(store, { from: now, until: nextAt, order: 'asc', limit }),
+    readDue(store, { from: 0, until: now, order: 'asc', limit: 1 }),
     countUndelivered(store),
     countRefused(store, now),
   ]);
-  const entries = open.flatMap((inquiry): DueInquiry[] => {
-    const due = getDeadline(inquiry);
-    return due ? [{ inquiry, due }] : [];
-  });
-  const dueBetween = (start: number, end: number) =>
-    entries.filter(({ due }) => start <= Date.parse(due.at) && Date.parse(due.at) < end);
-  const late = dueBetween(0, now);
+  const [latest] = oldest.first;
   const sunday = date.subtract({ days: date.dayOfWeek });
   const digest: Digest = {
     day,
-    late: late.toReversed(),
-    upcoming: dueBetween(now, nextAt),
+    late,
+    upcoming,
     nextDay: nextDate.toString(),
-    isEscalated: late[0] !== undefined && isTwoDaysLate(late[0].due, date, calendar),
+    isEscalated: latest !== undefined && isTwoDaysLate(latest.due, date, calendar),
     lastWeek: nextBusinessDay(sunday, calendar).equals(date)
       ? // Six days ago is in that week in every time zone.
         await readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now })
@@ -127,8 +121,8 @@ export async function readDigest(
     ),
     refused,
   };
-  const lists = [digest.late, digest.upcoming, digest.notDelivered];
-  const isNeeded = digest.lastWeek || refused || lists.some(({ length }) => length > 0);
+  const isNeeded =
+    digest.lastWeek || refused || late.count || upcoming.count || digest.notDelivered.length > 0;
   return isNeeded ? digest : undefined;
 }
 

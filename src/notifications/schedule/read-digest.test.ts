@@ -3,9 +3,10 @@ import { afterFirstQuery } from '../../../tests/fixtures/after-first-query.ts';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import { type DueInquiry, enqueueDigest, nextBusinessDay, readDigest } from './digest.ts';
+import { enqueueDigest, nextBusinessDay, readDigest } from './digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
@@ -29,7 +30,7 @@ async function setUp() {
   return { store, submit, read };
 }
 
-const namesIn = (list: DueInquiry[]) => list.map(({ inquiry }) => inquiry.firstName);
+const namesIn = ({ first }: DueInquiries) => first.map(({ inquiry }) => inquiry.firstName);
 // Thanksgiving and the day after.
 const holidays = ['2026-11-26', '2026-11-27'];
 const newYork = 'America/New_York';
@@ -50,7 +51,7 @@ it('lists what is late, and what is due before the next digest', async () => {
   expect(namesIn(late)).toEqual(['Late', 'Late response']);
   const names = ['Now', 'Response', 'Tonight', 'Tomorrow', 'Before the next'];
   expect(namesIn(upcoming)).toEqual(names);
-  expect(upcoming[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
+  expect(upcoming.first[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
 });
 
 it.each([
@@ -87,6 +88,18 @@ it('begins with the latest deadline', async () => {
   const { late } = await read();
   const names = [0, 1, 2].flatMap((count) => [`Review ${count}`, `Response ${count}`]);
   expect(namesIn(late)).toEqual(names);
+});
+
+it('reads fifty of each list, and counts all', async () => {
+  const { submit, read } = await setUp();
+  for (let count = 0; count < 52; count += 1) {
+    await submit(`Late ${count}`, morning - 25 * hour - count * minute);
+    await submit(`Soon ${count}`, morning - 23 * hour + count * minute);
+  }
+  const { late, upcoming } = await read();
+  expect([late.count, upcoming.count]).toEqual([52, 52]);
+  expect([namesIn(late)[0], namesIn(late)[49]]).toEqual(['Late 0', 'Late 49']);
+  expect(namesIn(upcoming)).toHaveLength(50);
 });
 
 it('counts the deliveries of three days that some recipients refused', async () => {
@@ -185,7 +198,7 @@ it('has nothing to tell on other days, and on its day only if there is something
   const deliveries = store.db.updateTable('deliveries');
   await store.db.updateTable('inquiries').set({ status: 'declined' }).execute();
   await deliveries.set({ state: 'failed' }).execute();
-  expect(await read(nextMorning)).toMatchObject({ late: [], notDelivered: [{ count: 1 }] });
+  expect(await read(nextMorning)).toMatchObject({ late: { count: 0 }, notDelivered: [{ count: 1 }] });
   await deliveries.set({ state: 'delivered', lastError: 'Refused recipients: 1' }).execute();
   expect(await read(nextMorning)).toMatchObject({ notDelivered: [], refused: 2 });
   for (const other of [midnight - 1, midnight + 24 * hour]) {

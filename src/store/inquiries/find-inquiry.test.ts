@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { findByEmail, findInquiry, readEarlier } from './find-inquiry.ts';
+import { findIdsByEmail, findInquiry, readEarlier } from './find-inquiry.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 const ids = [
@@ -61,14 +61,14 @@ async function setUp() {
   return { store, submit };
 }
 
-describe('findByEmail', () => {
+describe('findIdsByEmail', () => {
   it('finds every inquiry of an address, newest first, and none of similar ones', async () => {
     const { store, submit } = await setUp();
     const first = await submit('jose@one.example');
     const second = await submit('Jose@One.example');
     await submit('josé@one.example');
     await submit('jose@one.example.org');
-    const find = async (email: string) => (await findByEmail(store, email)).map(({ id }) => id);
+    const find = (email: string) => findIdsByEmail(store, email);
     expect(await find(' JOSE@one.example')).toEqual([second, first]);
     expect(await find('jose@one')).toEqual([]);
   });
@@ -80,10 +80,11 @@ describe('readEarlier', () => {
     const newestFirst: string[] = [];
     for (let count = 0; count < 13; count += 1) newestFirst.unshift(await submit('a@one.example'));
     await submit('grace@one.example');
-    const all = await findByEmail(store, 'a@one.example');
     const read = async (index: number) => {
-      const inquiry = all[index];
-      return inquiry && (await readEarlier(store, inquiry)).map(({ id }) => id);
+      const found = await findInquiry(store, newestFirst[index] ?? '');
+      return found.outcome === 'found'
+        ? (await readEarlier(store, found.inquiry)).map(({ id }) => id)
+        : found;
     };
     expect(await read(1)).toEqual(newestFirst.slice(2, 12));
     expect(await read(12)).toEqual([]);

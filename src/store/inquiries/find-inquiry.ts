@@ -1,6 +1,6 @@
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import { normalizeEmail, toSearchKey } from './search-keys.ts';
+import { foldCase, toSearchKey } from './search-keys.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 export type FindResult =
@@ -42,20 +42,11 @@ function toIdRange(prefix: string) {
 const toUuid = (digits: string) =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Reads all inquiries from this address, ignoring case, newest first. Throws `StoreUnavailable`. */
-export async function findByEmail({ db }: Store, email: string): Promise<StoredInquiry[]> {
-  const rows = await wrapStoreErrors('The inquiries could not be read', () =>
-    db
-      .selectFrom('inquiries')
-      .selectAll()
-      .where('searchEmail', '=', toSearchKey(email))
-      .orderBy('receivedAt', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
-  );
-  // The search key ignores accents, but addresses differ by them.
-  const wanted = normalizeEmail(email);
-  return rows.filter((row) => normalizeEmail(row.email) === wanted).map(toStoredInquiry);
+/** Finds the ids of all inquiries from this address, ignoring case, newest first. Throws `StoreUnavailable`. */
+export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
+  const query = selectByEmail(store, email).select(['id', 'email']);
+  const rows = await wrapStoreErrors(readFailure, () => query.execute());
+  return rows.filter(isFrom(email)).map(({ id }) => id);
 }
 
 const maxEarlier = 10;
@@ -66,9 +57,29 @@ const maxEarlier = 10;
  */
 export async function readEarlier(
   store: Store,
-  { id, email }: StoredInquiry,
+  { id, receivedAt, email }: StoredInquiry,
 ): Promise<StoredInquiry[]> {
-  const all = await findByEmail(store, email);
-  const next = all.findIndex((inquiry) => inquiry.id === id) + 1;
-  return all.slice(next, next + maxEarlier);
+  const query = selectByEmail(store, email)
+    .selectAll()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('receivedAt', 'id'), '<', tuple(receivedAt, id)),
+    )
+    .limit(maxEarlier);
+  const rows = await wrapStoreErrors(readFailure, () => query.execute());
+  return rows.filter(isFrom(email)).map(toStoredInquiry);
+}
+
+const readFailure = 'The inquiries could not be read';
+
+const selectByEmail = ({ db }: Store, email: string) =>
+  db
+    .selectFrom('inquiries')
+    .where('searchEmail', '=', toSearchKey(email))
+    .orderBy('receivedAt', 'desc')
+    .orderBy('id', 'desc');
+
+/** Creates a filter: the search key ignores accents, but addresses differ by them. */
+function isFrom(address: string) {
+  const wanted = foldCase(address);
+  return ({ email }: { email: string }) => foldCase(email) === wanted;
 }

@@ -1,12 +1,13 @@
-import { type ExpressionBuilder, sql, type SqlBool } from 'kysely';
-import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
+import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
 import { toSearchKey } from './search-keys.ts';
-import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
+import { type StoredInquiry, type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface ListFilters {
   status?: Status | undefined;
@@ -16,36 +17,74 @@ export interface ListFilters {
 }
 
 /** Lists inquiries, newest first. Throws `StoreUnavailable`. */
-export async function listInquiries(
+export const listInquiries = (
   store: Store,
-  { status, search = '', limit = Infinity }: ListFilters = {},
-): Promise<StoredInquiry[]> {
-  const found: StoredInquiry[] = [];
-  for await (const page of streamPages(store, { status, order: 'desc' })) {
-    found.push(...page.filter(createMatcher(search)));
-    if (found.length >= limit) break;
-  }
-  return found.slice(0, limit);
-}
+  { status, search, limit = Infinity }: ListFilters = {},
+): Promise<StoredInquiry[]> => {
+  const all = store.db.selectFrom('inquiries').selectAll();
+  return collect(status ? all.where('status', '=', status) : all, { search, limit, order: 'desc' });
+};
 
 /** Lists inquiries that await a review or response, most urgent first. Throws `StoreUnavailable`. */
 export async function listDue(
   store: Store,
-  { status, search = '', limit }: ListFilters = {},
+  { status, search, limit = Infinity }: ListFilters = {},
 ): Promise<StoredInquiry[]> {
-  const read = (kind: Deadline['kind']) =>
-    selectAwaiting(store, kind).selectAll().orderBy('receivedAt').orderBy('id').execute();
-  const lists = await wrapStoreErrors(readFailure, () =>
-    Promise.all([read('review'), read('response')]),
+  const kinds = deadlineKinds.filter((kind) => !status || status === awaitedIn[kind]);
+  const lists = await Promise.all(
+    kinds.map((kind) =>
+      collect(selectAwaiting(store, kind).selectAll(), { search, limit, order: 'asc' }),
+    ),
   );
+  return sortByDeadline(lists.flat(), 'asc').slice(0, limit);
+}
+
+/** Inquiries with a deadline in a period: their number, and the first of them. */
+export interface DueInquiries {
+  count: number;
+  first: { inquiry: StoredInquiry; due: Deadline }[];
+}
+
+interface DuePeriod {
+  /** Milliseconds since the epoch. `until` is exclusive. */
+  from: number;
+  until: number;
+  /** By deadline. */
+  order: 'asc' | 'desc';
+  limit: number;
+}
+
+/** Counts the inquiries with a deadline in a period, and reads the first. Throws `StoreUnavailable`. */
+export const readDue = (
+  store: Store,
+  { from, until, order, limit }: DuePeriod,
+): Promise<DueInquiries> =>
+  wrapStoreErrors(readFailure, async () => {
+    let count = 0;
+    const first: StoredInquiry[] = [];
+    for (const kind of deadlineKinds) {
+      const due = selectAwaiting(store, kind)
+        .where('receivedAt', '>=', toIso(from - slaMs[kind]))
+        .where('receivedAt', '<', toIso(until - slaMs[kind]));
+      const row = await due.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
+      count += Number(row?.count);
+      const rows = due.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(limit);
+      first.push(...(await rows.execute()).map(toStoredInquiry));
+    }
+    const sorted = sortByDeadline(first, order).slice(0, limit);
+    return {
+      count,
+      first: sorted.map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline })),
+    };
+  });
+
+const deadlineKinds = ['review', 'response'] as const;
+const awaitedIn = { review: 'new', response: 'reviewed' } as const;
+
+function sortByDeadline(inquiries: StoredInquiry[], order: 'asc' | 'desc') {
   const deadline = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
-  return lists
-    .flat()
-    .map(toStoredInquiry)
-    .filter((inquiry) => !status || inquiry.status === status)
-    .filter(createMatcher(search))
-    .sort((one, other) => deadline(one) - deadline(other))
-    .slice(0, limit);
+  const sign = order === 'asc' ? 1 : -1;
+  return inquiries.sort((one, other) => sign * (deadline(one) - deadline(other)));
 }
 
 /** Creates a filter that ignores case, accents and repeated spaces. */
@@ -61,7 +100,7 @@ function createMatcher(search: string) {
 export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
   db
     .selectFrom('inquiries')
-    .where('status', '=', kind === 'review' ? 'new' : 'reviewed')
+    .where('status', '=', awaitedIn[kind])
     // A literal, because SQLite does not use the partial index for a parameter.
     .$if(kind === 'response', (reviewed) => reviewed.where(sql<SqlBool>`qualified = 1`));
 
@@ -74,7 +113,8 @@ export async function* streamWithHistory(
   since = '',
 ): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> {
   const after = { receivedAt: since, id: '' };
-  for await (const page of streamPages(store, { order: 'asc', after })) {
+  const all = store.db.selectFrom('inquiries').selectAll();
+  for await (const page of streamPages(all, { order: 'asc', after })) {
     const histories = await readHistories(
       store,
       page.map(({ id }) => id),
@@ -89,32 +129,42 @@ const pageSize = 500;
 type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
 
 interface PageOptions {
-  status?: Status | undefined;
   /** By arrival. */
   order: 'asc' | 'desc';
   /** Only inquiries after this one. */
   after?: Arrival;
+  size?: number;
 }
+
+type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', StoredRow>;
 
 /** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
 async function* streamPages(
-  { db }: Store,
-  { status, order, after }: PageOptions,
+  query: InquiryQuery,
+  { order, after, size = pageSize }: PageOptions,
 ): AsyncGenerator<StoredInquiry[]> {
-  const query = db
-    .selectFrom('inquiries')
-    .selectAll()
-    .$if(status !== undefined, (all) => all.where('status', '=', status as Status))
-    .orderBy('receivedAt', order)
-    .orderBy('id', order)
-    .limit(pageSize);
+  const ordered = query.orderBy('receivedAt', order).orderBy('id', order).limit(size);
   for (let last: Arrival | undefined = after; ;) {
-    const page = last ? query.where(arrivedAfter(last, order)) : query;
+    const page = last ? ordered.where(arrivedAfter(last, order)) : ordered;
     const rows = await wrapStoreErrors(readFailure, () => page.execute());
     yield rows.map(toStoredInquiry);
     last = rows.at(-1);
-    if (rows.length < pageSize) return;
+    if (rows.length < size) return;
   }
+}
+
+/** Reads the inquiries that match a search, up to a limit. */
+async function collect(
+  query: InquiryQuery,
+  { search = '', limit, order }: { search: string | undefined; limit: number } & PageOptions,
+): Promise<StoredInquiry[]> {
+  const found: StoredInquiry[] = [];
+  const size = search ? pageSize : Math.min(limit, pageSize);
+  for await (const page of streamPages(query, { order, size })) {
+    found.push(...page.filter(createMatcher(search)));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
 }
 
 /** Selects the inquiries after another one in this order. */

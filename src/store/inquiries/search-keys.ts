@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 
 /** Keys that inquiries from one address, and equal messages, share; each has an index. */
@@ -34,5 +35,14 @@ export const toSearchKey = (text: string): string =>
     .slice(0, maxKeyLength);
 
 /** Normalizes the case of an e-mail address. Unlike a search key, keeps accents. */
-export const normalizeEmail = (email: string): string =>
-  email.trim().normalize('NFC').toLowerCase();
+export const foldCase = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+/**
+ * Returns the mailbox of an e-mail address: without a tag such as `+news`, and in one spelling of the
+ * characters that mail systems treat alike, such as `ｇ` and `g`.
+ */
+export function toMailbox(email: string): string {
+  const [local = '', domain = ''] = foldCase(email.normalize('NFKC')).split('@');
+  const [untagged] = local.split('+');
+  return `${untagged || local}@${domainToASCII(domain) || domain}`;
+}

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { migration as events } from './2-01-events.ts';
+import { migration as acknowledgements } from './2-02-acknowledgements.ts';
 import type { DatabaseKind, Migration } from './migration.ts';
 
 /** All migrations, in order. */
-export const allMigrations: readonly Migration[] = [events];
+export const allMigrations: readonly Migration[] = [events, acknowledgements];
 
 /** Arbitrary, but unique in the database. */
 const advisoryLock = sql.lit(2_024_002);

@@ -8,7 +8,7 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type IdempotencyKey, receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
-import { findByEmail } from '../inquiries/find-inquiry.ts';
+import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
@@ -109,7 +109,7 @@ describe('an inquiry', () => {
     const { store } = await temporaryStore();
     const email = `${'\ufdfa'.repeat(200)}@one.example`;
     await storeInquiry(store, { email });
-    expect(await findByEmail(store, email)).toHaveLength(1);
+    expect(await findIdsByEmail(store, email)).toHaveLength(1);
   });
 
   it('whose commit was not acknowledged is not stored twice', async () => {

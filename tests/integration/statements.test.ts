@@ -1,0 +1,163 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { expect, it, vi } from 'vitest';
+import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
+import { createGlobalLimiter } from '../../src/http/rate-limit/rate-limiter.ts';
+import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
+import { endLease, leaseDelivery, nextDueAt } from '../../src/notifications/deliveries/leases.ts';
+import { reportOutages } from '../../src/notifications/outages.ts';
+import { enqueueDigest, readDigest } from '../../src/notifications/schedule/digest.ts';
+import { enqueueReminders } from '../../src/notifications/schedule/reminders.ts';
+import { createMetrics } from '../../src/observability/metrics.ts';
+import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
+import type { StoreLocation } from '../../src/config/setting-values.ts';
+import { updateStatus } from '../../src/store/inquiries/update-status.ts';
+import type { Store } from '../../src/store/store.ts';
+import { runCommand } from '../fixtures/command-line.ts';
+import { email, inquirer, webhook } from '../fixtures/destinations.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { storeInquiry } from '../fixtures/store-inquiry.ts';
+import { settingsFor, temporaryLocation, temporaryStore } from '../fixtures/temporary-store.ts';
+
+// A Tuesday, whose digest has no figures of the last week: those read it.
+const now = Date.parse('2026-11-24T14:00:00.000Z');
+const hour = 60 * 60 * 1000;
+const destinations = [email, webhook, inquirer];
+const calendar = { timeZone: 'America/New_York', holidays: [] };
+const clock = () => now;
+
+/**
+ * What runs for each visitor, delivery, check or page of the team. Not `export`, `import` and `report`,
+ * retention and `delete`, which read what they work on.
+ */
+const work: Record<string, (store: Store, location: StoreLocation) => Promise<unknown>> = {
+  async post(store) {
+    for (const key of [{ kind: 'caller', value: 'one' }, { kind: 'content' }] as const) {
+      const options = { at: now, destinations, key };
+      await storeInquiry(store, { email: 'ada@one.example' }, options);
+      await findRepeat({ store, clock }, sampleInquiry, key);
+    }
+    await createGlobalLimiter([{ posts: 1, seconds: 60 }], { store, clock })();
+  },
+  async delivery(store) {
+    for (const { name } of destinations) {
+      const delivery = await leaseDelivery(store, name, now);
+      if (!delivery) throw new Error('Nothing to deliver');
+      await loadNotification({ store, clock, ...calendar }, delivery.event);
+      await endLease(store, delivery, { state: 'delivered' });
+      await nextDueAt(store, name, now);
+    }
+    await reportOutages(store, destinations, now);
+  },
+  reminders: (store) => enqueueReminders(store, destinations, now),
+  async digest(store) {
+    await enqueueDigest(store, destinations, now, calendar);
+    expect(await readDigest(store, '2026-11-24', now, calendar)).toBeDefined();
+  },
+  async change(store) {
+    const id = await storeInquiry(store, {}, { at: now });
+    const dependencies = { store, clock, destinations, ...calendar };
+    await updateStatus(dependencies, id, { status: 'reviewed', qualified: true });
+  },
+  readiness: (store) => findFailedChecks(store),
+  metrics: (store) =>
+    createMetrics({
+      ...{ store: Promise.resolve(store), clock },
+      ...{ isReady: async () => true, log: { warn: (_, message) => expect.fail(message) } },
+    }).read(),
+  async commands(store, location) {
+    const id = await storeInquiry(store, { email: 'bea@one.example' }, { at: now, destinations });
+    for (const command of [
+      'list --limit 3',
+      'list --status new --limit 3',
+      'list --due --limit 3',
+      `show ${id}`,
+      `mark ${id} declined`,
+      `assign ${id} --to Bea`,
+      'deliveries --limit 3',
+      'deliveries --failed --limit 3',
+      `redeliver ${id}`,
+      'redeliver --failed',
+      'check',
+    ]) {
+      const result = await runCommand(command.split(' '), settingsFor(location), now);
+      expect(result.exitCode, `${command}: ${result.stderr}`).not.toBe(2);
+    }
+  },
+};
+
+it.each(Object.keys(work))('%s scans no table that strangers fill', async (name) => {
+  const location = await temporaryLocation();
+  const isSqlite = 'file' in location;
+  // Before the store is used, which keeps the statements that it prepared.
+  const { statements, explain } = isSqlite
+    ? spySqlite(location.file)
+    : spyPostgres(location.databaseUrl);
+  const { store } = await temporaryStore({ location });
+  for (let count = 0; count < 3; count += 1) {
+    const at = now - 21 * hour - count * 1000;
+    await storeInquiry(store, { email: `${count}@one.example` }, { at, destinations });
+  }
+  await work[name]?.(store, location);
+  const found = new Set(statements());
+  expect(found.size).toBeGreaterThan(0);
+  const scans: string[] = [];
+  for (const statement of found) {
+    const steps = await explain(statement);
+    const isScan = steps.some((step) => scan.test(step) && !isFirstOfIndex(step, statement));
+    if (isScan) scans.push(`${statement}\n${steps.join('\n')}`);
+  }
+  expect(scans).toEqual([]);
+});
+
+const tables = 'inquiries|events|deliveries|earlier|waiting|idempotency_keys|used_links';
+const scan = new RegExp(`^SCAN (${tables})|Seq Scan on (${tables})`);
+
+/** Tells if a step reads an index in its order, and only the first rows. */
+const isFirstOfIndex = (step: string, statement: string) =>
+  step.includes('USING INDEX') && /\blimit\b/i.test(statement);
+
+const isStatement = (text: unknown): text is string =>
+  /^\s*(select|with|insert|update|delete)\b/i.test(String(text));
+
+function spySqlite(file: string) {
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  return {
+    statements() {
+      const texts = prepare.mock.calls.map(([text]) => text).filter(isStatement);
+      prepare.mockRestore();
+      return texts;
+    },
+    async explain(statement: string) {
+      const database = new DatabaseSync(file);
+      const steps = database.prepare(`explain query plan ${statement}`).all();
+      database.close();
+      return steps.map(({ detail }) => String(detail));
+    },
+  };
+}
+
+function spyPostgres(databaseUrl: string) {
+  const query = vi.spyOn(Client.prototype, 'query');
+  const values = new Map<string, unknown[]>();
+  return {
+    statements() {
+      for (const [text, parameters] of query.mock.calls as unknown as [unknown, unknown[]?][])
+        if (isStatement(text)) values.set(text, parameters ?? []);
+      query.mockRestore();
+      return [...values.keys()];
+    },
+    async explain(statement: string) {
+      const client = new Client({ connectionString: databaseUrl });
+      await client.connect();
+      // Reads a whole table only if no index serves the statement.
+      await client.query('set enable_seqscan = off');
+      const { rows } = await client.query<Record<'QUERY PLAN', string>>(
+        `explain ${statement}`,
+        values.get(statement),
+      );
+      await client.end();
+      return rows.map((row) => row['QUERY PLAN']);
+    },
+  };
+}
