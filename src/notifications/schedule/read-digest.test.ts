@@ -198,7 +198,10 @@ it('has nothing to tell on other days, and on its day only if there is something
   const deliveries = store.db.updateTable('deliveries');
   await store.db.updateTable('inquiries').set({ status: 'declined' }).execute();
   await deliveries.set({ state: 'failed' }).execute();
-  expect(await read(nextMorning)).toMatchObject({ late: { count: 0 }, notDelivered: [{ count: 1 }] });
+  expect(await read(nextMorning)).toMatchObject({
+    late: { count: 0 },
+    notDelivered: [{ count: 1 }],
+  });
   await deliveries.set({ state: 'delivered', lastError: 'Refused recipients: 1' }).execute();
   expect(await read(nextMorning)).toMatchObject({ notDelivered: [], refused: 2 });
   for (const other of [midnight - 1, midnight + 24 * hour]) {
