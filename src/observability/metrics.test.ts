@@ -156,7 +156,7 @@ describe('deploy/alerts.yml', () => {
 
   it('uses existing metrics with existing labels', async () => {
     const lines = (await readAllMetrics()).split('\n');
-    expect(rules).toHaveLength(7);
+    expect(rules).toHaveLength(8);
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
       const selectors = [...expr.matchAll(/\b(inquiries_\w+|up)(?:\{(.*?)\})?/g)];

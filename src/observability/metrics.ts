@@ -92,6 +92,11 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     'inquiries_last_backup_timestamp_seconds',
     'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
   );
+  const diskFree = gauge('inquiries_disk_free_bytes', 'Free space on the disk of an SQLite store.');
+  const diskFloor = gauge(
+    'inquiries_disk_floor_bytes',
+    'Free space on the disk of an SQLite store below which inquiries are refused.',
+  );
   const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
   const storeGauges = [oldest, failed, overdue];
   for (const reason of [...Object.values(rejectionReasons), ...Object.values(rateLimitReasons)])
@@ -144,6 +149,11 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       }
       overdue.set({ waiting_for: 'review' }, lateReviews);
       overdue.set({ waiting_for: 'response' }, lateResponses);
+      const disk = (await store).readDisk?.();
+      if (disk) {
+        diskFree.set(disk.freeBytes);
+        diskFloor.set(disk.floorBytes);
+      }
       lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');

@@ -3,6 +3,7 @@ import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
+import { assertDiskSpace } from '../store/disk-space.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
 import { wrapStoreErrors } from '../store/store-errors.ts';
@@ -41,6 +42,7 @@ export async function receiveInquiry(
   inquiry: Inquiry,
   key?: IdempotencyKey,
 ): Promise<Receipt> {
+  assertDiskSpace(store);
   const now = clock();
   const row = {
     id: randomUUIDv7(),

@@ -55,6 +55,19 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
   };
 }
 
+it('a stop ends the deletion after a batch, and the next start goes on', async () => {
+  const { store, start, submitOld, names, logged } = await setUp({ months: 1 });
+  await submitOld(120);
+  await start().stop();
+  const left = (await names()).length;
+  expect(left).toBeGreaterThan(0);
+  start();
+  await expect.poll(names).toEqual([]);
+  await expect.poll(() => logged().match(/An inquiry was deleted/g)?.length).toBe(120);
+  const deletions = (await listDeliveries(store)).filter(({ kind }) => kind === 'deleted');
+  expect(new Set(deletions.map(({ id }) => id)).size).toBe(120);
+});
+
 describe('an expired inquiry', () => {
   it('is deleted with its history, deliveries and keys, and newer ones are not', async () => {
     const { store, start, submitAt, markAt, names, logged } = await setUp({ months: 18 });

@@ -33,16 +33,16 @@ export interface RetentionDependencies {
 export function startRetention(dependencies: RetentionDependencies): Loop {
   const { store, months, timeZone, clock, log, destinations = [] } = dependencies;
   let logged = new Set<string>();
-  return startLoop(async () => {
+  return startLoop(async (stopSignal) => {
     try {
       const now = clock();
       const deletion = { destinations, now };
       const isOld = receivedBefore(
         months === undefined ? '' : expiredBefore(now, timeZone, months),
       );
-      const age = await deleteInquiries(store, isOld, deletion);
+      const age = await deleteInquiries(store, isOld, deletion, stopSignal);
       const isSpam = markedSpamBefore(spamExpiredBefore(now));
-      const spam = await deleteInquiries(store, isSpam, deletion);
+      const spam = await deleteInquiries(store, isSpam, deletion, stopSignal);
       if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
       const recent = new Set(await readDeletedIds(store, toIso(now - dayMs)));
       for (const inquiry of recent.difference(logged)) {

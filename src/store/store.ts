@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { DiskSpace } from './disk-space.ts';
 import type { TablesAccess } from './migrations/migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Transact } from './sqlite/group-commit.ts';
@@ -19,6 +20,8 @@ export interface Store {
   isConstraintViolation(error: unknown): boolean;
   /** Clears deleted data from SQLite's files; false if some remains for now. */
   checkpoint(): Promise<boolean>;
+  /** Reads the space of the disk; undefined for PostgreSQL. */
+  readDisk?: (() => DiskSpace) | undefined;
   close(): Promise<void>;
 }
 

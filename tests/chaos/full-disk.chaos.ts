@@ -35,7 +35,7 @@ it('while the disk is full, pages work, inquiries get 503 and none is lost', asy
     expect(await statusOf(url)).toBe(200);
   expect([...statuses]).toEqual([503]);
   await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(503);
-  expect(server.output()).toMatch(/disk is full.*Free space on the disk of the store/);
+  expect(server.output()).toMatch(/nearly full.*Free space on the disk of the store/);
   const rejected = await postInquiry(url, { message: 'x'.repeat(5000) });
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
   const { stdout } = await runCommand(['check'], { DATA_DIR: folder }, Date.now());
@@ -53,11 +53,11 @@ it('while the disk is full, pages work, inquiries get 503 and none is lost', asy
   await expectStored({ file: path.join(folder, 'inquiries.sqlite') }, acknowledged);
 });
 
-/** Mounts a disk of 48 MB until the test ends. */
+/** Mounts a disk of 200 MB until the test ends. */
 function mountSmallDisk() {
   const folder = temporaryFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'pipe' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', folder], { stdio: 'pipe' });
   } catch (cause) {
     throw new Error('This test mounts a file system: run it as root on Linux.', { cause });
   }

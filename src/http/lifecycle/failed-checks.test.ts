@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { findFailedChecks } from './failed-checks.ts';
 
@@ -20,6 +22,18 @@ it('fails while nothing can be written', async () => {
   await expect(findFailedChecks(store)).rejects.toThrow(StoreUnavailable);
   await repair();
   expect(await findFailedChecks(store)).toEqual([]);
+});
+
+it('fails below the floor of free space, where inquiries are refused until there is more', async () => {
+  const { store } = await temporaryStore();
+  let freeBytes = 99;
+  const nearlyFull = { ...store, readDisk: () => ({ freeBytes, floorBytes: 100 }) };
+  const submit = () => receiveInquiry({ store: nearlyFull, clock: Date.now }, sampleInquiry);
+  expect(await findFailedChecks(nearlyFull)).toEqual(['disk']);
+  await expect(submit()).rejects.toThrow(StoreUnavailable);
+  freeBytes = 100;
+  expect(await findFailedChecks(nearlyFull)).toEqual([]);
+  expect((await submit()).outcome).toBe('stored');
 });
 
 it('fails with tables of a newer version', async () => {

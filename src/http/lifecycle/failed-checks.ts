@@ -1,18 +1,20 @@
 import { allMigrations, readApplied } from '../../store/migrations/migrate.ts';
+import { isBelowFloor } from '../../store/disk-space.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { checkWritable } from '../../store/shared-values.ts';
 
 /**
- * Readiness checks: the store accepts inquiries, and its tables are compatible. A destination that
+ * Readiness checks: the store accepts inquiries, its disk has space, and its tables are compatible. A destination that
  * refuses deliveries does not make the server unready.
  */
-export type ReadinessCheck = 'store' | 'migrations';
+export type ReadinessCheck = 'store' | 'disk' | 'migrations';
 
 /** Lists the checks that fail. Throws if the store does not work. */
 export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
   await checkWritable(store);
   const failed: ReadinessCheck[] = [];
+  if (store.readDisk && isBelowFloor(store.readDisk())) failed.push('disk');
   if (!(await hasCurrentTables(store))) failed.push('migrations');
   return failed;
 }

@@ -36,20 +36,21 @@ export const markedSpamBefore =
     );
 
 /**
- * Deletes matching inquiries with their dependent rows, and records it. Resolves to their number. Throws
- * `StoreUnavailable`.
+ * Deletes matching inquiries with their dependent rows, and records it, in batches until `signal` is
+ * aborted. Resolves to their number. Throws `StoreUnavailable`.
  */
 export const deleteInquiries = (
   store: Store,
   condition: InquiryCondition,
   deletion: Deletion,
+  signal?: AbortSignal,
 ): Promise<number> =>
   wrapStoreErrors('The inquiries could not be deleted', async () => {
     let count = 0;
     for (;;) {
       const batch = await deleteBatch(store, condition, deletion);
       count += batch;
-      if (batch < batchSize) break;
+      if (batch < batchSize || signal?.aborted) break;
       // SQLite runs in this process: serves requests between batches.
       await endOfTurn();
     }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { createDiskReader } from '../disk-space.ts';
 import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
@@ -49,6 +50,7 @@ export async function openSqlite(
       hashKey,
       isConstraintViolation: isSqliteConstraintViolation,
       checkpoint: () => checkpointSqlite(db),
+      readDisk: createDiskReader(dirname(file)),
       async close() {
         await db.destroy();
         // Kysely leaves them open if no statement was executed.

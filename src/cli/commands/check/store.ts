@@ -1,6 +1,7 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
+import { isBelowFloor, readDiskSpace } from '../../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../../store/events.ts';
 import { getStoreFix, StoreUnavailable } from '../../../store/store-errors.ts';
 import { checkWritable, readLastBackup } from '../../../store/shared-values.ts';
@@ -10,19 +11,20 @@ import { toMinute } from '../../output/format.ts';
 import { describeFailure } from '../../with-store.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
-const warnBelowBytes = 1e9;
-const failBelowBytes = 100e6;
+/** As the alert DiskAlmostFull. */
+const warnBelowFloors = 10;
 
 /** Checks the free space on the disk of an SQLite file. */
 export function checkDisk(file: string): CheckResult[] {
   if (!existsSync(file)) return [];
-  const { bavail, bsize } = statfsSync(dirname(file));
-  const freeBytes = bavail * bsize;
-  const megabytes = Math.floor(freeBytes / 1e6).toLocaleString('en');
-  const detail = `${megabytes} MB free on the disk of the store`;
-  const next = 'Free disk space: on a full disk, inquiries are refused.';
-  if (freeBytes < failBelowBytes) return [failed('disk', detail, next)];
-  return [freeBytes < warnBelowBytes ? warning('disk', detail, next) : ok('disk', detail)];
+  const space = readDiskSpace(dirname(file));
+  const { freeBytes, floorBytes } = space;
+  const format = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
+  const detail = `${format(freeBytes)} free on the disk of the store`;
+  const next = `Free disk space: below ${format(floorBytes)}, inquiries are refused.`;
+  if (isBelowFloor(space)) return [failed('disk', detail, next)];
+  const isLow = freeBytes < warnBelowFloors * floorBytes;
+  return [isLow ? warning('disk', detail, next) : ok('disk', detail)];
 }
 
 const warnAfterMs = 5 * minuteMs;

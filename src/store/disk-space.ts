@@ -1,0 +1,45 @@
+import { statfsSync } from 'node:fs';
+import { StoreUnavailable } from './store-errors.ts';
+import type { Store } from './store.ts';
+
+export interface DiskSpace {
+  freeBytes: number;
+  /** Below this, inquiries are refused: what is left is for backups, deletions and the team's changes. */
+  floorBytes: number;
+}
+
+const minFloorBytes = 64 * 1024 * 1024;
+const floorShare = 0.01;
+
+/** Reads the space of the disk that holds `folder`. */
+export function readDiskSpace(folder: string): DiskSpace {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return {
+    freeBytes: bavail * bsize,
+    floorBytes: Math.max(minFloorBytes, Math.ceil(blocks * bsize * floorShare)),
+  };
+}
+
+const maxAgeMs = 1000;
+
+/** Creates a reader that asks the system once a second, however many inquiries arrive. */
+export function createDiskReader(folder: string): () => DiskSpace {
+  let space: DiskSpace | undefined;
+  let readAt = 0;
+  return () => {
+    const now = performance.now();
+    if (!space || now - readAt > maxAgeMs) [space, readAt] = [readDiskSpace(folder), now];
+    return space;
+  };
+}
+
+export const isBelowFloor = ({ freeBytes, floorBytes }: DiskSpace): boolean =>
+  freeBytes < floorBytes;
+
+/** Throws `StoreUnavailable` if the disk is nearly full. PostgreSQL's disk is not known here. */
+export function assertDiskSpace({ readDisk }: Pick<Store, 'readDisk'>): void {
+  if (!readDisk || !isBelowFloor(readDisk())) return;
+  throw new StoreUnavailable('The disk of the store is nearly full', {
+    fix: 'Free space on the disk of the store; no restart is needed.',
+  });
+}
