@@ -160,15 +160,17 @@ describe('deploy/alerts.yml', () => {
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
       const selectors = [...expr.matchAll(/\b(inquiries_\w+|up)(?:\{(.*?)\})?/g)];
-      expect(selectors, rule).toHaveLength(1);
-      const [[, name = '', matchers = ''] = []] = selectors;
+      expect(selectors, rule).not.toHaveLength(0);
       // Prometheus adds `up` and the labels `job` and `instance`.
-      if (name === 'up') continue;
-      const series = lines.filter((line) => line.split(/[ {]/, 1)[0] === name);
-      expect(series, name).not.toEqual([]);
-      for (const [, label, values = ''] of matchers.matchAll(/(\w+)=~?"(.*?)"/g)) {
-        for (const value of values.split('|')) {
-          expect(series.join('\n')).toContain(`${label}="${value}"`);
+      if (selectors[0]?.[1] === 'up') continue;
+      const seriesOf = (name: string) => lines.filter((line) => line.split(/[ {]/, 1)[0] === name);
+      const series = selectors.flatMap(([, name = '']) => seriesOf(name));
+      for (const [, name = '', matchers = ''] of selectors) {
+        expect(seriesOf(name), name).not.toEqual([]);
+        for (const [, label, values = ''] of matchers.matchAll(/(\w+)=~?"(.*?)"/g)) {
+          for (const value of values.split('|')) {
+            expect(seriesOf(name).join('\n')).toContain(`${label}="${value}"`);
+          }
         }
       }
       const [, grouping = ''] = /\bby \((.*?)\)/.exec(expr) ?? [];
