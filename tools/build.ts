@@ -71,7 +71,7 @@ async function buildInto(folder: string) {
   await builder.buildApp();
   await precompress(`${folder}/client`);
   writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(readToastStyles()) });
-  writeFileSync(getStampPath(folder), sourceHash);
+  writeFileSync(getStampPath(folder), sourceHash, { flag: 'wx' });
 }
 
 function hashSources() {

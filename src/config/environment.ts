@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+
+/** Folder of the program: sources and build are two folders deep. */
+const programFolder = resolve(import.meta.dirname, '../..');
 
 export interface Environment {
   env: Record<string, string | undefined>;
@@ -7,12 +10,18 @@ export interface Environment {
   source: string;
 }
 
-/** Returns the environment with the settings of `.env` in the current folder. */
+/**
+ * Returns the environment with the settings of `.env` beside the program. Not of the current folder:
+ * root runs the command in folders of others.
+ */
 export function readEnvironment(): Environment {
-  const file = resolve('.env');
+  const file = join(programFolder, '.env');
   // Node's --env-file-if-exists prints a line at each start without the file.
   const hasFile = existsSync(file);
   if (hasFile) process.loadEnvFile(file);
   const source = hasFile ? `the environment and ${file}` : `the environment (there is no ${file})`;
   return { env: process.env, source };
 }
+
+/** Resolves a path of a setting, which starts at the program's folder unless it is absolute. */
+export const resolveSettingPath = (path: string): string => resolve(programFolder, path);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { resolveSettingPath } from './environment.ts';
 
 /** An SQLite file, or a PostgreSQL database (`postgres://user:password@host/database`). */
 export type StoreLocation = { file: string } | { databaseUrl: string };
@@ -96,7 +96,8 @@ export const parseHost = (text: string) =>
 export const isLoopbackHost = (host: string): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
 
-export const parsePath = (text: string) => (text.includes('\0') ? undefined : resolve(text));
+export const parsePath = (text: string) =>
+  text.includes('\0') ? undefined : resolveSettingPath(text);
 
 const unitSeconds = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Destination } from '../store/tables.ts';
@@ -74,7 +74,8 @@ export async function createDevelopmentSenders(
     const mail = JSON.stringify(composeMail(notification, { from, to, ...options }));
     mkdirSync(mailFolder, { recursive: true, mode: 0o700 });
     const file = path.join(mailFolder, `${notification.id}.json`);
-    writeFileSync(file, mail, { mode: 0o600 });
+    rmSync(file, { force: true });
+    writeFileSync(file, mail, { mode: 0o600, flag: 'wx' });
     return [];
   };
   return {

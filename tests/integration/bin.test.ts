@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCommand } from '../fixtures/command-line.ts';
 import { copySources } from '../fixtures/copy-sources.ts';
 import { settingsFor, temporaryFolder, temporaryLocation } from '../fixtures/temporary-store.ts';
 
@@ -29,13 +30,17 @@ describe('the command inquiries', () => {
     });
   });
 
-  it('reports where it read its settings if there is no store', () => {
-    expect(run(bin, ['list'], temporaryFolder())).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(
-        /^There is no store at \/.*\[NO_STORE\]\nSettings were read from the environment \(there is no \/\S+\.env\)\. DATA_DIR is not set\. /,
-      ) as string,
-    });
+  it('reads settings and store beside itself, not in the current folder, and reports where', async () => {
+    const folder = copyToFolder('bin', 'dist', 'package.json');
+    const cwd = temporaryFolder();
+    writeFileSync(path.join(cwd, '.env'), 'LOG_LEVEL=planted\n');
+    const { exitCode } = await runCommand(['migrate'], { DATA_DIR: path.join(cwd, 'data') });
+    expect(exitCode).toBe(0);
+    const list = () => run(`${folder}/bin/inquiries.js`, ['list'], cwd);
+    const place = `There is no store at ${folder}/data/inquiries.sqlite. [NO_STORE]\nSettings were read from the environment`;
+    expect(list().stderr).toContain(`${place} (there is no ${folder}/.env). DATA_DIR is not set. `);
+    writeFileSync(path.join(folder, '.env'), 'DATA_DIR=data\n');
+    expect(list().stderr).toContain(`${place} and ${folder}/.env. DATA_DIR is set to data. `);
   });
 
   it('of the container image works without sources and packages', async () => {

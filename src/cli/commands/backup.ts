@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
@@ -49,7 +49,11 @@ export const backup = (program: Command, context: CliContext) =>
 
 /** Writes a copy under the name of an unverified one, verifies it, and gives it its name. */
 async function writeCopy(file: string, location: StoreLocation, { env }: CliContext) {
-  if (existsSync(file)) throw notWritten(file, new Error('it exists already'));
+  for (const name of [file, `${file}.sha256`]) {
+    // Also a link that leads nowhere.
+    if (lstatSync(name, { throwIfNoEntry: false }))
+      throw notWritten(name, new Error('it exists already'));
+  }
   const unverified = file + unverifiedEnding;
   const remove = () => {
     for (const ending of ['', '-journal']) rmSync(unverified + ending, { force: true });

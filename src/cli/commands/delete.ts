@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
@@ -59,7 +60,9 @@ export const deleteCommand = (program: Command, context: CliContext) =>
 
       /** Reads the store with this URL, or in this folder. */
       function readDeletedIn(name: string) {
-        const location = name.includes('://') ? { DATABASE_URL: name } : { DATA_DIR: name };
+        const location = name.includes('://')
+          ? { DATABASE_URL: name }
+          : { DATA_DIR: resolve(name) };
         const env = { ...context.env, DATABASE_URL: '', ...location };
         return withStore({ ...context, env }, 'current', (store) => readDeletedIds(store));
       }

@@ -23,8 +23,7 @@ const dumpSql = [
 ].join('\n');
 
 const writeArguments =
-  'for arg in "$@"; do case $arg in --file=*) exec > "${arg#--file=}"; esac; done\n' +
-  'echo "$PGUSER $PGPASSWORD $PGHOST $PGPORT $PGDATABASE $PGSSLMODE"; echo "$*"';
+  'echo "$PGUSER $PGPASSWORD $PGHOST $PGPORT $PGDATABASE $PGSSLMODE"; echo "$*"; env';
 
 /** Creates a store and a PATH with these scripts as pg_dump and pg_restore. */
 async function setUp({ dump = '', restore = `cat <<'END'\n${dumpSql}\nEND` } = {}) {
@@ -34,10 +33,11 @@ async function setUp({ dump = '', restore = `cat <<'END'\n${dumpSql}\nEND` } = {
     writeFileSync(path.join(folder, name), `#!/bin/sh\nPATH=/usr/bin:/bin\n${script}\n`);
     chmodSync(path.join(folder, name), 0o700);
   }
-  const env: Record<string, string> = { ...(await createTestStore({})), PATH: folder };
+  const settings: Record<string, string> = await createTestStore({});
+  const env = { ...settings, PATH: folder, LD_LIBRARY_PATH: folder };
   const file = path.join(folder, 'copy.dump');
   const backUp = () => runCommand(['backup', file], env);
-  const databaseUrl = env['DATABASE_URL'] ?? '';
+  const databaseUrl = settings['DATABASE_URL'] ?? '';
   const lastBackup = async () =>
     readLastBackup((await temporaryStore({ location: { databaseUrl } })).store);
   return { databaseUrl, file, backUp, lastBackup };
@@ -57,12 +57,15 @@ describe('backup of a database', () => {
     expect(existsSync(`${file}.sha256`)).toBe(true);
 
     const url = new URL(databaseUrl);
-    const [environment, args = ''] = readFileSync(file, 'utf8').split('\n');
+    const [environment, args = '', ...names] = readFileSync(file, 'utf8').split('\n');
     expect(environment).toBe(
       `postgres ${url.password} 127.0.0.1 ${url.port} ${url.pathname.slice(1)} disable`,
     );
     expect(args).toContain('--format=custom');
     expect(args).not.toContain(url.password);
+    // The shell of this script sets PWD.
+    const foreign = names.filter((line) => !/^(PATH|PG\w+|PWD|_|SHLVL|OLDPWD)=|^$/.test(line));
+    expect(foreign).toEqual([]);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -100,6 +101,40 @@ describe('backup', () => {
     expect(readdirSync(folder)).toEqual([]);
     const { store: damaged } = await temporaryStore({ location });
     expect(await readLastBackup(damaged)).toBeUndefined();
+  });
+});
+
+describe('a link that another user planted', () => {
+  it.each([
+    ['', 1],
+    ['.sha256', 1],
+    ['.unverified', 0],
+    ['.unverified-journal', 0],
+  ])('at copy.sqlite%s of a backup does not lead it elsewhere', async (ending, expected) => {
+    const [folder, precious] = [temporaryFolder(), `${temporaryFolder()}/passwd`];
+    const env = await createTestStore({});
+    for (const [name, target] of Object.entries({ existing: precious, dangling: `${precious}-` })) {
+      writeFileSync(precious, 'precious');
+      const file = path.join(folder, `${name}.sqlite`);
+      symlinkSync(target, file + ending);
+      const { exitCode, stderr } = await runCommand(['backup', file], env);
+      expect(exitCode).toBe(expected);
+      if (expected === 1)
+        expect(stderr).toMatch(/ could not be written: it exists already\. \[NOT_WRITTEN\]/);
+      expect(readFileSync(precious, 'utf8')).toBe('precious');
+      expect(existsSync(`${precious}-`)).toBe(false);
+    }
+  });
+
+  it('at the place of a store creates none elsewhere', async () => {
+    const [folder, other] = [temporaryFolder(), `${temporaryFolder()}/cron`];
+    symlinkSync(other, path.join(folder, 'inquiries.sqlite'));
+    const { exitCode, stderr } = await runCommand(['migrate'], { DATA_DIR: folder });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining('ELOOP') as string,
+    });
+    expect(existsSync(other)).toBe(false);
   });
 });
 

@@ -26,7 +26,7 @@ export const isSiteBuilt = (folder: string): boolean =>
   [manifestIn, notesIn, rendererIn, serverIn].every((file) => existsSync(file(folder)));
 
 export const writeBuildNotes = (folder: string, notes: BuildNotes): void =>
-  writeFileSync(notesIn(folder), JSON.stringify(notes));
+  writeFileSync(notesIn(folder), JSON.stringify(notes), { flag: 'wx' });
 
 export interface BuiltSiteBundle extends SiteBundle, Pick<BuildNotes, 'builtAt'> {}
 

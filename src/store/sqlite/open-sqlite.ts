@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -70,7 +79,9 @@ function openDatabase(file: string, access: TablesAccess) {
   }
   createFolder(dirname(file));
   // SQLite creates its other files with the same mode.
-  closeSync(openSync(file, 'a', 0o600));
+  // It is not created through a link, which another user may have planted for a command of root's.
+  const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  closeSync(openSync(file, existsSync(file) ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
   const database = new DatabaseSync(file, { timeout: openTimeoutMs });
   try {
     // With NORMAL, a power loss can undo an acknowledged commit.

@@ -121,7 +121,8 @@ async function readDeletions(
 async function copyWithLog(file: string, target: string) {
   for (const ending of ['', '-wal']) {
     if (!existsSync(file + ending)) continue;
-    await pipeline(createReadStream(file + ending), createWriteStream(target + ending));
+    const copy = createWriteStream(target + ending, { flags: 'wx' });
+    await pipeline(createReadStream(file + ending), copy);
   }
 }
 

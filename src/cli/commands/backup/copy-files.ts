@@ -39,7 +39,7 @@ export async function publishCopy(file: string): Promise<void> {
   syncToDisk(unverified);
   // Before the copy has its name, so that each copy has its hash.
   const text = `${copyComment}\n${sha256}  ${basename(file)}\n`;
-  writeFileSync(`${file}.sha256`, text, { mode: 0o600, flush: true });
+  writeFileSync(`${file}.sha256`, text, { mode: 0o600, flush: true, flag: 'wx' });
   renameSync(unverified, file);
   syncToDisk(dirname(file));
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createUnusableCopyError, getReason } from '../../../store/store-errors.ts';
 import type { CliContext } from '../../context.ts';
@@ -11,47 +12,62 @@ type Environment = CliContext['env'];
 
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600. */
 export async function dumpPostgres(databaseUrl: string, file: string, env: Environment) {
-  closeSync(openSync(file, 'wx', 0o600));
-  const args = ['--format=custom', `--file=${file}`];
-  await runTool('pg_dump', args, { ...env, ...libpqEnvironment(databaseUrl) }).catch((error) => {
+  // Open before pg_dump runs, so that nobody can put a link in its place.
+  const output = openSync(file, 'wx', 0o600);
+  try {
+    const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
+    await runTool('pg_dump', ['--format=custom'], toolEnv, output);
+  } catch (error) {
     throw new CliError(
       'NOT_DUMPED',
       `pg_dump could not copy the database.\n${getReason(error)}`,
       'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
     );
-  });
+  } finally {
+    closeSync(output);
+  }
 }
 
 /** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
 export async function readDump(file: string, env: Environment): Promise<number> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
-  await runTool('pg_restore', ['--data-only', '--file=-', file], env, (line) => {
+  const onLine = (line: string) => {
     if (line === '\\.') table = undefined;
     else if (table !== undefined) rows[table] = (rows[table] ?? 0) + 1;
     else table = /^COPY (?:\S+\.)?(\w+) .* FROM stdin;$/.exec(line)?.[1];
-  }).catch((error: unknown) => {
+  };
+  const args = ['--data-only', '--file=-', file];
+  await runTool('pg_restore', args, inherit(env), onLine).catch((error: unknown) => {
     throw createUnusableCopyError(file, getReason(error));
   });
   if (rows['kysely_migration']) return rows['inquiries'] ?? 0;
   throw createUnusableCopyError(file, 'it is not a store of this program');
 }
 
-/** Runs a program of PostgreSQL. Throws its messages. */
+/** Runs a program of PostgreSQL. `output` is a file descriptor or gets lines. Throws its messages. */
 async function runTool(
   name: string,
   args: string[],
   env: Environment,
-  onLine: (line: string) => void = () => undefined,
+  output: number | ((line: string) => void),
 ) {
+  const isFile = typeof output === 'number';
   const program = spawn(name, ['--no-password', ...args], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', isFile ? output : 'pipe', 'pipe'],
   });
-  createInterface({ input: program.stdout }).on('line', onLine);
-  const [messages, ended] = await Promise.all([text(program.stderr), once(program, 'close')]);
+  if (!isFile) createInterface({ input: program.stdout as Readable }).on('line', output);
+  const messagesRead = text(program.stderr as Readable);
+  const [messages, ended] = await Promise.all([messagesRead, once(program, 'close')]);
   if (ended[0] !== 0) throw new Error(messages.trim() || `${name} ended with ${ended.join('')}`);
 }
+
+const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/** Returns what another program needs of the environment: no secrets, no `LD_PRELOAD`. */
+const inherit = (env: Environment): Environment =>
+  Object.fromEntries(inherited.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
 /** Converts the URL to libpq's environment, because other users can see arguments. */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {
