@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect as baseExpect } from '@playwright/test';
@@ -51,6 +52,33 @@ const test = base.extend<{ sources: SourcesCopy }>({
     server.kill('SIGTERM');
     await once(server, 'exit');
   },
+});
+
+test('the dev server serves no store, e-mails or settings, and nothing to other local pages', async ({
+  request,
+  sources,
+}) => {
+  const origin = { origin: 'http://localhost:1' };
+  const script = await request.get('/src/web/entry-client.ts', { headers: origin });
+  expect(script.status()).toBe(200);
+  expect.soft(script.headers()['access-control-allow-origin']).toBeUndefined();
+  mkdirSync(`${sources.folder}/data/mails`);
+  for (const file of [
+    '.env',
+    '.git',
+    'data/inquiries.sqlite',
+    'data/mails/1.json',
+    'other.sqlite',
+  ]) {
+    sources.write(file, 'secret');
+    for (const url of [`/${file}`, `/@fs${sources.folder}/${file}`]) {
+      for (const query of ['', '?raw', '?import&raw', '?url']) {
+        const response = await request.get(url + query);
+        expect.soft(response.status(), url + query).toBeGreaterThanOrEqual(400);
+        expect.soft(await response.text(), url + query).not.toContain('secret');
+      }
+    }
+  }
 });
 
 test('the dev server shows changes without a restart, the hero image of any host, keeps a confirmation, lists the e-mails, whose links work, and reports a document that hydration cannot use', async ({

@@ -29,7 +29,14 @@ export async function createDevSiteHandler(
     appType: 'custom',
     // Other loaders import a temporary file, for which `node --watch` restarts.
     configLoader: 'native',
-    server: { middlewareMode: true, ws: { server }, hmr: { server } },
+    server: {
+      middlewareMode: true,
+      ws: { server },
+      hmr: { server },
+      // By default, pages of other local servers may read each file of the project, such as the store.
+      cors: false,
+      fs: { allow: ['src', 'node_modules'] },
+    },
   });
 
   const loadSiteBundle = async (): Promise<SiteBundle> => {
