@@ -78,6 +78,13 @@ it.each([
   ['escapes formulas', '@SUM(A1)', "'@SUM(A1)"],
   ['escapes formulas', '\tx', "'\tx"],
   ['escapes formulas', '\rx', '"\'\rx"'],
+  ['escapes formulas', ' =1+1', " '=1+1"],
+  ['escapes formulas', '＝1+1', "'＝1+1"],
+  ['escapes formulas after a semicolon', 'a;=1+1;b; -1', "a;'=1+1;b; '-1"],
+  ['escapes formulas after a semicolon and quotes', ';"=1+1&"', `";""'=1+1&"""`],
+  ['escapes formulas after a tab', 'a\t=1+1\t\t@b', "a\t'=1+1\t\t'@b"],
+  ['escapes formulas at the start of a line', 'a\n=1+1\r\n-b', `"a\n'=1+1\r\n'-b"`],
+  ['escapes no other cells', 'a-b; c=d, +1 -e\nf@g', '"a-b; c=d, +1 -e\nf@g"'],
   ['escapes no other cells', '1+1', '1+1'],
   ['escapes no other cells', undefined, ''],
 ])('CSV %s: %j', (_, cell, escaped) => {

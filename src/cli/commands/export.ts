@@ -68,13 +68,17 @@ async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
 }
 
 /**
- * Formats a line of CSV (RFC 4180). Prevents CSV injection: cells that a spreadsheet would evaluate
- * get a leading apostrophe.
+ * Start of a formula: of a cell, and also of a part of it, because a spreadsheet may separate cells by
+ * semicolons or tabs, as Excel does in many countries, and then ends rows at the line breaks of a
+ * message. Fullwidth characters start formulas in Japanese.
  */
+const formulaStart = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s"]*.)|^[\t\r]/g;
+
+/** Formats a line of CSV (RFC 4180), with an apostrophe before what a spreadsheet would evaluate. */
 export const toCsvLine = (cells: (string | boolean | undefined)[]): string =>
   `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;
 
 function toCell(text: string) {
-  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const escaped = text.replaceAll(formulaStart, "'$&");
   return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }
