@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -50,6 +52,26 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
       expect(countStatuses(seen)).toEqual({ 200: seen.length, 201: seen.length });
     },
   );
+
+  it('sends a malformed post to the server once, and logs no action link', async () => {
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      if (request.url === '/healthz') return response.end();
+      requests.push(request.url ?? '');
+      return request.on('error', () => undefined).resume();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close().closeAllConnections());
+    const caddy = await startCaddy([`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
+    const link = '/Follow-Up/01a1fd11/spam/1/xyzzy';
+    const bytes = attacks['a malformed chunk']
+      .replace('/api/contact-form', link)
+      .replace('Host:', `Referer: https://www.example.com${link}\r\nConnection: close\r\nHost:`);
+    expect((await sendRawRequest(caddy.url, bytes)).statuses).toEqual([502]);
+    expect(requests).toEqual([link]);
+    await expect.poll(caddy.log).toContain('/follow-up/');
+    expect(caddy.log()).not.toContain('xyzzy');
+  });
 
   it('lets no visitor wait for a second while one of two servers is stopped', async () => {
     const database = await startPostgres();
@@ -110,7 +132,8 @@ async function startCaddy(urls: string[]) {
     caddy.kill('SIGKILL');
     await exited;
   });
-  await expect.poll(() => fetch(url).catch(() => log)).toHaveProperty('status', 200);
+  // Caddy's own response.
+  await expect.poll(() => fetch(`${url}/healthz`).catch(() => log)).toHaveProperty('status', 403);
   return { url, redirectUrl: `http://localhost:${redirectPort}`, log: () => log };
 }
 

@@ -1,8 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled } from '../fixtures/installed-programs.ts';
@@ -64,7 +66,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
     expect([...responses].sort(), nginx.errors()).toEqual([...expected, 'POST 201']);
   });
 
-  it('does not expose the health endpoints, and logs no action link', async () => {
+  it('does not expose the health endpoints', async () => {
     const server = startTestServer({ TRUST_PROXY: '1' });
     const port = Number(new URL(await server.url).port);
     const nginx = await startNginx([port, port]);
@@ -72,37 +74,84 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
     expect(await statusOf('/about')).toBe(200);
     expect(await statusOf('/healthz')).toBe(403);
     expect(await statusOf('/readyz')).toBe(403);
-    expect(await statusOf(link)).toBe(404);
+  });
 
+  it('logs no action link, whatever becomes of the request', async () => {
+    const server = startTestServer({ TRUST_PROXY: '1' });
+    const port = Number(new URL(await server.url).port);
+    const nginx = await startNginx([port, port], { isEncrypted: true });
+    const head = (host: string, path = link, header = '') =>
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${header}Connection: close\r\n\r\n`;
+    const [site, alias] = ['www.example.com', 'example.com'];
+    const cookies = `Cookie: ${'a'.repeat(9000)}\r\n`;
+    const referer = `Referer: https://${site}${link}\r\n`;
+    const { port: httpPort } = new URL(nginx.httpUrl);
+    const { port: httpsPort } = new URL(nginx.url);
+    const plain = (to: string, text: string) => sendBytes(connect(Number(to), '127.0.0.1'), text);
+    const encrypted = (servername: string, text: string) =>
+      sendBytes(
+        connectTls({ port: Number(httpsPort), servername, rejectUnauthorized: false }),
+        text,
+      );
+    expect(await plain(httpPort, head(site))).toContain(`301 Moved`);
+    expect(await plain(httpPort, head('evil.test'))).toBe('');
+    expect(await plain(httpsPort, head(site))).toContain('400 Bad Request');
+    expect(await encrypted(alias, head(alias))).toContain('301 Moved');
+    expect(await encrypted('evil.test', head('evil.test'))).toBe('');
+    expect(await encrypted(site, head('evil.test'))).not.toContain('evil.test');
+    expect(await encrypted(site, head(site, link, cookies))).toContain('400 Bad Request');
+    expect(await encrypted(site, head(site, link.toUpperCase()))).toContain('404');
+    expect(await encrypted(site, head(site, link.replace('-', '%2D')))).toContain('404');
+    expect(await encrypted(site, head(site, '/about', referer))).toContain('200 OK');
+    expect(await encrypted(site, head(site))).toContain('404');
     server.kill('SIGKILL');
     await server.exited;
-    expect(await statusOf(link)).toBe(502);
-    expect(await statusOf('/contact')).toBe(502);
+    expect(await encrypted(site, head(site))).toContain('502');
+    expect(await encrypted(site, head(site, link.toUpperCase()))).toContain('502');
+    expect(await encrypted(site, head(site, '/contact'))).toContain('502');
     await expect.poll(nginx.requests).toContain('GET /contact');
     expect(nginx.errors()).toContain('GET /contact');
-    expect(nginx.requests() + nginx.errors()).not.toContain('xyzzy');
+    expect(nginx.requests()).toContain('"GET /follow-up/" 301');
+    expect(nginx.requests() + nginx.errors()).not.toMatch(/xyzzy/i);
   });
 });
 
+/** Sends bytes; resolves to what arrives until the connection closes. */
+async function sendBytes(socket: Socket, bytes: string) {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += String(chunk))).on('error', () => undefined);
+  socket.write(bytes);
+  await new Promise((resolve) => socket.once('close', resolve));
+  return text;
+}
+
 /**
- * Starts nginx with the shipped configuration for two servers, at these local ports, without TLS and
- * IPv6. Debian has it as nginx-light.
+ * Starts nginx with the shipped configuration for two servers, at these local ports, without IPv6 and, by
+ * default, without TLS. Debian has it as nginx-light.
  */
-async function startNginx([first, second]: [number, number]) {
+async function startNginx([first, second]: [number, number], { isEncrypted = false } = {}) {
   const folder = temporaryFolder();
   const [port, httpPort] = [await freePort(), await freePort()];
   const serverAt = (serverPort: number) => `    server 127.0.0.1:${serverPort} max_fails=0;`;
+  const https = `127.0.0.1:${port}${isEncrypted ? ' ssl http2' : ''}`;
+  const text = readFileSync(example, 'utf8').replaceAll(/^ *listen \[::\].*$/gm, '');
   const site = [
     [serverAt(3000), `${serverAt(first)}\n${serverAt(second)}`],
-    ['listen 80;', `listen 127.0.0.1:${httpPort};`],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${port};`],
+    ['listen 80', `listen 127.0.0.1:${httpPort}`],
+    ['listen 443 ssl http2', `listen ${https}`],
+    ['/var/log/nginx/access.log', `${folder}/access.log`],
+    ['/etc/letsencrypt/live/www.example.com', folder],
+    ['server_name www.example.com;', 'server_name www.example.com 127.0.0.1;'],
   ].reduce(
     (text, [from = '', to = '']) => {
       expect(text, 'deploy/nginx.conf changed').toContain(from);
       return text.replaceAll(from, to);
     },
-    readFileSync(example, 'utf8').replaceAll(/^ *(ssl_|listen \[::\]).*$/gm, ''),
+    isEncrypted ? text : text.replaceAll(/^ *ssl_(?!certificate).*$/gm, ''),
   );
+  const names = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=a'];
+  execFileSync('openssl', [...request, ...names], { stdio: 'pipe' });
   const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const main = `
     ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -111,7 +160,8 @@ async function startNginx([first, second]: [number, number]) {
     error_log ${folder}/error.log warn;
     events { worker_connections 1024; }
     http {
-      access_log ${folder}/access.log;
+      # As in Debian's nginx.conf.
+      access_log ${folder}/debian.log;
       ${tempPaths.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
       ${site}
     }`;
@@ -125,8 +175,21 @@ async function startNginx([first, second]: [number, number]) {
     nginx.kill('SIGQUIT');
     await exited;
   });
-  const url = `http://127.0.0.1:${port}`;
-  await expect.poll(() => fetch(url).catch(() => undefined), { timeout: 10_000 }).toBeDefined();
+  const url = `http${isEncrypted ? 's' : ''}://127.0.0.1:${port}`;
+  const isListening = async () => {
+    const socket = connect(port, '127.0.0.1');
+    const connected = once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    return connected.finally(() => socket.destroy());
+  };
+  await expect.poll(isListening, { timeout: 10_000 }).toBe(true);
   const readLog = (log: string) => () => readFileSync(path.join(folder, log), 'utf8');
-  return { url, errors: readLog('error.log'), requests: readLog('access.log') };
+  return {
+    url,
+    httpUrl: `http://127.0.0.1:${httpPort}`,
+    errors: readLog('error.log'),
+    requests: () => readLog('access.log')() + readLog('debian.log')(),
+  };
 }
