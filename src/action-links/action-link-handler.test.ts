@@ -17,7 +17,7 @@ import { createActionLinkSigner } from './signed-links.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const publicUrl = 'https://firm.example';
-const secrets: LinkSecrets = ['s'.repeat(32)];
+const secrets: LinkSecrets = ['0123456789abcdef'.repeat(2)];
 
 const representation = (body: string, status: number): Representation => ({
   status,

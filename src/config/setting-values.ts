@@ -122,10 +122,11 @@ function parseRateLimit(text: string): RateLimit | undefined {
 
 export function parseLinkSecrets(text: string): LinkSecrets | undefined {
   const [first = '', ...others] = text.split(/\s+/);
-  return [first, ...others].every((secret) => /^[!-~]{32,}$/.test(secret))
-    ? [first, ...others]
-    : undefined;
+  return [first, ...others].every(isLinkSecret) ? [first, ...others] : undefined;
 }
+
+/** 32 random hexadecimal digits have fewer than 8 different ones in one of 10 million cases. */
+const isLinkSecret = (secret: string) => /^[!-~]{32,}$/.test(secret) && new Set(secret).size >= 8;
 
 export function parseWebhookSecrets(text: string): string[] | undefined {
   const all = text.split(/\s+/);

@@ -98,7 +98,7 @@ const general = {
     'LINK_SECRET',
     parsedText(
       parseLinkSecrets,
-      'at least 32 characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
+      'at least 32 random characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
     ).optional(),
     'secret',
   ),

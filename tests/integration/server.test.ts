@@ -27,7 +27,7 @@ describe('starting', () => {
       WEBHOOK_URL: 'https://hooks.example.com/geheim',
       WEBHOOK_SECRET: `whsec_${'geheim00'.repeat(4)}`,
       PUBLIC_URL: 'https://www.example.com',
-      LINK_SECRET: 'geheim00'.repeat(4),
+      LINK_SECRET: 'geheim00123'.repeat(3),
       METRICS_PORT: 'off',
       ACKNOWLEDGE: 'on',
     });
@@ -125,7 +125,7 @@ describe('an inquiry', () => {
     const server = startTestServer({
       PORT: String(port),
       PUBLIC_URL: publicUrl,
-      LINK_SECRET: 's'.repeat(32),
+      LINK_SECRET: '0123456789abcdef'.repeat(2),
       ...mailTo(address.port),
       LOG_LEVEL: 'trace',
     });

@@ -40,7 +40,7 @@ it('a white-label build contains its own firm’s facts and none of the original
     WEBHOOK_URL: hook.href,
     WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
-    LINK_SECRET: 's'.repeat(32),
+    LINK_SECRET: '0123456789abcdef'.repeat(2),
     ...onSunday,
   };
   const program = pathToFileURL(path.join(sources.folder, 'tools/start-server.ts')).href;
