@@ -87,14 +87,25 @@ function connect(config: PoolConfig) {
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
     log: (event) => {
-      if (event.level === 'error') redactDetail(event.error);
+      if (event.level === 'error') redact(event.error);
     },
   });
 }
 
-/** Removes the refused row from an error before it is logged. */
-function redactDetail(error: unknown) {
-  if (error instanceof DatabaseError) error.detail = undefined;
+/**
+ * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const quotesNoValue = /^(25|42|53|55|57|58|XX)/;
+
+/** Removes what may quote an inquiry from an error of a statement. */
+function redact(error: unknown) {
+  if (!(error instanceof DatabaseError)) return;
+  Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
+  const { code = '', message, stack = '' } = error;
+  if (quotesNoValue.test(code)) return;
+  error.message = `PostgreSQL error ${code}`;
+  error.stack = stack.replace(message, () => error.message);
 }
 
 /** Class 23 of https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { webhook } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
@@ -40,6 +41,28 @@ describe('openStore', () => {
     expect(await listInquiries(reader)).toEqual([]);
     await reader.close();
     await setReadOnly('off');
+  });
+
+  it('logs no text of an error that may quote an inquiry', async () => {
+    const { store } = await temporaryStore();
+    await sql`create function refuse() returns trigger as $$
+      begin
+        raise exception 'no room for %', new.last_name using detail = new.email, hint = new.company;
+      end $$ language plpgsql`.execute(store.db);
+    await sql`create trigger refuse before insert on inquiries
+      for each row execute function refuse()`.execute(store.db);
+    const { log, text } = createRecordedLog();
+    await submit(store).catch((err: unknown) => log.error({ err }));
+    const badDate = sql`select ${'Lovelace'}::timestamp`.execute(store.db);
+    await badDate.catch((err: unknown) => log.error({ err }));
+    const missing = sql`select * from nowhere`.execute(store.db);
+    await missing.catch((err: unknown) => log.error({ err }));
+    expect(text().match(/(?<="message":")PostgreSQL error \w+/g)).toEqual([
+      'PostgreSQL error P0001',
+      'PostgreSQL error 22007',
+    ]);
+    expect(text()).toContain('relation \\"nowhere\\" does not exist');
+    expect(text()).not.toMatch(/Lovelace|analytical/i);
   });
 
   it.each<[Partial<URL>, RegExp]>([
