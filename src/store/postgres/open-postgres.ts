@@ -96,7 +96,7 @@ function connect(config: PoolConfig) {
  * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const quotesNoValue = /^(25|42|53|55|57|58|XX)/;
+const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
 
 /** Removes what may quote an inquiry from an error of a statement. */
 function redact(error: unknown) {
