@@ -11,7 +11,7 @@ const onBothDatabases = [
   'src/retention/retention-job.test.ts',
   'src/action-links/redeem-action-link.test.ts',
   'src/notifications/deliveries/{delivery-workers,list-deliveries,redeliver}.test.ts',
-  'src/notifications/{inquiry-changes,outages}.test.ts',
+  'src/notifications/{inquiry-changes,summary}.test.ts',
   'src/notifications/suspected-spam.test.ts',
   'src/notifications/schedule/{read-digest,reminder-scheduler,enqueue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',

@@ -6,8 +6,8 @@ import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { Destination, DestinationName, Reminder } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
-import type { Outage } from './outages.ts';
 import type { Digest } from './schedule/digest.ts';
+import type { Summary } from './summary.ts';
 
 /** Message to a destination about an event. */
 export type Notification =
@@ -21,7 +21,7 @@ export type Notification =
     | { kind: 'deleted'; inquiryId: string; at: string }
     | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
     | { kind: 'digest' | 'escalation'; digest: Digest }
-    | { kind: 'outage' | 'recovery'; outage: Outage }
+    | { kind: 'summary'; summary: Summary }
     /** Sent by "inquiries check --send", never queued. ISO 8601. */
     | { kind: 'test'; sentAt: string }
   ) & {

@@ -3,6 +3,7 @@ import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
+import { planArrival } from '../notifications/summary.ts';
 import { assertDiskSpace } from '../store/disk-space.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
@@ -116,7 +117,9 @@ async function insertInquiry(
   const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
   const inquirer = destinations.filter(({ reaches }) => reaches === 'inquirer');
   const event = { inquiryId: id, at };
-  const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }];
+  const plan = await planArrival(transaction, at, to);
+  const received = { ...event, id: `received-${id}`, kind: 'received', to: plan.to } as const;
+  const events: NewEvent[] = [received, ...plan.summary];
   // Suspected spam is never acknowledged: its address may be a stranger's.
   if (inquirer.length && suspectedSpam === null) {
     const skipped = await findAcknowledgementLimit(transaction, email, at);

@@ -7,10 +7,13 @@ import type { Destination, DestinationName, Tables } from './tables.ts';
 type EventRow = Insertable<Tables['events']>;
 type Delivery = Tables['deliveries'];
 
+/** A destination of an event; `skipped`: the reason for which it is not delivered there. */
+export type Recipient = Destination & { skipped?: string };
+
 /** An event, and the destinations to which it is delivered. */
 export type NewEvent = Pick<EventRow, 'id' | 'kind' | 'at'> &
   Partial<Omit<EventRow, 'number'>> & {
-    to: readonly Destination[];
+    to: readonly Recipient[];
     /** Due time of the deliveries (default: `at`). */
     dueAt?: string;
     /** Skips the deliveries for this reason. */
@@ -41,7 +44,7 @@ export async function recordEvents(
   const deliveries = events.flatMap(({ id, at, dueAt = at, skipped, to }) => {
     const event = numbers.get(id);
     if (event === undefined) return [];
-    return to.map(({ name }) => createDelivery(event, name, dueAt, skipped));
+    return to.map((one) => createDelivery(event, one.name, dueAt, one.skipped ?? skipped));
   });
   await enqueueDeliveries(transaction, deliveries);
   return stored.map(({ number }) => number);

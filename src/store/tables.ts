@@ -28,10 +28,11 @@ export type EventKind =
   | 'digest'
   /** The digest of a day on which inquiries are two business days late. */
   | 'escalation'
-  /** A destination fails, or works again. */
+  /** The inquiries of a minute in a flood. */
+  | 'summary'
+  /** Of earlier versions, which a store may hold; nothing sends them. */
   | 'outage'
   | 'recovery'
-  /** Of 1.x: the mail server refuses an address of the team. */
   | 'address-refused';
 
 /** `failed`: given up, until it is redelivered. `void`: skipped, because it was obsolete or empty. */
@@ -71,7 +72,7 @@ export interface Tables {
     assignee: string | null;
     changedBy: string | null;
     note: string | null;
-    /** Destination of an outage; day of a digest, in the firm's time zone. */
+    /** Day of a digest, in the firm's time zone; minute of a summary. */
     about: string | null;
   };
   idempotencyKeys: {

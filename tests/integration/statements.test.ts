@@ -5,7 +5,6 @@ import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { createGlobalLimiter } from '../../src/http/rate-limit/rate-limiter.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/notifications/deliveries/leases.ts';
-import { reportOutages } from '../../src/notifications/outages.ts';
 import { enqueueDigest, readDigest } from '../../src/notifications/schedule/digest.ts';
 import { enqueueReminders } from '../../src/notifications/schedule/reminders.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -47,7 +46,6 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       await endLease(store, delivery, { state: 'delivered' });
       await nextDueAt(store, name, now);
     }
-    await reportOutages(store, destinations, now);
   },
   reminders: (store) => enqueueReminders(store, destinations, now),
   async digest(store) {

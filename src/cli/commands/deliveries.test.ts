@@ -40,20 +40,20 @@ describe('deliveries', () => {
     const id = await submit();
     await end('email', 'delivered');
     await end('webhook', 'failed');
-    const outage = { id: 'outage-webhook-0', kind: 'outage', about: 'webhook' } as const;
-    await remind(outage);
+    const digest = { id: 'digest-2026-11-23', kind: 'digest', about: '2026-11-23' } as const;
+    await remind(digest);
     const { exitCode, stdout, stderr } = await run(['deliveries']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     const short = id.slice(0, 13);
     expect(stdout.replaceAll(/ {2,}/g, '  ')).toBe(
       'INQUIRY  KIND  TO  STATE  ATTEMPTS  SENT/DUE (UTC)  ERROR\n' +
-        '  outage webhook  email  waiting  0  2026-11-22 08:00\n' +
+        '  digest 2026-11-23  email  waiting  0  2026-11-22 08:00\n' +
         `${short}  received  webhook  failed  1  HTTP 410\n` +
         `${short}  received  email  delivered  1  2026-11-21 12:00\n`,
     );
     const json = await run(['deliveries', '--json', '--limit', '2']);
     expect(JSON.parse(json.stdout)).toMatchObject([
-      { ...outage, destination: 'email', state: 'waiting', attempts: 0 },
+      { ...digest, destination: 'email', state: 'waiting', attempts: 0 },
       { inquiryId: id, destination: 'webhook', state: 'failed', lastError: 'HTTP 410' },
     ]);
   });

@@ -14,9 +14,9 @@ import { toBit } from '../../store/inquiries/update-status.ts';
 import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Notification } from '../sender.ts';
-import { loadOutage } from '../outages.ts';
 import { type BusinessCalendar, readDigest } from '../schedule/digest.ts';
 import { findDue, isReminder } from '../schedule/reminders.ts';
+import { readSummary } from '../summary.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import {
   endLease,
@@ -118,18 +118,17 @@ export async function loadNotification(
 ): Promise<Notification | undefined> {
   const now = clock();
   const { id, kind, inquiryId, about, number } = event;
-  if (kind === 'outage' || kind === 'recovery') {
-    const outage = await loadOutage(store, { number, kind, about }, now);
-    return outage && { id, kind, outage };
-  }
   if (kind === 'digest' || kind === 'escalation') {
     const digest = await readDigest(store, about ?? '', now, calendar);
     const isObsolete = kind === 'escalation' && !digest?.isEscalated;
     return digest && !isObsolete ? { id, kind, digest } : undefined;
   }
+  if (kind === 'summary') {
+    const summary = await readSummary(store, about ?? '');
+    return summary && { id, kind, summary };
+  }
   if (kind === 'deleted') return { id, kind, inquiryId: getDeletedId(id), at: event.at };
-  // Of 1.x: the digest counts refused recipients.
-  if (kind === 'address-refused') return undefined;
+  if (['outage', 'recovery', 'address-refused'].includes(kind)) return undefined;
   // It stays for a server of a newer version.
   if (inquiryId === null) throw new DeliveryError('Unknown kind');
 

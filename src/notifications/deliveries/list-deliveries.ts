@@ -10,7 +10,7 @@ export interface Delivery {
   kind: EventKind;
   /** Absent for what concerns no inquiry. */
   inquiryId?: string;
-  /** Destination of an outage; day of a digest, in the firm's time zone. */
+  /** Day of a digest, in the firm's time zone. */
   about?: string;
   destination: DestinationName;
   state: DeliveryState;

@@ -25,15 +25,6 @@ const options: MailOptions = {
   firm: sampleFirm,
 };
 
-const outage = {
-  destination: 'webhook',
-  since: '2026-11-21T12:00:00.000Z',
-  endedAt: null,
-  waiting: 3,
-  givenUp: 1200,
-  lastError: 'HTTP 500',
-} as const;
-
 const toTeam: Notification[] = [
   {
     id: 'received-1',
@@ -57,17 +48,16 @@ const toTeam: Notification[] = [
       late: { count: 1, first: oneDue },
       upcoming: { count: 1, first: oneDue },
       nextDay: '2026-11-24',
-      notDelivered: [{ destination: 'webhook', count: 2 }],
+      notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
       refused: 3,
       isEscalated: true,
       lastWeek: undefined,
     },
   },
-  { id: 'outage-webhook-0', kind: 'outage', outage },
   {
-    id: 'recovery-webhook-0',
-    kind: 'recovery',
-    outage: { ...outage, endedAt: '2026-11-21T14:00:00.000Z' },
+    id: 'summary-2026-11-21T12:00:00.000Z',
+    kind: 'summary',
+    summary: { since: '2026-11-21T12:00:00.000Z', count: 52, first: [inquiry] },
   },
 ];
 
@@ -303,29 +293,14 @@ it('shows the likeliest action as the filled button', () => {
   ]);
 });
 
-it.each<[string, string[]]>([
-  [
-    'Delivery to the webhook fails',
-    [
-      'Since Sat, Nov 21, 2026, 7:00 AM EST',
-      'Last error: HTTP 500',
-      'sent automatically once it works: 3',
-      'not sent again automatically: 1,200',
-    ],
-  ],
-  [
-    'Delivery to the webhook works again',
-    ['Since Sat, Nov 21, 2026, 9:00 AM EST', 'not sent again automatically: 1,200'],
-  ],
-])('reports an outage: %s', (subject, facts) => {
-  const mails = toTeam.map((notification) => composeMail(notification, options));
-  const { text, html, headers, messageId } = mails.find((mail) => mail.subject === subject) ?? {};
-  for (const fact of facts) {
-    expect(text).toContain(fact);
-    expect(html).toContain(fact);
+it('names the inquiries of a flood, and counts the others', () => {
+  const summary = toTeam.find(({ kind }) => kind === 'summary') as Notification;
+  const { subject, text, html } = composeMail(summary, options);
+  expect(subject).toBe('52 new inquiries on Sat, Nov 21, 2026, 7:00 AM EST');
+  for (const body of [text, html]) {
+    expect(body).toContain('And 51 more.');
+    expect(body).toContain('Only the digest reminds you of these.');
   }
-  expect(messageId).toMatch(/^<(outage|recovery)-webhook-0@firm\.example>$/);
-  expect(headers).toMatchObject({ 'Auto-Submitted': 'auto-generated' });
 });
 
 it('lists 50 inquiries in a digest, and counts the others', () => {

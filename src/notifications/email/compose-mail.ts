@@ -8,7 +8,7 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification, SenderOptions } from '../sender.ts';
 import { acknowledgementMail, inquiryMail, reminderMail, updateMail } from './inquiry-mails.ts';
 import { type MailDocument, paragraph, renderHtml, renderText } from './render-mail.ts';
-import { digestMail, escalationMail, outageMail } from './report-mails.ts';
+import { digestMail, escalationMail, summaryMail } from './report-mails.ts';
 
 export interface MailOptions extends SenderOptions {
   from: Mailbox;
@@ -83,10 +83,6 @@ function composeContent(
         headers: autoSubmittedHeaders('auto-replied'),
       };
     }
-    case 'outage':
-    case 'recovery': {
-      return { mail: outageMail(notification.outage, timeZone), ...toTeam };
-    }
     case 'digest':
       return {
         mail: digestMail(notification.digest, { ...options, getLinks }),
@@ -96,6 +92,8 @@ function composeContent(
       const mail = escalationMail(notification.digest, { ...options, getLinks });
       return { mail, ...toTeam, to: escalateTo };
     }
+    case 'summary':
+      return { mail: summaryMail(notification.summary, { ...options, getLinks }), ...toTeam };
     case 'deleted':
       throw new TypeError('E-mails do not report deletions');
     case 'test':

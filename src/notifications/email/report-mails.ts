@@ -3,9 +3,10 @@ import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
-import type { Outage } from '../outages.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Digest } from '../schedule/digest.ts';
+import type { Summary } from '../summary.ts';
 import {
   describeAssignee,
   describeSuspicion,
@@ -14,7 +15,13 @@ import {
   selectLinks,
   toExcerpt,
 } from './inquiry-mails.ts';
-import { type ActionLink, type Block, type MailDocument, paragraph } from './render-mail.ts';
+import {
+  type ActionLink,
+  type Block,
+  type Line,
+  type MailDocument,
+  paragraph,
+} from './render-mail.ts';
 
 interface DigestMailOptions {
   /** IANA name. */
@@ -31,11 +38,11 @@ const linksNote =
 export function digestMail(digest: Digest, options: DigestMailOptions): MailDocument {
   const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek } = digest;
   const { firm, getLinks, timeZone } = options;
-  const givenUp = notDelivered.reduce((total, { count }) => total + count, 0);
+  const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
   const counts = [
     ...formatCount(late.count, 'late'),
     ...formatCount(upcoming.count, `due by ${formatDay(nextDay, {})} morning`),
-    ...formatCount(givenUp, 'not delivered'),
+    ...formatCount(undelivered, 'not delivered'),
     ...formatCount(refused, 'refused by some recipients'),
   ];
   const heading = `Inquiries on ${formatDay(day)}`;
@@ -43,9 +50,11 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
   const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
   const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
   const failures = [
-    ...notDelivered.map(
-      ({ destination, count }) => `To the ${destination}: ${count.toLocaleString('en')}`,
-    ),
+    ...notDelivered.map(({ destination, count, state, waitingSince }) => {
+      const line = `To the ${destination}: ${count.toLocaleString('en')}`;
+      if (state === 'failed') return line;
+      return `${line}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
+    }),
     ...(refused ? [`Emails that the mail server refused for some of you: ${refused}`] : []),
   ];
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
@@ -73,6 +82,34 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
       .join('; '),
     heading,
     blocks,
+  };
+}
+
+/** E-mail to the team about the inquiries of a minute, when more arrive than it can be told one by one. */
+export function summaryMail(
+  { since, count, first }: Summary,
+  { timeZone, getLinks }: Omit<DigestMailOptions, 'firm'>,
+): MailDocument {
+  const total = `${count.toLocaleString('en')} new ${count === 1 ? 'inquiry' : 'inquiries'}`;
+  const time = formatTime(timeZone, Date.parse(since));
+  const entries = first.map((inquiry): Block => {
+    const suspicion = describeSuspicion(inquiry);
+    const links = suspicion.length ? [] : selectLinks(getLinks(inquiry.id), inquiry, 'review');
+    return { lines: [...describeEntry(inquiry, timeZone), ...(links.length ? [{ links }] : [])] };
+  });
+  return {
+    subject: `${total} on ${time}`,
+    news: 'So many arrive that they come together, once a minute.',
+    excerpt: first
+      .slice(0, 3)
+      .map((inquiry) => nameInquiry(inquiry, timeZone))
+      .join('; '),
+    heading: total,
+    blocks: [
+      ...entries,
+      ...describeRest(count - first.length),
+      { notes: ['Only the digest reminds you of these.'] },
+    ],
   };
 }
 
@@ -108,10 +145,22 @@ function listBlocks(
   options: DigestMailOptions,
 ): Block[] {
   if (count === 0) return [];
-  const more = count - first.length;
   const blocks = first.map((entry) => entryBlock(entry, options));
-  const rest = more > 0 ? [paragraph(`And ${more.toLocaleString('en')} more.`)] : [];
-  return [{ section, blocks: [...blocks, ...rest] }];
+  return [{ section, blocks: [...blocks, ...describeRest(count - first.length)] }];
+}
+
+const describeRest = (count: number): Block[] =>
+  count > 0 ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
+
+/** Describes who asks for what, in the order in which a partner judges it. */
+function describeEntry(inquiry: StoredInquiry, timeZone: string): Line[] {
+  const [firstLine = ''] = inquiry.message.split('\n');
+  return [
+    { name: nameInquiry(inquiry, timeZone) },
+    { email: stripControlChars(inquiry.email) },
+    { typed: [toExcerpt(firstLine)] },
+    ...describeSuspicion(inquiry),
+  ];
 }
 
 function entryBlock(
@@ -119,41 +168,12 @@ function entryBlock(
   { timeZone, getLinks }: DigestMailOptions,
 ): Block {
   const links = selectLinks(getLinks(inquiry.id), inquiry, due.kind);
-  const [firstLine = ''] = inquiry.message.split('\n');
   return {
     lines: [
-      { name: nameInquiry(inquiry, timeZone) },
-      { email: stripControlChars(inquiry.email) },
-      { typed: [toExcerpt(firstLine)] },
-      ...describeSuspicion(inquiry),
+      ...describeEntry(inquiry, timeZone),
       `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
       describeAssignee(inquiry),
       ...(links.length ? [{ links }] : []),
     ],
-  };
-}
-
-/** E-mail to the team about a destination that fails or works again. Times are in `timeZone`. */
-export function outageMail(
-  { destination, since, endedAt, waiting, givenUp, lastError }: Outage,
-  timeZone: string,
-): MailDocument {
-  const heading = `Delivery to the ${destination} ${endedAt === null ? 'fails' : 'works again'}`;
-  const counts = [
-    `Waiting, sent automatically once it works: ${waiting.toLocaleString('en')}`,
-    `Given up, not sent again automatically: ${givenUp.toLocaleString('en')}`,
-  ];
-  const outage = [
-    { lines: [`Last error: ${lastError}`, ...counts] },
-    paragraph(
-      'Please tell your administrator. Another email follows once deliveries work again, or tomorrow.',
-    ),
-  ];
-  return {
-    subject: heading,
-    news: `Since ${formatTime(timeZone, Date.parse(endedAt ?? since))}.`,
-    isUrgent: endedAt === null,
-    heading,
-    blocks: endedAt === null ? outage : [{ lines: counts }],
   };
 }

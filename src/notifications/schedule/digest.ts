@@ -1,5 +1,5 @@
 import type { Deadline } from '../../inquiry/deadlines.ts';
-import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import {
   countUndelivered,
   type Undelivered,
@@ -40,8 +40,8 @@ export interface Digest {
   isEscalated: boolean;
   /** In the first digest of a week: the last one, which began on Monday in UTC. */
   lastWeek: PeriodStats | undefined;
-  /** Number of deliveries to the team that were given up. */
-  notDelivered: Pick<Undelivered, 'destination' | 'count'>[];
+  /** Deliveries to the team and to programs that were given up, or have been waiting for an hour. */
+  notDelivered: Undelivered[];
   /** Number of e-mails of the last three days that the mail server refused for some recipients. */
   refused: number;
 }
@@ -117,7 +117,9 @@ export async function readDigest(
         await readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now })
       : undefined,
     notDelivered: undelivered.filter(
-      ({ state, destination }) => state === 'failed' && destination !== 'inquirer',
+      ({ state, destination, waitingSince }) =>
+        destination !== 'inquirer' &&
+        (state === 'failed' || Date.parse(waitingSince) < now - hourMs),
     ),
     refused,
   };

@@ -64,7 +64,7 @@ describe('the reminder scheduler', () => {
     failures.isOn = true;
     start();
     await expect.poll(sleeps.pending).toEqual([minute]);
-    expect(logged()).toMatch(/"level":50,.*Reminders and reports could not be queued/);
+    expect(logged()).toMatch(/"level":50,.*Reminders and digests could not be queued/);
     failures.isOn = false;
     sleeps.finish();
     await expect.poll(kinds).toEqual(['digest']);

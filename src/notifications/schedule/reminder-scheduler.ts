@@ -2,7 +2,6 @@ import { minuteMs } from '../../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
-import { reportOutages } from '../outages.ts';
 import { type BusinessCalendar, enqueueDigest } from './digest.ts';
 import { enqueueReminders } from './reminders.ts';
 
@@ -18,7 +17,7 @@ export interface ReminderSchedulerDependencies extends BusinessCalendar {
   wakeDeliveries: () => void;
 }
 
-/** Queues reminders, digests and reports of outages when they are due, until stopped. */
+/** Queues reminders and digests when they are due, until stopped. */
 export function startReminderScheduler(dependencies: ReminderSchedulerDependencies): Loop {
   const { store, destinations, clock, log } = dependencies;
   return startLoop(async () => {
@@ -26,10 +25,9 @@ export function startReminderScheduler(dependencies: ReminderSchedulerDependenci
       const now = clock();
       await enqueueReminders(store, destinations, now);
       await enqueueDigest(store, destinations, now, dependencies);
-      await reportOutages(store, destinations, now);
       dependencies.wakeDeliveries();
     } catch (err) {
-      log.error({ err }, 'Reminders and reports could not be queued; retrying in a minute');
+      log.error({ err }, 'Reminders and digests could not be queued; retrying in a minute');
     }
     return intervalMs;
   });

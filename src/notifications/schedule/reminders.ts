@@ -6,6 +6,7 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
+import { inSummary } from '../summary.ts';
 
 /** Time before a deadline at which the team is reminded, in milliseconds. */
 const reminderLeadMs = 4 * hourMs;
@@ -70,6 +71,19 @@ export async function enqueueReminders(
                 .select('number')
                 .whereRef('events.inquiryId', '=', 'inquiries.id')
                 .where('kind', '=', kind),
+            ),
+          ),
+        )
+        // In a flood, only the digest reminds.
+        .where(({ exists, not, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('events')
+                .innerJoin('deliveries', 'deliveries.event', 'events.number')
+                .select('number')
+                .whereRef('events.inquiryId', '=', 'inquiries.id')
+                .where('kind', '=', 'received')
+                .where('lastError', '=', inSummary),
             ),
           ),
         )

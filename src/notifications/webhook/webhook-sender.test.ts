@@ -133,24 +133,6 @@ describe('a webhook', () => {
     expect(messages).toEqual([]);
   });
 
-  it('posts when e-mail fails and when it recovers', async () => {
-    const { messages, url } = await startWebhookReceiver();
-    const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
-    const [since, until] = ['2026-11-21T12:00:00.000Z', '2026-11-21T13:30:00.000Z'];
-    const error = 'SMTP 550 (EENVELOPE)';
-    const facts = { destination: 'email', since, givenUp: 3 };
-    const outage = { ...facts, endedAt: null, waiting: 4, lastError: error };
-    await send({ id: 'outage-email-0', kind: 'outage', outage }, never);
-    const ended = { ...outage, endedAt: until };
-    await send({ id: 'recovery-email-0', kind: 'recovery', outage: ended }, never);
-    const ids = messages.map(({ headers }) => headers['webhook-id']);
-    expect(ids).toEqual(['outage-email-0', 'recovery-email-0']);
-    expect(messages.map(({ body }) => JSON.parse(body) as object)).toEqual([
-      { type: 'delivery.failed', timestamp: since, data: { ...facts, waiting: 4, error } },
-      { type: 'delivery.recovered', timestamp: until, data: { ...facts, until } },
-    ]);
-  });
-
   it('fails at once when aborted', async () => {
     const stop = new AbortController();
     const { send } = await setUp(() => stop.abort());

@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../sender.ts';
-import type { Outage } from '../outages.ts';
 import {
   type ConnectionCheck,
   DeliveryError,
@@ -127,7 +126,7 @@ function toEvent(notification: Notification): object | undefined {
   if (notification.kind === 'test') {
     return { type: 'test', timestamp: notification.sentAt, data: {} };
   }
-  return 'outage' in notification ? outageEvent(notification.outage) : undefined;
+  return undefined;
 }
 
 function inquiryEvent(inquiry: StoredInquiry) {
@@ -139,15 +138,6 @@ function inquiryEvent(inquiry: StoredInquiry) {
     timestamp: receivedAt,
     data: { id, receivedAt, ...values, suspectedSpam },
   };
-}
-
-function outageEvent({ destination, since, endedAt, waiting, givenUp, lastError }: Outage) {
-  if (endedAt === null) {
-    const data = { destination, since, waiting, givenUp, error: lastError };
-    return { type: 'delivery.failed', timestamp: since, data };
-  }
-  const data = { destination, since, until: endedAt, givenUp };
-  return { type: 'delivery.recovered', timestamp: endedAt, data };
 }
 
 async function sendRequest(url: URL, options: RequestOptions, body = '') {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { email, webhook } from '../../tests/fixtures/destinations.ts';
+import { hour, setUpNotifications, start } from '../../tests/fixtures/notification-fixture.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { redeliver } from './deliveries/redeliver.ts';
+import { enqueueReminders } from './schedule/reminders.ts';
+import { readSummary } from './summary.ts';
+
+const minute = 60 * 1000;
+/** Ten seconds before a minute ends. */
+const at = start + 50 * 1000;
+
+async function setUp() {
+  const setup = await setUpNotifications({ at });
+  const { store, submit } = setup;
+  let number = 0;
+  /** Stores inquiries, each of another person. One after the other, since servers may exceed the limit. */
+  const flood = async (count: number, changes = {}) => {
+    for (const last = number + count; number < last;) {
+      number += 1;
+      const person = { firstName: `N${number}`, email: `n${number}@one.example` };
+      const message = `Message number ${number}`;
+      await submit({ ...person, message, ...changes }, [email, webhook]);
+    }
+  };
+  const waiting = async (kind: string, destination = 'email') =>
+    (await listDeliveries(store)).filter(
+      (one) => one.kind === kind && one.destination === destination && one.state === 'waiting',
+    );
+  return { ...setup, flood, waiting };
+}
+
+describe('of the inquiries of an hour', () => {
+  it('30 come one by one, the others in one summary a minute, and all to programs', async () => {
+    const { flood, waiting, pass } = await setUp();
+    await flood(30);
+    expect(await waiting('summary')).toEqual([]);
+    await flood(12);
+    pass(minute);
+    await flood(3);
+    expect(await waiting('received')).toHaveLength(30);
+    expect(await waiting('received', 'webhook')).toHaveLength(45);
+    expect((await waiting('summary')).reverse()).toMatchObject([
+      { id: 'summary-2026-11-21T12:00:00.000Z', nextAttemptAt: '2026-11-21T12:01:15.000Z' },
+      { id: 'summary-2026-11-21T12:01:00.000Z', nextAttemptAt: '2026-11-21T12:02:15.000Z' },
+    ]);
+    expect(await waiting('summary', 'webhook')).toEqual([]);
+  });
+
+  it('each is named once, those without suspicion first, then the newest', async () => {
+    const { store, flood, submit, pass } = await setUp();
+    await flood(31);
+    await flood(60, { company: 'www.prize.example' });
+    pass(5000);
+    await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+    const summary = await readSummary(store, '2026-11-21T12:00:00.000Z');
+    expect(summary?.count).toBe(62);
+    expect(summary?.first).toHaveLength(50);
+    expect(summary?.first.slice(0, 3).map(({ firstName }) => firstName)).toEqual([
+      'Ada',
+      'N31',
+      expect.stringMatching(/^N\d+$/),
+    ]);
+    expect(await readSummary(store, '2026-11-21T12:01:00.000Z')).toBeUndefined();
+  });
+
+  it('the next ones come one by one again after an hour', async () => {
+    const { store, flood, waiting, pass } = await setUp();
+    await flood(31);
+    await store.db
+      .updateTable('deliveries')
+      .where('state', '=', 'waiting')
+      .set({ state: 'delivered' })
+      .execute();
+    pass(hour - 1);
+    await flood(1);
+    expect(await waiting('received')).toHaveLength(0);
+    pass(1);
+    await flood(1);
+    expect(await waiting('received')).toHaveLength(1);
+  });
+});
+
+it('a visitor who writes among 300 others is named in an e-mail within 80 s', async () => {
+  const { flood, submit, startLoops, mails, pass } = await setUp();
+  await flood(300, { company: 'www.prize.example' });
+  pass(5000);
+  await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+  const { wake } = startLoops();
+  await expect.poll(() => mails).toHaveLength(30);
+  pass(75_000);
+  wake();
+  await expect.poll(() => mails).toHaveLength(31);
+  expect(mails.at(-1)?.read.subject).toContain('271 new inquiries');
+  expect(mails.at(-1)?.read.text).toMatch(/^.*\n+.*\n+Ada/m);
+});
+
+it('an inquiry of a summary gets no reminder, and its e-mail if somebody asks for it', async () => {
+  const { store, clock, destinations, flood, submit, waiting, pass } = await setUp();
+  await flood(30);
+  const id = await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+  pass(21 * hour);
+  await enqueueReminders(store, destinations, clock());
+  const reminders = await waiting('review-soon');
+  expect(reminders).toHaveLength(30);
+  expect(reminders.filter(({ inquiryId }) => inquiryId === id)).toEqual([]);
+  await redeliver({ store, clock }, id, ['email']);
+  expect((await waiting('received')).filter(({ inquiryId }) => inquiryId === id)).toHaveLength(1);
+});

@@ -1,0 +1,103 @@
+import type { Transaction } from 'kysely';
+import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
+import type { NewEvent, Recipient } from '../store/events.ts';
+import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
+import { wrapStoreErrors } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Destination, Tables } from '../store/tables.ts';
+
+/** E-mails about new inquiries in an hour that come one by one. */
+const maxSingleMails = 30;
+/** Inquiries that a summary names. */
+const maxNamed = 50;
+/** By then, a transaction that began in the minute has been committed or has failed. */
+const commitMs = 15_000;
+
+/** Reason of a delivery that was skipped for a summary. */
+export const inSummary = 'Named in a summary';
+
+/** One e-mail for the inquiries of a minute in a flood. */
+export interface Summary {
+  /** Beginning of the minute, in ISO 8601. */
+  since: string;
+  count: number;
+  /** Those without suspicion first, then the newest. */
+  first: StoredInquiry[];
+}
+
+/**
+ * Plans the notification of an inquiry that arrives at `at` (ISO 8601), in the transaction that stores
+ * it: at most 30 in an hour reach a team one by one. Above that, the delivery is skipped, and a summary of
+ * its minute is sent. Servers on PostgreSQL do not wait for one another, and may exceed the limit by one.
+ */
+export async function planArrival(
+  transaction: Transaction<Tables>,
+  at: string,
+  to: readonly Destination[],
+): Promise<{ to: Recipient[]; summary: NewEvent[] }> {
+  const recipients: Recipient[] = [];
+  const summarized: Destination[] = [];
+  for (const destination of to) {
+    const isFlooded =
+      destination.reaches === 'team' && (await isFull(transaction, at, destination));
+    if (isFlooded) summarized.push(destination);
+    recipients.push(isFlooded ? { ...destination, skipped: inSummary } : destination);
+  }
+  if (summarized.length === 0) return { to: recipients, summary: [] };
+  const minute = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
+  const about = toIso(minute);
+  const dueAt = toIso(minute + minuteMs + commitMs);
+  const event = {
+    id: `summary-${about}`,
+    kind: 'summary',
+    at,
+    about,
+    dueAt,
+    to: summarized,
+  } as const;
+  return { to: recipients, summary: [event] };
+}
+
+async function isFull(transaction: Transaction<Tables>, at: string, { name }: Destination) {
+  const mails = await transaction
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select('event')
+    .where('state', 'in', ['waiting', 'delivered', 'failed'])
+    .where('destination', '=', name)
+    .where('nextAttemptAt', '>', toIso(Date.parse(at) - hourMs))
+    .where('kind', '=', 'received')
+    .limit(maxSingleMails)
+    .execute();
+  return mails.length === maxSingleMails;
+}
+
+/** Reads the summary of a minute; undefined if all its inquiries are deleted. Throws `StoreUnavailable`. */
+export async function readSummary({ db }: Store, since: string): Promise<Summary | undefined> {
+  const inquiries = db
+    .selectFrom('inquiries')
+    .where('receivedAt', '>=', since)
+    .where('receivedAt', '<', toIso(Date.parse(since) + minuteMs))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('events')
+          .innerJoin('deliveries', 'deliveries.event', 'events.number')
+          .select('number')
+          .whereRef('events.inquiryId', '=', 'inquiries.id')
+          .where('kind', '=', 'received')
+          .where('lastError', '=', inSummary),
+      ),
+    );
+  const { count, rows } = await wrapStoreErrors('The inquiries could not be read', async () => ({
+    ...(await inquiries.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()),
+    rows: await inquiries
+      .selectAll()
+      .orderBy(({ eb }) => eb('suspectedSpam', 'is not', null))
+      .orderBy('receivedAt', 'desc')
+      .limit(maxNamed)
+      .execute(),
+  }));
+  return rows.length
+    ? { since, count: Number(count), first: rows.map(toStoredInquiry) }
+    : undefined;
+}
