@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Fields carry the inquiry's id, never its content. */
 export interface JobLog {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

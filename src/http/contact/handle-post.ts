@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { type Field, parseInquiry } from '../../inquiry/inquiry.ts';
+import { createLogLimit } from '../../jobs/log-limit.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
@@ -57,6 +58,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
   const { rateLimits, trustedHops, metrics, log } = dependencies;
   const limitNetwork = createNetworkLimiter(rateLimits);
   const limitAll = createGlobalLimiter(rateLimits, dependencies);
+  const isLogged = createLogLimit();
 
   return async (context, post) => {
     if (!post.ok && !isBodyRejection(post.reason))
@@ -86,7 +88,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     if (receipt.outcome !== 'stored') return receipt;
     const { id: inquiry, repeated } = receipt;
     if (repeated) log.debug({ inquiry }, 'An inquiry was sent again');
-    else log.info({ inquiry }, 'An inquiry was stored');
+    else log[isLogged() ? 'info' : 'debug']({ inquiry }, 'An inquiry was stored');
     return receipt;
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
+import { createLogLimit } from '../../jobs/log-limit.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
 import { getDeletedId } from '../../store/events.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
@@ -28,6 +29,8 @@ import {
 } from './leases.ts';
 
 const saveRetryMs = 1000;
+/** Of deliveries that succeed. */
+const isLogged = createLogLimit();
 const giveUpAfterMs = 4 * dayMs;
 
 export interface AttemptDependencies extends BusinessCalendar {
@@ -93,7 +96,7 @@ async function loadAndSend(
     const fields = { ...logFields(delivery), attempts, redeliveries };
     const deliveredAt = toIso(clock());
     if (refused.length === 0) {
-      log.info(fields, `${subject} was delivered`);
+      log[isLogged() ? 'info' : 'debug'](fields, `${subject} was delivered`);
       return { state: 'delivered', deliveredAt, lastError: null };
     }
     const remark = `Refused recipients: ${refused.length}`;

@@ -201,7 +201,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
     workers[slot] = currentProcess.run(process, () =>
       startDeliveryWorkers({
         ...{ ...options, store: storeOf(process), clock: clockOf(process), senders },
-        log: { info: ignore, warn: ignore, error: ignore },
+        log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       }),
     );
   }
