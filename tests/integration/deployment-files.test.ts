@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
+import { createLimitedServer } from '../../src/http/lifecycle/http-limits.ts';
 import { readSettings } from '../../src/config/settings.ts';
 
 const readText = (file: string) => readFileSync(file, 'utf8');
@@ -40,6 +41,11 @@ describe('the deployment files', () => {
     // Then up to 10 s for open requests.
     expect(Number(find('deploy/website.service', /^TimeoutStopSec=(\d+)$/m))).toBeGreaterThan(70);
     expect(Number(find('compose.yaml', /stop_grace_period: (\d+)s/))).toBeGreaterThan(70);
+  });
+
+  it('allow a server more files than connections', () => {
+    const files = Number(find('deploy/website.service', /^LimitNOFILE=(\d+)$/m));
+    expect(files).toBeGreaterThan(createLimitedServer().maxConnections);
   });
 
   it('omit the block of other host names without ALIAS_URL', () => {

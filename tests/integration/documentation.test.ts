@@ -61,6 +61,13 @@ describe('the documents', () => {
     expect(messages.filter((message) => !isLogged(message))).toEqual([]);
   });
 
+  it('list each error code of the command', () => {
+    const sources = globSync('src/cli/**/*.ts', { exclude: ['**/*.test.ts'] }).map(readText);
+    const codes = [...sources.join().matchAll(/new CliError\(\s*'(\w+)'/g)].map(([, code]) => code);
+    const listed = [...readText('docs/reference.md').matchAll(/^\| `([A-Z_]+)` +\| \d /gm)];
+    expect(listed.map(([, code]) => code).toSorted()).toEqual([...new Set(codes)].toSorted());
+  });
+
   it('name commands that are valid', async () => {
     const calls = [...documents, ...globSync('deploy/*')]
       .filter((file) => file !== 'CHANGELOG.md')
