@@ -63,7 +63,8 @@ export const healthPaths = { live: '/healthz', ready: '/readyz' };
 /** `GET /healthz`: 200 until the server stops, then 503, for proxies that would send it requests. */
 export const createLivenessHandler = (probe: ReadinessProbe) => (): Response =>
   probe.isStopping()
-    ? noStoreJson(503, { status: 'stopping' })
+    ? // A check that keeps its connection would not find the other server of this name.
+      noStoreJson(503, { status: 'stopping' }, { connection: 'close' })
     : noStoreJson(200, { status: 'alive' });
 
 /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
