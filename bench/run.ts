@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Measurement, meetsGoal } from './measurement.ts';
 import { measureBytes } from './parts/bytes.ts';
+import { measureGrowth } from './parts/growth.ts';
 import { measureLighthouse } from './parts/lighthouse.ts';
 import { measureMemory, measureStart } from './parts/process.ts';
 import { measureTaps } from './parts/taps.ts';
@@ -8,6 +9,7 @@ import { measureInquiries, measurePages } from './parts/throughput.ts';
 
 const parts: Record<string, (rounds: number) => Promise<Measurement[]>> = {
   bytes: measureBytes,
+  growth: measureGrowth,
   pages: measurePages,
   inquiries: measureInquiries,
   memory: measureMemory,
