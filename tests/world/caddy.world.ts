@@ -22,34 +22,39 @@ const shipped = path.resolve(import.meta.dirname, '../../deploy/Caddyfile');
 const post = (headers: string, body: string) =>
   `POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
-/** Bytes that harm a proxy which judges its servers by what clients send. */
+/** Bytes that harm a proxy which judges its servers by what clients send, and the status that they get. */
 const attacks = {
-  'a malformed chunk': post('Transfer-Encoding: chunked', '2;a=\nxx0\r\n\r\n'),
-  'a body that is too large': post(`Content-Length: ${200 * 1024}`, 'x'.repeat(200 * 1024)),
-  'a chunked body that is too large': post(
-    'Transfer-Encoding: chunked',
-    `${(200 * 1024).toString(16)}\r\n${'x'.repeat(200 * 1024)}\r\n0\r\n\r\n`,
-  ),
-  'a body that never arrives': post('Content-Length: 1000', '{'),
-  'a post to a page': post('Content-Length: 70000', 'x'.repeat(70_000)).replace(
-    '/api/contact-form',
-    '/about',
-  ),
-};
+  'a malformed chunk': [post('Transfer-Encoding: chunked', '2;a=\nxx0\r\n\r\n'), 502],
+  'a body that is too large': [post('Content-Length: 80000', 'x'.repeat(80_000)), 413],
+  'a body that is far too large': [post('Content-Length: 200000', 'x'.repeat(200_000)), 413],
+  'a chunked body that is too large': [
+    post(
+      'Transfer-Encoding: chunked',
+      `${(200_000).toString(16)}\r\n${'x'.repeat(200_000)}\r\n0\r\n\r\n`,
+    ),
+    413,
+  ],
+  'a body that never arrives': [post('Content-Length: 1000', '{'), undefined],
+  'a post to a page': [
+    post('Content-Length: 70000', 'x'.repeat(70_000)).replace('/api/contact-form', '/about'),
+    405,
+  ],
+} as const;
 
 describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
   it.each(Object.entries(attacks))(
     'answers all visitors while a client sends %s',
-    async (_, bytes) => {
+    async (_, [bytes, status]) => {
       const server = startTestServer(settings);
       const caddy = await startCaddy([await server.url]);
-      const attack = repeatEvery(100, () => void sendRawRequest(caddy.url, bytes));
+      const attack = repeatEvery(100, () => sendRawRequest(caddy.url, bytes));
       const visitors = repeatEvery(50, () => visit(caddy.url));
       await sleep(4000);
       const seen = await visitors.stop();
-      await attack.stop();
+      const rejected = (await attack.stop()).map(({ statuses }) => statuses[0]);
       expect(seen.length).toBeGreaterThan(20);
       expect(countStatuses(seen)).toEqual({ 200: seen.length, 201: seen.length });
+      expect(new Set(rejected)).toEqual(new Set([status]));
     },
   );
 
@@ -64,7 +69,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     onTestFinished(() => void server.close().closeAllConnections());
     const caddy = await startCaddy([`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
     const link = '/Follow-Up/01a1fd11/spam/1/xyzzy';
-    const bytes = attacks['a malformed chunk']
+    const bytes = attacks['a malformed chunk'][0]
       .replace('/api/contact-form', link)
       .replace('Host:', `Referer: https://www.example.com${link}\r\nConnection: close\r\nHost:`);
     expect((await sendRawRequest(caddy.url, bytes)).statuses).toEqual([502]);
