@@ -123,7 +123,9 @@ describe('the webhook', () => {
     await submitOld(60);
     const loop = start();
     await expect.poll(names).toEqual([]);
-    const deliveries = await listDeliveries(store);
+    const all = await listDeliveries(store);
+    // So many at once also have a summary.
+    const deliveries = all.filter(({ kind }) => kind !== 'summary');
     expect(deliveries.map(({ kind, destination }) => `${kind} ${destination}`)).toEqual(
       Array(60).fill('deleted webhook'),
     );
