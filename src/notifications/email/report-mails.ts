@@ -99,7 +99,7 @@ export function summaryMail(
   });
   return {
     subject: `${total} on ${time}`,
-    news: 'So many arrive that they come together, once a minute.',
+    news: 'More than 30 came within an hour: new ones come together, once a minute.',
     excerpt: first
       .slice(0, 3)
       .map((inquiry) => nameInquiry(inquiry, timeZone))
