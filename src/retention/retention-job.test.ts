@@ -58,11 +58,21 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
 it('a stop ends the deletion after a batch, and the next start goes on', async () => {
   const { store, start, submitOld, names, logged } = await setUp({ months: 1 });
   await submitOld(120);
+  const at = '2025-01-01T12:00:00.000Z';
+  const old = Array.from({ length: 120 }, (_, index) => index).map((nth) => ({
+    id: `deleted-${nth}`,
+    kind: 'deleted' as const,
+    at,
+  }));
+  await store.db.insertInto('events').values(old).execute();
+  const countOld = async () =>
+    (await store.db.selectFrom('events').select('id').where('at', '=', at).execute()).length;
   await start().stop();
-  const left = (await names()).length;
-  expect(left).toBeGreaterThan(0);
+  expect((await names()).length).toBeGreaterThan(0);
+  expect(await countOld()).toBeGreaterThan(0);
   start();
   await expect.poll(names).toEqual([]);
+  await expect.poll(countOld).toBe(0);
   const loggedIds = () => new Set(logged().match(/(?<="inquiry":")[^"]+/g)).size;
   await expect.poll(loggedIds).toBe(120);
   const deletions = (await listDeliveries(store)).filter(({ kind }) => kind === 'deleted');
@@ -139,7 +149,9 @@ describe('the webhook', () => {
       ['2027-11-21T13:00:00.001Z', 0],
     ] as const) {
       setTime(time);
-      await start().stop();
+      const run = start();
+      await expect.poll(() => listDeliveries(store)).toHaveLength(count);
+      await run.stop();
       expect(await listDeliveries(store)).toHaveLength(count);
     }
   });

@@ -1,6 +1,8 @@
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../jobs/run-loop.ts';
 import {
+  batchSize,
+  deleteInBatches,
   deleteInquiries,
   markedSpamBefore,
   readDeletedIds,
@@ -49,7 +51,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
         log.info({ inquiry }, 'An inquiry was deleted');
       }
       logged = recent;
-      await deleteOldEvents(store, now);
+      await deleteOldEvents(store, now, stopSignal);
       // Also clears what the command deleted while another process was reading.
       if (await store.checkpoint()) return runEveryMs;
       if (age || spam) {
@@ -70,14 +72,17 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
 const eventRetentionDays = 365;
 
 /** Deletes old events that concern no inquiry, such as deletions and digests, with their deliveries. */
-const deleteOldEvents = ({ db }: Store, now: number) =>
-  db.transaction().execute((transaction) =>
-    transaction
-      .deleteFrom('events')
+const deleteOldEvents = ({ db }: Store, now: number, stopSignal: AbortSignal) =>
+  deleteInBatches(async () => {
+    const old = db
+      .selectFrom('events')
+      .select('number')
       .where('inquiryId', 'is', null)
       .where('at', '<', toIso(now - eventRetentionDays * dayMs))
-      .execute(),
-  );
+      .limit(batchSize);
+    const deleted = await db.deleteFrom('events').where('number', 'in', old).executeTakeFirst();
+    return Number(deleted.numDeletedRows);
+  }, stopSignal);
 
 /** Days for which spam is kept after it was marked, and the mark can be undone. */
 const spamRetentionDays = 30;

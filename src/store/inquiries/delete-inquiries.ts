@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 // Small batches, so that the server's writes hardly wait.
-const batchSize = 50;
+export const batchSize = 50;
 
 /** Selects the inquiries to delete. */
 export type InquiryCondition = (
@@ -45,17 +45,27 @@ export const deleteInquiries = (
   deletion: Deletion,
   signal?: AbortSignal,
 ): Promise<number> =>
-  wrapStoreErrors('The inquiries could not be deleted', async () => {
-    let count = 0;
-    for (;;) {
-      const batch = await deleteBatch(store, condition, deletion);
-      count += batch;
-      if (batch < batchSize || signal?.aborted) break;
-      // SQLite runs in this process: serves requests between batches.
-      await endOfTurn();
-    }
-    return count;
-  });
+  wrapStoreErrors('The inquiries could not be deleted', () =>
+    deleteInBatches(() => deleteBatch(store, condition, deletion), signal),
+  );
+
+/**
+ * Calls `deleteNext`, which deletes at most `batchSize` rows, until it deletes fewer or `signal` is
+ * aborted. Resolves to the number of deleted rows.
+ */
+export async function deleteInBatches(
+  deleteNext: () => Promise<number>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const batch = await deleteNext();
+    count += batch;
+    if (batch < batchSize || signal?.aborted) return count;
+    // SQLite runs in this process: serves requests between batches.
+    await endOfTurn();
+  }
+}
 
 const deleteBatch = (
   { db }: Store,
