@@ -11,13 +11,15 @@ export interface DiskSpace {
 const minFloorBytes = 64 * 1024 * 1024;
 const floorShare = 0.01;
 
-/** Reads the space of the disk that holds `folder`. */
+/** Reads the space of the disk that holds `folder`. Throws `StoreUnavailable`. */
 export function readDiskSpace(folder: string): DiskSpace {
-  const { bavail, blocks, bsize } = statfsSync(folder);
-  return {
-    freeBytes: bavail * bsize,
-    floorBytes: Math.max(minFloorBytes, Math.ceil(blocks * bsize * floorShare)),
-  };
+  try {
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    const floorBytes = Math.max(minFloorBytes, Math.ceil(blocks * bsize * floorShare));
+    return { freeBytes: bavail * bsize, floorBytes };
+  } catch (cause) {
+    throw new StoreUnavailable('The disk of the store cannot be read', { cause });
+  }
 }
 
 const maxAgeMs = 1000;

@@ -5,6 +5,7 @@ import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import { createDiskReader } from '../../store/disk-space.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { findFailedChecks } from './failed-checks.ts';
 
@@ -34,6 +35,14 @@ it('fails below the floor of free space, where inquiries are refused until there
   freeBytes = 100;
   expect(await findFailedChecks(nearlyFull)).toEqual([]);
   expect((await submit()).outcome).toBe('stored');
+});
+
+it('fails, as inquiries do, while the space of the disk cannot be read', async () => {
+  const { store } = await temporaryStore();
+  const unreadable = { ...store, readDisk: createDiskReader('/no/such/folder') };
+  await expect(findFailedChecks(unreadable)).rejects.toThrow(StoreUnavailable);
+  const received = receiveInquiry({ store: unreadable, clock: Date.now }, sampleInquiry);
+  await expect(received).rejects.toThrow(StoreUnavailable);
 });
 
 it('fails with tables of a newer version', async () => {
