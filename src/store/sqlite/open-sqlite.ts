@@ -30,6 +30,9 @@ export async function openSqlite(
 ): Promise<Store> {
   const writer = openDatabase(file, tables.access);
   let reader: DatabaseSync | undefined;
+  const closeAll = () => {
+    for (const database of [reader, writer]) if (database?.isOpen) database.close();
+  };
   try {
     const connect = (databases: Parameters<typeof createSqliteDialect>[0]) =>
       new Kysely<Tables>({
@@ -63,11 +66,11 @@ export async function openSqlite(
       async close() {
         await db.destroy();
         // Kysely leaves them open if no statement was executed.
-        for (const database of [reader, writer]) if (database?.isOpen) database.close();
+        closeAll();
       },
     };
   } catch (error) {
-    for (const database of [reader, writer]) if (database?.isOpen) database.close();
+    closeAll();
     throw error;
   }
 }
