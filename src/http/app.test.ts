@@ -110,6 +110,8 @@ describe('every response has the common headers', () => {
     ['GET /healthz HTTP/1.1\r\nHost: a', 200],
     ['GET /readyz HTTP/1.1\r\nHost: a', 503],
     ['POST /api/contact-form HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 415],
+    ['GET /api/contact-form HTTP/1.1\r\nHost: a', 405],
+    ['POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 415],
   ])('%j gets %i', async (head, status, cacheControl = 'no-store') => {
     const { url } = await serve();
     const { text, statuses } = await sendRawRequest(url, `${head}\r\nConnection: close\r\n\r\n`);

@@ -8,10 +8,3 @@ export const plainTextResponse = (
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
   });
-
-export const noStoreJson = (
-  status: number,
-  body: object,
-  headers?: Record<string, string>,
-): Response =>
-  Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });

@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
 import type { Field } from '../../inquiry/inquiry.ts';
 import { readPost } from '../read-post.ts';
-import { noStoreJson } from '../responses.ts';
 import {
   type ContactError,
   contactErrors,
-  toBodyError,
+  toContactError,
   toRateLimitError,
 } from './contact-errors.ts';
 import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
@@ -19,18 +18,9 @@ const mediaType = 'application/json';
  */
 export function contactApi(
   handlePost: HandlePost,
-  { publicUrl, log }: Pick<ContactDependencies, 'publicUrl' | 'log'>,
+  { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
 ) {
   return async (context: Context): Promise<Response> => {
-    try {
-      return await respond(context);
-    } catch (error) {
-      log.error({ fault: error }, 'The contact API request failed');
-      return rejectWith(contactErrors.unexpected);
-    }
-  };
-
-  async function respond(context: Context): Promise<Response> {
     const request = context.req.raw;
     if (request.method !== 'POST') return rejectWith(contactErrors.methodNotAllowed);
 
@@ -42,24 +32,20 @@ export function contactApi(
     const result = await handlePost(context, body.ok ? { ok: true, values, keys } : body);
     switch (result.outcome) {
       case 'stored':
-        return noStoreJson(201, { id: result.id, receivedAt: result.receivedAt });
+        return Response.json({ id: result.id, receivedAt: result.receivedAt }, { status: 201 });
       case 'invalid': {
         if (values === undefined) return rejectWith(contactErrors.invalidJson);
         const { fields } = result;
         return rejectWith({ status: 422, error: describeFieldErrors(fields) }, { fields });
       }
       case 'rejected':
-        return rejectWith(toBodyError(result.reason, mediaType));
-      case 'key-reused':
-        return rejectWith(contactErrors.keyReused);
-      case 'unavailable':
-        return rejectWith(contactErrors.unavailable);
+        return rejectWith(toContactError(result.reason, mediaType));
       case 'rate-limited': {
         const limit = result.rejection.isGlobal ? 'all' : 'network';
         return rejectWith(toRateLimitError(result.rejection), { limit });
       }
     }
-  }
+  };
 }
 
 /** Undefined if invalid. */
@@ -76,5 +62,5 @@ const describeFieldErrors = (fields: Partial<Record<Field, string>>) =>
     .map(([field, message]) => `${message} (${field})`)
     .join('; ')}.`;
 
-const rejectWith = ({ status, error, headers }: ContactError, details?: object) =>
-  noStoreJson(status, { error, ...details }, headers);
+const rejectWith = ({ status, error, headers = {} }: ContactError, details?: object) =>
+  Response.json({ error, ...details }, { status, headers });

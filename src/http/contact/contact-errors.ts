@@ -1,5 +1,5 @@
 import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
-import type { PostRejection } from '../read-post.ts';
+import type { ContactRejection } from './handle-post.ts';
 
 /** Error response to a post, of the API and of the form without script. */
 export interface ContactError {
@@ -63,7 +63,7 @@ export const contactErrors = {
 } satisfies Record<string, ContactError>;
 
 /** `mediaType`: the expected type. */
-export const toBodyError = (reason: PostRejection, mediaType: string): ContactError =>
+export const toContactError = (reason: ContactRejection, mediaType: string): ContactError =>
   reason === 'wrongType'
     ? {
         status: 415,

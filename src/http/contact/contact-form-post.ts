@@ -6,15 +6,23 @@ import { negotiateResponse } from '../negotiate.ts';
 import type { Pages } from '../pages/site.ts';
 import { readPost } from '../read-post.ts';
 import { plainTextResponse } from '../responses.ts';
+import { type ContactError, toContactError, toRateLimitError } from './contact-errors.ts';
 import {
-  type ContactError,
-  contactErrors,
-  toBodyError,
-  toRateLimitError,
-} from './contact-errors.ts';
-import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
+  type ContactDependencies,
+  type ContactRejection,
+  type HandlePost,
+  isCallerKey,
+} from './handle-post.ts';
 
 const mediaType = 'application/x-www-form-urlencoded';
+
+/** Rejections that the form shows with what was typed. Forms of other pages and programs cause the rest. */
+const formErrors: Partial<Record<ContactRejection, string>> = {
+  tooLarge: 'tooLarge',
+  keyReused: 'failed',
+  unavailable: 'failed',
+  unexpected: 'failed',
+};
 
 /**
  * Handles `POST /contact`, the form without script. Responds with pages. `renderContact` renders the
@@ -23,46 +31,35 @@ const mediaType = 'application/x-www-form-urlencoded';
 export function contactForm(
   handlePost: HandlePost,
   renderContact: Pages['renderContactForm'],
-  { store, clock, log, publicUrl }: ContactDependencies,
+  { store, clock, publicUrl }: ContactDependencies,
 ) {
   return async (context: Context): Promise<Response> => {
     const body = await readPost(context, mediaType, publicUrl);
     const params = new URLSearchParams(body.ok ? body.text : '');
     const values = readFields(params);
-    const failed = { values, errors: { form: 'failed' } };
-    try {
-      const keys = readKeys(params);
-      const result = await handlePost(context, body.ok ? { ok: true, values, keys } : body);
-      switch (result.outcome) {
-        case 'stored':
-          return redirectToConfirmation();
-        case 'invalid':
-          // Clear the honeypot, so that a person whose browser filled it in can send the form again.
-          return await rerender(
-            { status: 422 },
-            { values: { ...values, honeypot: '' }, errors: result.fields },
-          );
-        case 'rejected': {
-          const error = toBodyError(result.reason, mediaType);
-          if (result.reason === 'tooLarge') {
-            return await rerender(error, { values, errors: { form: 'tooLarge' } });
-          }
-          const headers = { 'cache-control': 'no-store', ...error.headers };
-          return plainTextResponse(error.status, error.error, headers);
-        }
-        case 'rate-limited': {
-          const { isGlobal, retryAfterSeconds } = result.rejection;
-          const errors = { form: isGlobal ? 'busy' : 'tooMany' };
-          const posted = { values, errors, retryAfterSeconds };
-          return await rerender(toRateLimitError(result.rejection), posted);
-        }
-        case 'key-reused':
-        case 'unavailable':
-          return await rerender(contactErrors.unavailable, failed);
+    const keys = readKeys(params);
+    const result = await handlePost(context, body.ok ? { ok: true, values, keys } : body);
+    switch (result.outcome) {
+      case 'stored':
+        return redirectToConfirmation();
+      case 'invalid':
+        // Clear the honeypot, so that a person whose browser filled it in can send the form again.
+        return rerender(
+          { status: 422 },
+          { values: { ...values, honeypot: '' }, errors: result.fields },
+        );
+      case 'rejected': {
+        const error = toContactError(result.reason, mediaType);
+        const form = formErrors[result.reason];
+        return form
+          ? rerender(error, { values, errors: { form } })
+          : plainTextResponse(error.status, error.error, error.headers);
       }
-    } catch (error) {
-      log.error({ fault: error }, 'The contact form could not be handled');
-      return rerender(contactErrors.unexpected, failed);
+      case 'rate-limited': {
+        const { isGlobal, retryAfterSeconds } = result.rejection;
+        const errors = { form: isGlobal ? 'busy' : 'tooMany' };
+        return rerender(toRateLimitError(result.rejection), { values, errors, retryAfterSeconds });
+      }
     }
 
     async function rerender(
@@ -79,7 +76,7 @@ export function contactForm(
 
   function redirectToConfirmation() {
     const location = `/contact?sent=${createConfirmationToken(store.hashKey, clock())}#sent`;
-    return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
+    return new Response(null, { status: 303, headers: { location } });
   }
 }
 

@@ -75,7 +75,6 @@ describe('an inquiry', () => {
     const { stored, postApi, logged } = await setUp();
     const response = await postApi({ ...sampleInquiry, firstName: '  Ada ', extra: 'dropped' });
     expect(response.status).toBe(201);
-    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-type')).toBe('application/json');
     const [inquiry] = await stored();
     expect(inquiry).toMatchObject(sampleInquiry);
@@ -90,7 +89,6 @@ describe('an inquiry', () => {
     const response = await postForm(form);
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toMatch(/^\/contact\?sent=[\w.-]+#sent$/);
-    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await stored()).toEqual([expect.objectContaining(sampleInquiry)]);
   });
 
@@ -139,7 +137,6 @@ describe('a request to the API that is rejected', () => {
     const response = await app.request('/api/contact-form', { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
-    expect(response.headers.get('cache-control')).toBe('no-store');
     const error = 'This address takes inquiries only. Send one with POST.';
     if (method !== 'HEAD') expect(await response.json()).toEqual({ error });
   });
@@ -203,7 +200,6 @@ describe('the form is rendered again', () => {
     const response = await postForm(form, headers);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.text()).toContain(error);
     expect(await stored()).toEqual([]);
   });
@@ -259,7 +255,6 @@ describe('429', () => {
     expect((await sendJson('{', one)).status).toBe(400);
     const response = await postApi(sampleInquiry, one);
     expect(response.headers.get('retry-after')).toBe('60');
-    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await parse(response)).toEqual({
       status: 429,
       error: 'Too many inquiries came from your network. Please send it again in 60 s.',
@@ -365,7 +360,6 @@ describe('a failure', () => {
     const { postApi, postForm, wait, rendered, logged } = await setUp();
     wait(Number.NaN);
     const response = await postApi(sampleInquiry);
-    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await parse(response)).toEqual({
       status: 500,
       error: 'Something went wrong on our side. Please send your inquiry again.',
@@ -373,8 +367,7 @@ describe('a failure', () => {
     expect((await postForm(form)).status).toBe(500);
     expect(rendered).toEqual(again);
     const stack = '"RangeError".*receive-inquiry\\.ts:\\d+.*';
-    expect(logged()).toMatch(new RegExp(`${stack}The contact API request failed`));
-    expect(logged()).toMatch(new RegExp(`${stack}The contact form could not be handled`));
+    expect(logged().match(new RegExp(`${stack}A request failed`, 'g'))).toHaveLength(2);
     expect(logged()).not.toMatch(/Invalid time|Ada|Lovelace|partnership/);
   });
 });

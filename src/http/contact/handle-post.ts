@@ -40,12 +40,13 @@ export type Post =
   | { ok: true; values: unknown; keys: readonly IdempotencyKey[] }
   | { ok: false; reason: PostRejection };
 
+export type ContactRejection = PostRejection | 'keyReused' | 'unavailable' | 'unexpected';
+
 export type PostOutcome =
-  | Receipt
-  | { outcome: 'rejected'; reason: PostRejection }
+  | Extract<Receipt, { outcome: 'stored' }>
+  | { outcome: 'rejected'; reason: ContactRejection }
   | { outcome: 'invalid'; fields: Partial<Record<Field, string>> }
-  | { outcome: 'rate-limited'; rejection: RateLimitRejection }
-  | { outcome: 'unavailable' };
+  | { outcome: 'rate-limited'; rejection: RateLimitRejection };
 
 export type HandlePost = (context: Context, post: Post) => Promise<PostOutcome>;
 
@@ -78,14 +79,17 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
       );
       return receipt ? report(receipt) : reject(rejection as RateLimitRejection);
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!(error instanceof StoreUnavailable)) {
+        log.error({ fault: error }, 'A request failed');
+        return { outcome: 'rejected', reason: 'unexpected' };
+      }
       log.error({ err: error }, 'The store is not available');
-      return { outcome: 'unavailable' };
+      return { outcome: 'rejected', reason: 'unavailable' };
     }
   };
 
-  function report(receipt: Receipt) {
-    if (receipt.outcome !== 'stored') return receipt;
+  function report(receipt: Receipt): PostOutcome {
+    if (receipt.outcome === 'key-reused') return { outcome: 'rejected', reason: 'keyReused' };
     const { id: inquiry, repeated } = receipt;
     if (repeated) log.debug({ inquiry }, 'An inquiry was sent again');
     else log[isLogged() ? 'info' : 'debug']({ inquiry }, 'An inquiry was stored');

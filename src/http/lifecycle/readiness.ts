@@ -1,4 +1,3 @@
-import { noStoreJson } from '../responses.ts';
 import type { Log } from '../../observability/log.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
@@ -64,13 +63,13 @@ export const healthPaths = { live: '/healthz', ready: '/readyz' };
 export const createLivenessHandler = (probe: ReadinessProbe) => (): Response =>
   probe.isStopping()
     ? // A check that keeps its connection would not find the other server of this name.
-      noStoreJson(503, { status: 'stopping' }, { connection: 'close' })
-    : noStoreJson(200, { status: 'alive' });
+      Response.json({ status: 'stopping' }, { status: 503, headers: { connection: 'close' } })
+    : Response.json({ status: 'alive' });
 
 /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
 export const createReadinessHandler = (probe: ReadinessProbe) => async (): Promise<Response> => {
   const failed = await probe.getFailures();
   return failed.length
-    ? noStoreJson(503, { status: 'not ready', failed })
-    : noStoreJson(200, { status: 'ready' });
+    ? Response.json({ status: 'not ready', failed }, { status: 503 })
+    : Response.json({ status: 'ready' });
 };
