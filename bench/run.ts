@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Measurement, meetsGoal } from './measurement.ts';
 import { measureBytes } from './parts/bytes.ts';
+import { measureDearest } from './parts/dearest.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureLighthouse } from './parts/lighthouse.ts';
 import { measureMemory, measureStart } from './parts/process.ts';
@@ -9,6 +10,7 @@ import { measureInquiries, measurePages } from './parts/throughput.ts';
 
 const parts: Record<string, (rounds: number) => Promise<Measurement[]>> = {
   bytes: measureBytes,
+  dearest: measureDearest,
   growth: measureGrowth,
   pages: measurePages,
   inquiries: measureInquiries,

@@ -82,7 +82,7 @@ async function waitForCompression(url: string) {
 }
 
 /** Reads the CPU time of a process in seconds (Linux). */
-function readCpuSeconds(pid: number | undefined): number {
+export function readCpuSeconds(pid: number | undefined): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The name in parentheses may contain spaces. The unit is 10 ms.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
