@@ -271,6 +271,16 @@ describe('429', () => {
     expect(logged()).not.toContain('198.51');
   });
 
+  it('is logged for 1,000 networks in an hour', async () => {
+    const { sendJson, logged } = await setUp({ rateLimits: [{ posts: 1, seconds: 60 }] });
+    for (let nth = 0; nth < 1001; nth += 1) {
+      const network = from(`198.18.${nth >> 8}.${nth % 256}`);
+      expect((await sendJson('{', network)).status).toBe(400);
+      expect((await sendJson('{', network)).status).toBe(429);
+    }
+    expect(logged().match(/"level":40/g)).toHaveLength(1000);
+  });
+
   it('is for valid inquiries above the limit of all networks', async () => {
     const { postApi, postForm, sendJson, wait, stored, rendered, logged, metrics } = await setUp({
       rateLimits: [{ posts: 1, seconds: 60 }],

@@ -60,6 +60,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
   const limitNetwork = createNetworkLimiter(rateLimits);
   const limitAll = createGlobalLimiter(rateLimits, dependencies);
   const isLogged = createLogLimit();
+  const isWarned = createLogLimit();
 
   return async (context, post) => {
     if (!post.ok && !isBodyRejection(post.reason))
@@ -99,7 +100,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
   function reject(rejection: RateLimitRejection): PostOutcome {
     metrics?.inquiryRateLimited(rejection);
     const { isFirst, isGlobal, retryAfterSeconds } = rejection;
-    if (isFirst) {
+    if (isFirst && (isGlobal || isWarned())) {
       const source = isGlobal ? 'all networks' : 'a network';
       log.warn({ retryAfterSeconds }, `Rate limit exceeded: rejecting inquiries from ${source}`);
     }
