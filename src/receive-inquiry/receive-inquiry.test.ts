@@ -178,6 +178,20 @@ describe('the content as a key', () => {
     expect(one.key).not.toContain(one.fingerprint);
   });
 
+  it('is deleted after it expires, with ten others at a time', async () => {
+    const { store, receive } = await setUp();
+    const keys = async () =>
+      (await store.db.selectFrom('idempotencyKeys').select('key').execute()).length;
+    const numbered = (number: number) => ({ ...sampleInquiry, message: `Message ${number}.` });
+    for (let number = 0; number < 30; number += 1) await receive(numbered(number), contentKey);
+    const first = await receive(numbered(29), contentKey);
+    expect(await keys()).toBe(30);
+    const later = await receive(numbered(29), contentKey, noon + dayMs);
+    expect(idOf(later)).not.toBe(idOf(first));
+    expect(await keys()).toBeGreaterThanOrEqual(20);
+    expect(await keys()).toBeLessThan(30);
+  });
+
   it('is deleted after it expires', async () => {
     const { store, receive } = await setUp();
     await receive(sampleInquiry, contentKey);

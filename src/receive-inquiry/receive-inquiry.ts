@@ -182,6 +182,9 @@ async function isRepeatedMessage(
   return rows.length > 0;
 }
 
+/** Expired keys that one inquiry deletes: the first after a flood does not pay for all. */
+const maxExpiredKeys = 10;
+
 /** Reserves the key for this inquiry; returns the receipt of an earlier use. */
 async function reserveKey(
   transaction: Transaction<Tables>,
@@ -190,7 +193,23 @@ async function reserveKey(
 ): Promise<Receipt | undefined> {
   // Only an expired key of the same kind can conflict.
   if (record.expiresAt) {
-    await transaction.deleteFrom('idempotencyKeys').where('expiresAt', '<=', receivedAt).execute();
+    await transaction
+      .deleteFrom('idempotencyKeys')
+      .where('expiresAt', '<=', receivedAt)
+      .where(({ eb, or, selectFrom }) =>
+        or([
+          eb('key', '=', record.key),
+          eb(
+            'key',
+            'in',
+            selectFrom('idempotencyKeys')
+              .select('key')
+              .where('expiresAt', '<=', receivedAt)
+              .limit(maxExpiredKeys),
+          ),
+        ]),
+      )
+      .execute();
   }
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
