@@ -58,25 +58,30 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     },
   );
 
-  it('sends a malformed post to the server once, and logs no action link', async () => {
-    const requests: string[] = [];
-    const server = createServer((request, response) => {
-      if (request.url === '/healthz') return response.end();
-      requests.push(request.url ?? '');
-      return request.on('error', () => undefined).resume();
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close().closeAllConnections());
-    const caddy = await startCaddy([`http://127.0.0.1:${(server.address() as AddressInfo).port}`]);
-    const link = '/Follow-Up/01a1fd11/spam/1/xyzzy';
-    const bytes = attacks['a malformed chunk'][0]
-      .replace('/api/contact-form', link)
-      .replace('Host:', `Referer: https://www.example.com${link}\r\nConnection: close\r\nHost:`);
-    expect((await sendRawRequest(caddy.url, bytes)).statuses).toEqual([502]);
-    expect(requests).toEqual([link]);
-    await expect.poll(caddy.log).toContain('/follow-up/');
-    expect(caddy.log()).not.toContain('xyzzy');
-  });
+  const link = '/Follow-Up/01a1fd11/spam/1/xyzzy';
+  it.each([link, link.replace('Up/', 'Up%2F'), link.replace('F', '%66')])(
+    'sends a malformed post to the server once, and does not log its path %s',
+    async (link) => {
+      const requests: string[] = [];
+      const server = createServer((request, response) => {
+        if (request.url === '/healthz') return response.end();
+        requests.push(request.url ?? '');
+        return request.on('error', () => undefined).resume();
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      onTestFinished(() => void server.close().closeAllConnections());
+      const caddy = await startCaddy([
+        `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      ]);
+      const bytes = attacks['a malformed chunk'][0]
+        .replace('/api/contact-form', link)
+        .replace('Host:', `Referer: https://www.example.com${link}\r\nConnection: close\r\nHost:`);
+      expect((await sendRawRequest(caddy.url, bytes)).statuses).toEqual([502]);
+      expect(requests).toEqual([link]);
+      await expect.poll(caddy.log).toContain('/follow-up/');
+      expect(caddy.log()).not.toContain('xyzzy');
+    },
+  );
 
   it('lets no visitor wait for a second while one of two servers is stopped', async () => {
     const database = await startPostgres();

@@ -76,6 +76,29 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
     expect(await statusOf('/readyz')).toBe(403);
   });
 
+  it('refuses the 101st open request of a network, whichever of its addresses sends it', async () => {
+    const server = startTestServer({ TRUST_PROXY: '1' });
+    const port = Number(new URL(await server.url).port);
+    const nginx = await startNginx([port, port], {
+      settings: 'set_real_ip_from 127.0.0.1; real_ip_header X-From;',
+    });
+    const sockets: Socket[] = [];
+    const open = (from: string, path = '/api/contact-form') => {
+      const socket = connect(Number(new URL(nginx.url).port), '127.0.0.1');
+      sockets.push(socket);
+      const headers = `Host: www.example.com\r\nX-From: ${from}\r\nContent-Length: 9\r\nConnection: close`;
+      return sendBytes(socket, `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n`);
+    };
+    // nginx writes these addresses without the zeros of their network.
+    const requests = Array.from({ length: 101 }, (_, host) =>
+      open(`2001:db8:0:0:${host + 1}:2:3:4`),
+    );
+    expect(await Promise.race(requests)).toContain('429');
+    expect(await open('2001:db8:0:1::1', '/healthz')).toContain('403');
+    expect(await open('192.0.2.1', '/healthz')).toContain('403');
+    for (const socket of sockets) socket.destroy();
+  });
+
   it('logs no action link, whatever becomes of the request', async () => {
     const server = startTestServer({ TRUST_PROXY: '1' });
     const port = Number(new URL(await server.url).port);
@@ -102,12 +125,17 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
     expect(await encrypted(site, head(site, link, cookies))).toContain('400 Bad Request');
     expect(await encrypted(site, head(site, link.toUpperCase()))).toContain('404');
     expect(await encrypted(site, head(site, link.replace('-', '%2D')))).toContain('404');
+    expect(await encrypted(site, head(site, link.replace('up/', 'up%2F')))).toContain('404');
+    expect(await encrypted(site, head(site, link.replace('f', '%66')))).toContain('404');
+    expect(await encrypted(site, link)).toContain('400 Bad Request');
     expect(await encrypted(site, head(site, '/about', referer))).toContain('200 OK');
+    expect(await encrypted(site, head(site, '/readyz', referer))).toContain('403');
     expect(await encrypted(site, head(site))).toContain('404');
     server.kill('SIGKILL');
     await server.exited;
     expect(await encrypted(site, head(site))).toContain('502');
     expect(await encrypted(site, head(site, link.toUpperCase()))).toContain('502');
+    expect(await encrypted(site, head(site, '/about', referer))).toContain('502');
     expect(await encrypted(site, head(site, '/contact'))).toContain('502');
     await expect.poll(nginx.requests).toContain('GET /contact');
     expect(nginx.errors()).toContain('GET /contact');
@@ -129,7 +157,10 @@ async function sendBytes(socket: Socket, bytes: string) {
  * Starts nginx with the shipped configuration for two servers, at these local ports, without IPv6 and, by
  * default, without TLS. Debian has it as nginx-light.
  */
-async function startNginx([first, second]: [number, number], { isEncrypted = false } = {}) {
+async function startNginx(
+  [first, second]: [number, number],
+  { isEncrypted = false, settings = '' } = {},
+) {
   const folder = temporaryFolder();
   const [port, httpPort] = [await freePort(), await freePort()];
   const serverAt = (serverPort: number) => `    server 127.0.0.1:${serverPort} max_fails=0;`;
@@ -162,6 +193,7 @@ async function startNginx([first, second]: [number, number], { isEncrypted = fal
     http {
       # As in Debian's nginx.conf.
       access_log ${folder}/debian.log;
+      ${settings}
       ${tempPaths.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
       ${site}
     }`;
