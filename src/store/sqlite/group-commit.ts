@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { createLockedError, isLockedError } from './sqlite-dialect.ts';
+import { createLockedError, type ForeignLock, isLockedError } from './sqlite-dialect.ts';
 
 export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 
@@ -21,14 +21,20 @@ interface QueuedTask {
 
 /** Limits the time for which a group blocks the process. */
 const maxGroupSize = 64;
+/** Delay before looking again if a lock is held. */
+const retryMs = 20;
 
 /**
  * Runs queued tasks in one transaction, in order, because the fsync of a commit costs more than a
  * short task. If a task fails, the group is rolled back and each task runs again in its own
  * transaction. Tasks must therefore have no side effects outside the store. A task that waits for
- * longer than `lockWaitMs` fails as locked.
+ * longer than `lockWaitMs` while another process holds the lock fails as locked.
  */
-export function createGroupCommit(db: Kysely<Tables>, lockWaitMs: number): Transact {
+export function createGroupCommit(
+  db: Kysely<Tables>,
+  lockWaitMs: number,
+  lock: ForeignLock,
+): Transact {
   const queue: QueuedTask[] = [];
   let isCommitting = false;
 
@@ -42,6 +48,10 @@ export function createGroupCommit(db: Kysely<Tables>, lockWaitMs: number): Trans
 
   function startTimer(queued: QueuedTask) {
     const expire = () => {
+      if (!lock.isHeld) {
+        queued.timer = setTimeout(expire, retryMs);
+        return;
+      }
       queue.splice(queue.indexOf(queued), 1);
       queued.reject(createLockedError());
     };

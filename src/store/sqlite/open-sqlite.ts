@@ -52,13 +52,14 @@ export async function openSqlite(
     reader = new DatabaseSync(file, { readOnly: true });
     // Keeps statement journals in memory. After the migrations, which sort all inquiries.
     for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
-    const db = connect({ writer, reader, lockWaitMs });
+    const lock = { isHeld: false };
+    const db = connect({ writer, reader, lockWaitMs, lock });
     return {
       kind: 'sqlite',
       name: file,
       db,
       applied,
-      transact: createGroupCommit(db, lockWaitMs),
+      transact: createGroupCommit(db, lockWaitMs, lock),
       hashKey,
       isConstraintViolation: isSqliteConstraintViolation,
       checkpoint: () => checkpointSqlite(db),

@@ -17,17 +17,25 @@ import {
 const lockPollMs = 20;
 const maxPrepared = 100;
 
+/** Lock of another process. */
+export interface ForeignLock {
+  isHeld: boolean;
+}
+
 interface SqliteDatabases {
   writer: DatabaseSync;
   /** For what is read outside of a transaction (default: `writer`). */
   reader?: DatabaseSync;
   /** Maximum time for which a write waits (default: none). */
   lockWaitMs?: number;
+  /** Tells others if a write of this process waits for a lock. */
+  lock?: ForeignLock;
 }
 
 /**
  * Creates Kysely's SQLite dialect over `node:sqlite`. The rule of its lock:
- * 1. Each write, a transaction or one statement, waits for at most `lockWaitMs` from its own request.
+ * 1. Each write, a transaction or one statement, waits for a lock of another process for at most
+ *    `lockWaitMs` from its own request. The writes of this process before it do not count.
  * 2. The writes of this process queue for one connection; the first polls for other processes' lock.
  * 3. A write whose time is over fails as locked, wherever it waits; the others wait on, in their order.
  * 4. Reads have a connection of their own, wait for no write, and see what is committed.
@@ -37,9 +45,10 @@ export const createSqliteDialect = ({
   writer,
   reader = writer,
   lockWaitMs = 0,
+  lock = { isHeld: false },
 }: SqliteDatabases): Dialect => ({
   createAdapter: () => new ConcurrentAdapter(),
-  createDriver: () => new QueueingDriver(writer, reader, lockWaitMs),
+  createDriver: () => new QueueingDriver(writer, reader, lockWaitMs, lock),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new NoRowLockCompiler(),
 });
@@ -65,10 +74,11 @@ class QueueingDriver implements Driver {
   readonly #databases: DatabaseSync[];
   readonly #drivers: Record<'reads' | 'writes', SqliteDriver>;
   readonly #lockWaitMs: number;
+  readonly #lock: ForeignLock;
   /** Called in their order when the writing connection is free; undefined if none is using it. */
   #waiting: (() => void)[] | undefined;
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, lockWaitMs: number) {
+  constructor(writer: DatabaseSync, reader: DatabaseSync, lockWaitMs: number, lock: ForeignLock) {
     this.#writer = writer;
     this.#databases = [reader, writer];
     const writes = new SqliteDriver({ database: betterSqlite3Adapter(writer) });
@@ -76,6 +86,7 @@ class QueueingDriver implements Driver {
     const reads = isShared ? writes : new SqliteDriver({ database: betterSqlite3Adapter(reader) });
     this.#drivers = { reads, writes };
     this.#lockWaitMs = lockWaitMs;
+    this.#lock = lock;
   }
 
   async init() {
@@ -139,10 +150,15 @@ class QueueingDriver implements Driver {
       return startedAt;
     }
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const expire = () => {
+        if (!this.#lock.isHeld) {
+          timer = setTimeout(expire, lockPollMs);
+          return;
+        }
         waiting.splice(waiting.indexOf(enter), 1);
         reject(createLockedError());
-      }, this.#lockWaitMs);
+      };
+      let timer = setTimeout(expire, this.#lockWaitMs);
       const enter = () => {
         clearTimeout(timer);
         resolve();
@@ -161,14 +177,19 @@ class QueueingDriver implements Driver {
   /** Executes a statement once other processes release their lock. */
   async #poll(startedAt: number, query: CompiledQuery) {
     const connection = await this.#drivers.writes.acquireConnection();
-    for (;;) {
-      try {
-        return await connection.executeQuery(query);
-      } catch (error) {
-        const isOver = performance.now() - startedAt >= this.#lockWaitMs;
-        if (isOver || !isLockedError(error)) throw error;
-        await sleep(lockPollMs);
+    try {
+      for (;;) {
+        try {
+          return await connection.executeQuery(query);
+        } catch (error) {
+          const isOver = performance.now() - startedAt >= this.#lockWaitMs;
+          if (isOver || !isLockedError(error)) throw error;
+          this.#lock.isHeld = true;
+          await sleep(lockPollMs);
+        }
       }
+    } finally {
+      this.#lock.isHeld = false;
     }
   }
 }
