@@ -81,6 +81,38 @@ describe('of the inquiries of an hour', () => {
   });
 });
 
+describe('an inquiry', () => {
+  it('comes alone if 30 older ones are retried within the hour', async () => {
+    const { store, clock, flood, waiting, pass } = await setUp();
+    await flood(30);
+    pass(hour);
+    const nextAttemptAt = new Date(clock()).toISOString();
+    await store.db.updateTable('deliveries').set({ nextAttemptAt }).execute();
+    await flood(1);
+    expect(await waiting('received')).toHaveLength(31);
+  });
+
+  it('is not named in a summary if its e-mail is redelivered', async () => {
+    const { store, clock, flood, submit } = await setUp();
+    await flood(31);
+    const id = await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+    await redeliver({ store, clock }, id, ['email']);
+    expect(await readSummary(store, '2026-11-21T12:00:00.000Z')).toMatchObject({
+      count: 1,
+      first: [{ firstName: 'N31' }],
+    });
+  });
+
+  it('comes alone if the summary of its minute is being sent', async () => {
+    const { store, flood, waiting } = await setUp();
+    await flood(31);
+    // Not yet due by the clock of the server that stores the inquiry.
+    await store.db.updateTable('deliveries').set({ attempts: 1 }).execute();
+    await flood(1);
+    expect(await waiting('received')).toHaveLength(31);
+  });
+});
+
 it('a visitor who writes among 300 others is named in an e-mail within 80 s', async () => {
   const { flood, submit, startLoops, mails, pass } = await setUp();
   await flood(300, { company: 'www.prize.example' });

@@ -35,26 +35,22 @@ export async function planArrival(
   at: string,
   to: readonly Destination[],
 ): Promise<{ to: Recipient[]; summary: NewEvent[] }> {
+  const minute = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
+  const about = toIso(minute);
+  const id = `summary-${about}`;
   const recipients: Recipient[] = [];
   const summarized: Destination[] = [];
   for (const destination of to) {
     const isFlooded =
-      destination.reaches === 'team' && (await isFull(transaction, at, destination));
+      destination.reaches === 'team' &&
+      (await isFull(transaction, at, destination)) &&
+      !(await isSummarySent(transaction, id, destination));
     if (isFlooded) summarized.push(destination);
     recipients.push(isFlooded ? { ...destination, skipped: inSummary } : destination);
   }
   if (summarized.length === 0) return { to: recipients, summary: [] };
-  const minute = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
-  const about = toIso(minute);
   const dueAt = toIso(minute + minuteMs + commitMs);
-  const event = {
-    id: `summary-${about}`,
-    kind: 'summary',
-    at,
-    about,
-    dueAt,
-    to: summarized,
-  } as const;
+  const event = { id, kind: 'summary', at, about, dueAt, to: summarized } as const;
   return { to: recipients, summary: [event] };
 }
 
@@ -67,9 +63,27 @@ async function isFull(transaction: Transaction<Tables>, at: string, { name }: De
     .where('destination', '=', name)
     .where('nextAttemptAt', '>', toIso(Date.parse(at) - hourMs))
     .where('kind', '=', 'received')
+    // Retries and redeliveries of older inquiries do not count.
+    .where('at', '>', toIso(Date.parse(at) - hourMs))
     .limit(maxSingleMails)
     .execute();
   return mails.length === maxSingleMails;
+}
+
+/**
+ * Tells if the summary with this id is being sent or was sent: by a server whose clock is ahead, or after
+ * a slow transaction. Until this transaction ends, the lock keeps other servers from leasing it.
+ */
+async function isSummarySent(transaction: Transaction<Tables>, id: string, { name }: Destination) {
+  const summary = await transaction
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select(['state', 'attempts'])
+    .where('id', '=', id)
+    .where('destination', '=', name)
+    .forShare('deliveries')
+    .executeTakeFirst();
+  return summary !== undefined && (summary.state !== 'waiting' || summary.attempts > 0);
 }
 
 /** Reads the summary of a minute; undefined if all its inquiries are deleted. Throws `StoreUnavailable`. */
@@ -85,6 +99,7 @@ export async function readSummary({ db }: Store, since: string): Promise<Summary
           .select('number')
           .whereRef('events.inquiryId', '=', 'inquiries.id')
           .where('kind', '=', 'received')
+          .where('state', '=', 'void')
           .where('lastError', '=', inSummary),
       ),
     );
