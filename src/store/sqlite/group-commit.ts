@@ -1,7 +1,12 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { createLockedError, type ForeignLock, isLockedError } from './sqlite-dialect.ts';
+import {
+  createLockedError,
+  type ForeignLock,
+  isLockedError,
+  startLockTimer,
+} from './sqlite-dialect.ts';
 
 export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 
@@ -14,15 +19,13 @@ interface QueuedTask {
   reject(error: unknown): void;
   /** Milliseconds, as of `performance.now()`. */
   expiresAt: number;
-  timer?: NodeJS.Timeout;
+  stopTimer?: () => void;
   /** Its group failed: it runs in a transaction of its own. */
   isAlone: boolean;
 }
 
 /** Limits the time for which a group blocks the process. */
 const maxGroupSize = 64;
-/** Delay before looking again if a lock is held. */
-const retryMs = 20;
 
 /**
  * Runs queued tasks in one transaction, in order, because the fsync of a commit costs more than a
@@ -47,15 +50,11 @@ export function createGroupCommit(
     });
 
   function startTimer(queued: QueuedTask) {
-    const expire = () => {
-      if (!lock.isHeld) {
-        queued.timer = setTimeout(expire, retryMs);
-        return;
-      }
+    const ms = Math.max(queued.expiresAt - performance.now(), 0);
+    queued.stopTimer = startLockTimer(lock, ms, () => {
       queue.splice(queue.indexOf(queued), 1);
       queued.reject(createLockedError());
-    };
-    queued.timer = setTimeout(expire, Math.max(queued.expiresAt - performance.now(), 0));
+    });
     return queued;
   }
 
@@ -101,7 +100,7 @@ export function createGroupCommit(
     const size = queue[0]?.isAlone ? 1 : maxGroupSize;
     const next = queue.slice(0, size).findIndex(({ isAlone }, index) => isAlone && index > 0);
     const group = queue.splice(0, next > 0 ? next : size);
-    for (const { timer } of group) clearTimeout(timer);
+    for (const { stopTimer } of group) stopTimer?.();
     return group;
   }
 }

@@ -22,6 +22,16 @@ export interface ForeignLock {
   isHeld: boolean;
 }
 
+/** Calls `onExpired` after `ms`, once a lock is held. Returns the function that stops the timer. */
+export function startLockTimer(lock: ForeignLock, ms: number, onExpired: () => void): () => void {
+  const expire = () => {
+    if (lock.isHeld) onExpired();
+    else timer = setTimeout(expire, lockPollMs);
+  };
+  let timer = setTimeout(expire, ms);
+  return () => clearTimeout(timer);
+}
+
 interface SqliteDatabases {
   writer: DatabaseSync;
   /** For what is read outside of a transaction (default: `writer`). */
@@ -150,17 +160,12 @@ class QueueingDriver implements Driver {
       return startedAt;
     }
     await new Promise<void>((resolve, reject) => {
-      const expire = () => {
-        if (!this.#lock.isHeld) {
-          timer = setTimeout(expire, lockPollMs);
-          return;
-        }
+      const stopTimer = startLockTimer(this.#lock, this.#lockWaitMs, () => {
         waiting.splice(waiting.indexOf(enter), 1);
         reject(createLockedError());
-      };
-      let timer = setTimeout(expire, this.#lockWaitMs);
+      });
       const enter = () => {
-        clearTimeout(timer);
+        stopTimer();
         resolve();
       };
       waiting.push(enter);
