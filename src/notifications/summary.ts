@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { NewEvent, Recipient } from '../store/events.ts';
 import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
@@ -14,7 +14,7 @@ const maxNamed = 50;
 const commitMs = 15_000;
 
 /** Reason of a delivery that was skipped for a summary. */
-export const inSummary = 'Named in a summary';
+const inSummary = 'Named in a summary';
 
 /** One e-mail for the inquiries of a minute in a flood. */
 export interface Summary {
@@ -86,23 +86,25 @@ async function isSummarySent(transaction: Transaction<Tables>, id: string, { nam
   return summary !== undefined && (summary.state !== 'waiting' || summary.attempts > 0);
 }
 
+/** Selects inquiries whose notification was skipped for a summary. */
+export const isInSummary = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
+  exists(
+    selectFrom('events')
+      .innerJoin('deliveries', 'deliveries.event', 'events.number')
+      .select('number')
+      .whereRef('events.inquiryId', '=', 'inquiries.id')
+      .where('kind', '=', 'received')
+      .where('state', '=', 'void')
+      .where('lastError', '=', inSummary),
+  );
+
 /** Reads the summary of a minute; undefined if all its inquiries are deleted. Throws `StoreUnavailable`. */
 export async function readSummary({ db }: Store, since: string): Promise<Summary | undefined> {
   const inquiries = db
     .selectFrom('inquiries')
     .where('receivedAt', '>=', since)
     .where('receivedAt', '<', toIso(Date.parse(since) + minuteMs))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('events')
-          .innerJoin('deliveries', 'deliveries.event', 'events.number')
-          .select('number')
-          .whereRef('events.inquiryId', '=', 'inquiries.id')
-          .where('kind', '=', 'received')
-          .where('state', '=', 'void')
-          .where('lastError', '=', inSummary),
-      ),
-    );
+    .where(isInSummary);
   const { count, rows } = await wrapStoreErrors('The inquiries could not be read', async () => ({
     ...(await inquiries.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()),
     rows: await inquiries

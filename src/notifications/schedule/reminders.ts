@@ -6,7 +6,7 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
-import { inSummary } from '../summary.ts';
+import { isInSummary } from '../summary.ts';
 
 /** Time before a deadline at which the team is reminded, in milliseconds. */
 const reminderLeadMs = 4 * hourMs;
@@ -75,18 +75,7 @@ export async function enqueueReminders(
           ),
         )
         // In a flood, only the digest reminds.
-        .where(({ exists, not, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('events')
-                .innerJoin('deliveries', 'deliveries.event', 'events.number')
-                .select('number')
-                .whereRef('events.inquiryId', '=', 'inquiries.id')
-                .where('kind', '=', 'received')
-                .where('lastError', '=', inSummary),
-            ),
-          ),
-        )
+        .where((builder) => builder.not(isInSummary(builder)))
         .limit(maxPerRun)
         .execute();
       // Avoids the write lock when nothing is new.
