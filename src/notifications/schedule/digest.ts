@@ -6,7 +6,7 @@ import {
   type NewEvent,
   recordEvents,
 } from '../../store/events.ts';
-import { type DueInquiries, readDue } from '../../store/inquiries/list-inquiries.ts';
+import { type DueInquiries, readDue, readFirstDue } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -97,21 +97,20 @@ export async function readDigest(
   const nextDate = nextBusinessDay(date, calendar);
   const nextAt = toDigestTime(nextDate, calendar);
   const limit = maxEntries;
-  const [late, upcoming, oldest, undelivered, refused] = await Promise.all([
+  const [late, upcoming, [oldest], undelivered, refused] = await Promise.all([
     readDue(store, { from: 0, until: now, order: 'desc', limit }),
     readDue(store, { from: now, until: nextAt, order: 'asc', limit }),
-    readDue(store, { from: 0, until: now, order: 'asc', limit: 1 }),
+    readFirstDue(store, { from: 0, until: now, order: 'asc', limit: 1 }),
     countUndelivered(store),
     countRefused(store, now),
   ]);
-  const [latest] = oldest.first;
   const sunday = date.subtract({ days: date.dayOfWeek });
   const digest: Digest = {
     day,
     late,
     upcoming,
     nextDay: nextDate.toString(),
-    isEscalated: latest !== undefined && isTwoDaysLate(latest.due, date, calendar),
+    isEscalated: oldest !== undefined && isTwoDaysLate(oldest.due, date, calendar),
     lastWeek: nextBusinessDay(sunday, calendar).equals(date)
       ? // Six days ago is in that week in every time zone.
         await readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now })

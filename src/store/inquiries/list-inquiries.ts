@@ -55,28 +55,44 @@ interface DuePeriod {
 }
 
 /** Counts the inquiries with a deadline in a period, and reads the first. Throws `StoreUnavailable`. */
-export const readDue = (
+export async function readDue(store: Store, period: DuePeriod): Promise<DueInquiries> {
+  const counts = deadlineKinds.map((kind) =>
+    wrapStoreErrors(readFailure, () =>
+      selectDue(store, kind, period)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow(),
+    ),
+  );
+  const count = (await Promise.all(counts)).reduce((sum, row) => sum + Number(row.count), 0);
+  return { count, first: await readFirstDue(store, period) };
+}
+
+/** Reads the first inquiries with a deadline in a period. Throws `StoreUnavailable`. */
+export async function readFirstDue(
   store: Store,
-  { from, until, order, limit }: DuePeriod,
-): Promise<DueInquiries> =>
-  wrapStoreErrors(readFailure, async () => {
-    let count = 0;
-    const first: StoredInquiry[] = [];
-    for (const kind of deadlineKinds) {
-      const due = selectAwaiting(store, kind)
-        .where('receivedAt', '>=', toIso(from - slaMs[kind]))
-        .where('receivedAt', '<', toIso(until - slaMs[kind]));
-      const row = await due.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
-      count += Number(row?.count);
-      const rows = due.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(limit);
-      first.push(...(await rows.execute()).map(toStoredInquiry));
-    }
-    const sorted = sortByDeadline(first, order).slice(0, limit);
-    return {
-      count,
-      first: sorted.map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline })),
-    };
-  });
+  period: DuePeriod,
+): Promise<DueInquiries['first']> {
+  const { order, limit } = period;
+  const lists = deadlineKinds.map((kind) =>
+    wrapStoreErrors(readFailure, () =>
+      selectDue(store, kind, period)
+        .selectAll()
+        .orderBy('receivedAt', order)
+        .orderBy('id', order)
+        .limit(limit)
+        .execute(),
+    ),
+  );
+  const first = (await Promise.all(lists)).flat().map(toStoredInquiry);
+  return sortByDeadline(first, order)
+    .slice(0, limit)
+    .map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline }));
+}
+
+const selectDue = (store: Store, kind: Deadline['kind'], { from, until }: DuePeriod) =>
+  selectAwaiting(store, kind)
+    .where('receivedAt', '>=', toIso(from - slaMs[kind]))
+    .where('receivedAt', '<', toIso(until - slaMs[kind]));
 
 const deadlineKinds = ['review', 'response'] as const;
 const awaitedIn = { review: 'new', response: 'reviewed' } as const;
