@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
-import { precompress } from '../src/http/pages/precompress.ts';
+import { toBrotli, toGzip } from '../src/http/pages/compress.ts';
 import { isSiteBuilt, writeBuildNotes } from '../src/http/pages/site-build.ts';
 import { sha256 } from '../src/http/security-headers.ts';
 import { replaceBuild } from './replace-build.ts';
@@ -69,9 +69,21 @@ async function buildInto(folder: string) {
     },
   });
   await builder.buildApp();
-  await precompress(`${folder}/client`);
+  await compressFiles(`${folder}/client`);
   writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(readToastStyles()) });
   writeFileSync(getStampPath(folder), sourceHash, { flag: 'wx' });
+}
+
+/** Writes a `.br` and a `.gz` beside each text file of `folder`. */
+async function compressFiles(folder: string) {
+  const files = globSync(`${folder}/**/*.{js,css,svg,json,txt}`);
+  await Promise.all(
+    files.map(async (file) => {
+      const body = readFileSync(file);
+      writeFileSync(`${file}.br`, await toBrotli(body));
+      writeFileSync(`${file}.gz`, await toGzip(body));
+    }),
+  );
 }
 
 function hashSources() {

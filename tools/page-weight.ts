@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pages } from '../src/content/pages.ts';
-import { toBrotli } from '../src/http/pages/precompress.ts';
+import { toBrotli } from '../src/http/pages/compress.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 
 /** Budgets in bytes as sent, without headers; see docs/performance.md. */

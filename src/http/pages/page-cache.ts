@@ -1,6 +1,6 @@
 import type { ActionLinkView, PostedForm, SiteData } from '../../web/entry-server.tsx';
 import { createTextRepresentation, type Representation } from '../negotiate.ts';
-import { toBrotli, toGzip } from './precompress.ts';
+import { toBrotli, toGzip } from './compress.ts';
 import type { Pages, SiteBundle } from './site.ts';
 
 /** Pages that are rendered before any request. */

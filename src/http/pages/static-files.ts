@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createTextRepresentation, hashContent, type Representation } from '../negotiate.ts';
-import { toBrotli, toGzip } from './precompress.ts';
+import { toBrotli, toGzip } from './compress.ts';
 
 const contentTypes: Record<string, string> = {
   '.ico': 'image/png',
