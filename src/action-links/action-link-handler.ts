@@ -1,9 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { negotiateResponse } from '../http/negotiate.ts';
+import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { Pages } from '../http/pages/site.ts';
 import { type PostRejection, readPost } from '../http/read-post.ts';
-import { plainTextResponse } from '../http/responses.ts';
 import type { Log } from '../observability/log.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';

@@ -3,7 +3,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Metrics } from '../observability/metrics.ts';
 import { contactApi } from './contact/contact-api.ts';
-import { contactForm, verifyConfirmationToken } from './contact/contact-form-post.ts';
+import { contactForm } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
 import { isAmbiguous } from './lifecycle/http-limits.ts';
 import {
@@ -13,11 +13,10 @@ import {
   type ReadinessProbe,
 } from './lifecycle/readiness.ts';
 import { measureRequest } from './measure-requests.ts';
-import { negotiateResponse } from './negotiate.ts';
+import { negotiateResponse, plainTextResponse } from './negotiate.ts';
 import type { Pages, SiteHandler } from './pages/site.ts';
 import type { Files } from './pages/static-files.ts';
 import { type BodyRejection, createBodyReader, hasBody } from './read-body.ts';
-import { plainTextResponse } from './responses.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
@@ -110,11 +109,8 @@ export function createApp({ pages, files, actionLinks, ...contact }: AppDependen
     if (redirectPath) {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
-    const page =
-      isContact(pathname) &&
-      verifyConfirmationToken(contact.store.hashKey, searchParams.get('sent'), contact.clock())
-        ? pages.getConfirmation()
-        : pages.find(pathname);
+    const isConfirmation = isContact(pathname) && searchParams.has('sent');
+    const page = isConfirmation ? pages.getConfirmation() : pages.find(pathname);
     return negotiateResponse(req.raw, await page);
   });
 

@@ -64,6 +64,17 @@ export function negotiateResponse({ headers }: Request, representation: Represen
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
+/** Creates a response of one line of text. */
+export const plainTextResponse = (
+  status: number,
+  line: string,
+  headers: Record<string, string> = {},
+): Response =>
+  new Response(`${line}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  });
+
 /** Entries of a header that are read: browsers send five codings and one ETag. */
 const maxListed = 20;
 

@@ -9,13 +9,8 @@ const minCountedBytes = 8 * 1024;
 /** Time for which the rest of a body that is too large is read: a client that sends reads no response. */
 const lingerMs = 500;
 
-const rejections = ['tooLarge', 'busy', 'malformed'] as const;
-
 /** `busy`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
-export type BodyRejection = (typeof rejections)[number];
-
-export const isBodyRejection = (reason: string): reason is BodyRejection =>
-  rejections.some((rejection) => rejection === reason);
+export type BodyRejection = 'tooLarge' | 'busy' | 'malformed';
 
 export type ReadBody = (request: IncomingMessage) => Promise<Buffer | BodyRejection>;
 

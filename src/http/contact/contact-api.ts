@@ -1,15 +1,12 @@
 import type { Context } from 'hono';
-import type { Field } from '../../inquiry/inquiry.ts';
 import { readPost } from '../read-post.ts';
+import { type ContactError, contactErrors } from './contact-errors.ts';
 import {
-  type ContactError,
-  contactErrors,
-  toContactError,
-  toRateLimitError,
-} from './contact-errors.ts';
-import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
-
-const mediaType = 'application/json';
+  type ContactDependencies,
+  type HandlePost,
+  isCallerKey,
+  type Post,
+} from './handle-post.ts';
 
 /**
  * Handles every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once the
@@ -21,46 +18,27 @@ export function contactApi(
   { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
 ) {
   return async (context: Context): Promise<Response> => {
-    const request = context.req.raw;
-    if (request.method !== 'POST') return rejectWith(contactErrors.methodNotAllowed);
+    const { method, headers } = context.req.raw;
+    if (method !== 'POST') return respond(contactErrors.methodNotAllowed);
+    const key = headers.get('idempotency-key');
+    if (key !== null && !isCallerKey(key)) return respond(contactErrors.invalidKey);
 
-    const key = request.headers.get('idempotency-key');
-    if (key !== null && !isCallerKey(key)) return rejectWith(contactErrors.invalidKey);
+    const body = await readPost(context, 'application/json', publicUrl);
     const keys = key === null ? [] : [{ kind: 'caller', value: key } as const];
-    const body = await readPost(context, mediaType, publicUrl);
-    const values = body.ok ? parseJson(body.text) : undefined;
-    const result = await handlePost(context, body.ok ? { ok: true, values, keys } : body);
-    switch (result.outcome) {
-      case 'stored':
-        return Response.json({ id: result.id, receivedAt: result.receivedAt }, { status: 201 });
-      case 'invalid': {
-        if (values === undefined) return rejectWith(contactErrors.invalidJson);
-        const { fields } = result;
-        return rejectWith({ status: 422, error: describeFieldErrors(fields) }, { fields });
-      }
-      case 'rejected':
-        return rejectWith(toContactError(result.reason, mediaType));
-      case 'rate-limited': {
-        const limit = result.rejection.isGlobal ? 'all' : 'network';
-        return rejectWith(toRateLimitError(result.rejection), { limit });
-      }
-    }
+    const result = await handlePost(context, body.ok ? parseJson(body.text) : body, keys);
+    if (!result.ok) return respond(result.error);
+    const { id, receivedAt } = result.receipt;
+    return Response.json({ id, receivedAt }, { status: 201 });
   };
 }
 
-/** Undefined if invalid. */
-function parseJson(text: string): unknown {
+function parseJson(text: string): Post {
   try {
-    return JSON.parse(text);
+    return { ok: true, values: JSON.parse(text) };
   } catch {
-    return undefined;
+    return { ok: false, reason: 'invalidJson' };
   }
 }
 
-const describeFieldErrors = (fields: Partial<Record<Field, string>>) =>
-  `Please correct this and send it again: ${Object.entries(fields)
-    .map(([field, message]) => `${message} (${field})`)
-    .join('; ')}.`;
-
-const rejectWith = ({ status, error, headers = {} }: ContactError, details?: object) =>
-  Response.json({ error, ...details }, { status, headers });
+const respond = ({ status, headers = {}, error, fields, limit }: ContactError) =>
+  Response.json({ error, fields, limit }, { status, headers });

@@ -1,17 +1,34 @@
+import type { Field } from '../../inquiry/inquiry.ts';
 import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
-import type { ContactRejection } from './handle-post.ts';
+import type { PostRejection } from '../read-post.ts';
 
-/** Error response to a post, of the API and of the form without script. */
+/** Error response to a post: the API sends its parts as JSON, and the form shows what it has a text for. */
 export interface ContactError {
   status: number;
   /** Message with the next step. */
   error: string;
   headers?: Record<string, string>;
+  /** Messages of invalid fields. */
+  fields?: Partial<Record<Field, string>>;
+  /** The limit that was exceeded. */
+  limit?: 'network' | 'all';
+  /** Name of the form's own text. Without it, only forms of other pages and programs cause the error. */
+  form?: 'tooLarge' | 'failed' | 'busy' | 'tooMany';
+  retryAfterSeconds?: number;
 }
 
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
-export const contactErrors = {
+export type ContactRejection =
+  | PostRejection
+  | 'invalidJson'
+  | 'invalidKey'
+  | 'methodNotAllowed'
+  | 'keyReused'
+  | 'unavailable'
+  | 'unexpected';
+
+export const contactErrors: Record<ContactRejection, ContactError> = {
   invalidJson: {
     status: 400,
     error: 'The body is not valid JSON in UTF-8. Correct it and send it again.',
@@ -42,6 +59,12 @@ export const contactErrors = {
   tooLarge: {
     status: 413,
     error: 'This inquiry is larger than 64 KiB. Please shorten it and send it again.',
+    form: 'tooLarge',
+  },
+  wrongType: {
+    status: 415,
+    error:
+      'This Content-Type is not understood here. Send application/json to the API, and application/x-www-form-urlencoded to the contact page.',
   },
   compressed: {
     status: 415,
@@ -50,28 +73,31 @@ export const contactErrors = {
   keyReused: {
     status: 422,
     error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
+    form: 'failed',
   },
   unexpected: {
     status: 500,
     error: 'Something went wrong on our side. Please send your inquiry again.',
+    form: 'failed',
   },
   unavailable: {
     status: 503,
     error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
     headers: retryAfter(5),
+    form: 'failed',
   },
-} satisfies Record<string, ContactError>;
+};
 
-/** `mediaType`: the expected type. */
-export const toContactError = (reason: ContactRejection, mediaType: string): ContactError =>
-  reason === 'wrongType'
-    ? {
-        status: 415,
-        error: `Send the inquiry as ${mediaType}: that is the Content-Type understood here.`,
-      }
-    : contactErrors[reason];
+export function toFieldsError(fields: Partial<Record<Field, string>>): ContactError {
+  const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
+  const error = `Please correct this and send it again: ${messages.join('; ')}.`;
+  return { status: 422, error, fields };
+}
 
-export function toRateLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejection) {
+export function toRateLimitError({
+  isGlobal,
+  retryAfterSeconds,
+}: RateLimitRejection): ContactError {
   const reason = isGlobal
     ? 'We are receiving more inquiries than usual.'
     : 'Too many inquiries came from your network.';
@@ -79,5 +105,8 @@ export function toRateLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejec
     status: 429,
     error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
     headers: retryAfter(retryAfterSeconds),
-  } satisfies ContactError;
+    limit: isGlobal ? 'all' : 'network',
+    form: isGlobal ? 'busy' : 'tooMany',
+    retryAfterSeconds,
+  };
 }
