@@ -170,6 +170,18 @@ it('tells of an assignment who has the inquiry now', () => {
   expect(update('spam', '')).toMatch(/^Unassigned\. Nothing is due\.\n/);
 });
 
+it.each([
+  ['declined', 'Declined.'],
+  ['new', 'New. Unassigned.'],
+] as const)(
+  'names the assignee of an earlier inquiry unless nothing is due: %s',
+  (status, line) => {
+    const earlier = [{ ...inquiry, status }];
+    const { text } = composeMail({ id: 'received-2', kind: 'received', inquiry, earlier }, options);
+    expect(text).toContain(`  ${line}\n`);
+  },
+);
+
 it('begins a redelivery with the status if nothing is due', () => {
   const declined = { ...inquiry, status: 'declined' } as const;
   const { text } = composeMail({ id: 'received-1', kind: 'received', inquiry: declined }, options);
@@ -194,7 +206,7 @@ it('lists inquiries and failures in a digest', () => {
     lastWeek,
   });
   expect(subject).toBe(
-    'Inquiries on Monday, November 23: 2 late, 1 due by Tuesday morning, 2 not delivered, 3 refused by some recipients',
+    'Inquiries on Monday, November 23: 2 late, 1 due by Tuesday morning, 2 not delivered, 3 emails did not reach some of you',
   );
   const entry = (lines: string, assignee: string) => `\
   Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
@@ -220,8 +232,8 @@ Each link opens a page that asks you to confirm. It works for 30 days without si
 
 Not delivered
 
-  To the webhook: 2
-  Emails that the mail server refused for some of you: 3
+  To the webhook, given up: 2. These are not sent again.
+  3 emails did not reach some of you: the mail server refused an address.
   If it goes on, please tell Robin Hale (robin@firm.example).
 
 The first digest of a week always comes. If it does not, please tell Robin Hale (robin@firm.example).
@@ -339,6 +351,6 @@ ${firm.name}, 120 Seaport Example Wharf, Suite 1400, Boston, MA 02210
 
 If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.
 
-Our website's legal notice: ${firm.disclaimer}
+Our website’s legal notice: ${firm.disclaimer}
 `);
 });

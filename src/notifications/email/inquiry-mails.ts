@@ -194,7 +194,7 @@ const earlierBlock = (earlier: StoredInquiry[], timeZone: string): Block => ({
     lines: [
       { name: stripControlChars(`${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`) },
       `Received on ${formatDate(timeZone, Date.parse(inquiry.receivedAt))}`,
-      `${formatReviewState(inquiry)}. ${describeAssignee(inquiry)}`,
+      `${formatReviewState(inquiry)}.${getDeadline(inquiry) ? ` ${describeAssignee(inquiry)}` : ''}`,
     ],
   })),
 });

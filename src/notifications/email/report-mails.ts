@@ -43,7 +43,7 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
     ...formatCount(late.count, 'late'),
     ...formatCount(upcoming.count, `due by ${formatDay(nextDay, {})} morning`),
     ...formatCount(undelivered, 'not delivered'),
-    ...formatCount(refused, 'refused by some recipients'),
+    ...describeRefused(refused),
   ];
   const heading = `Inquiries on ${formatDay(day)}`;
   const summary = counts.join(', ') || 'nothing is due';
@@ -51,11 +51,12 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
   const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
   const failures = [
     ...notDelivered.map(({ destination, count, state, waitingSince }) => {
-      const line = `To the ${destination}: ${count.toLocaleString('en')}`;
-      if (state === 'failed') return line;
-      return `${line}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
+      const total = count.toLocaleString('en');
+      if (state === 'failed')
+        return `To the ${destination}, given up: ${total}. These are not sent again.`;
+      return `To the ${destination}: ${total}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
     }),
-    ...(refused ? [`Emails that the mail server refused for some of you: ${refused}`] : []),
+    ...describeRefused(refused).map((text) => `${text}: the mail server refused an address.`),
   ];
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const blocks: Block[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
@@ -122,6 +123,9 @@ export function escalationMail(digest: Digest, options: DigestMailOptions): Mail
 
 const formatCount = (count: number, label: string) =>
   count ? [`${count.toLocaleString('en')} ${label}`] : [];
+
+const describeRefused = (count: number) =>
+  formatCount(count, `${count === 1 ? 'email' : 'emails'} did not reach some of you`);
 
 const formatDay = (
   day: string,
