@@ -1,21 +1,22 @@
-import { firm } from './firm.ts';
+import { type Firm, firm } from './firm.ts';
 
-const { name, platform, address, questions } = firm;
+const { name, platform, address, questions, facts = [] }: Firm = firm;
 
 export const about = {
   meta: {
     title: `About | ${name}`,
-    description: `Who we are at ${name}, how we operate and where we invest.`,
+    description: `Who we are at ${name}, how we operate and what we invest in.`,
   },
   who: {
     title: 'Who We Are',
-    statement: 'We are owners. We plan for the long term, and our people work where we invest.',
-    text: 'We deploy ownership capital: we invest to own, and help run what we own. A holding company need not sell on a fund’s schedule. Each investment has its own time horizon, which may change.',
+    statement: 'We are owners. We plan for the long term, and we put our own people to work.',
+    text: 'We deploy ownership capital: we invest to own, and help run what we own. A holding company need not sell on a fund’s schedule. Each investment has its own time horizon, which may change. We do not raise money for others, sell franchises or manage athletes’ money.',
     facts: [
       { term: 'Sectors', detail: 'Six' },
       { term: 'Networks', detail: 'Three' },
       { term: 'Platform', detail: platform, to: '/platform' },
       { term: 'Office', detail: address.city },
+      ...facts,
     ],
   },
   philosophy: {
@@ -35,7 +36,7 @@ export const about = {
       },
       {
         title: 'Legacy-Aligned',
-        text: 'We ask what a business should look like in a generation, and plan this year’s work from there.',
+        text: 'We ask what a business should be a generation from now, and plan this year’s work back from there.',
       },
     ],
   },

@@ -60,7 +60,7 @@ export const actionLinks = {
     status: 'Current status',
     assignee: 'Assigned to',
     assignment: (assignee?: Assignee) =>
-      assignee ? `${assignee.name}, since ${assignee.since}` : 'Nobody',
+      assignee ? `${assignee.name}, since ${assignee.since}` : 'Unassigned',
     received: 'Received',
     review: 'Review it by',
     response: 'If qualified, respond by',

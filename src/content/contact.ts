@@ -39,7 +39,7 @@ export const contact = {
   },
   heading: 'Partner With Us',
   intro:
-    'We are glad to explore partnership opportunities. Tell us about your work and what you have in mind.',
+    'We are glad to explore partnership opportunities. Tell us about your work and what you have in mind. If you have run a business, tell us which, and what you would run next.',
 
   form: {
     heading: 'Connect With Us',
@@ -66,9 +66,9 @@ export const contact = {
     noObligation,
     privacy: (retentionMonths: number | undefined) =>
       `${name} uses your inquiry to review and answer it, to detect spam and to count inquiries. ` +
-      `This website ${retentionNotice(retentionMonths)}; backups and emails are kept separately. ` +
+      `This website ${retentionNotice(retentionMonths)}; copies in backups and emails may last longer. ` +
       `To see it or have it deleted, write to ${email}. ` +
-      `We set no cookies and run no analytics.${photographNotice} What you type stays in this tab until you send it.`,
+      `We set no cookies and run no analytics. To limit abuse, our server counts what each network sends, for up to a day.${photographNotice} What you type stays in this tab until you send it.`,
     honeypot: 'Leave this empty',
   },
 

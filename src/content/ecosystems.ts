@@ -23,7 +23,7 @@ export const ecosystems = {
       },
       {
         title: 'Practical knowledge.',
-        text: 'With a company’s consent, we write down what works there and make it available to the others.',
+        text: 'With a company’s consent, we share what works there with other members, except prices, pay and other competitive matters.',
       },
     ],
   },
@@ -41,13 +41,13 @@ export const ecosystems = {
       },
       {
         term: 'How it works',
-        detail: 'Sponsors work with our operators and share experience with one another',
+        detail: 'Sponsors meet our operators, and one another',
       },
     ],
   },
   franchise: {
     title: 'Franchise & Culinary Entrepreneur Platform',
-    text: 'For chefs and multi-unit owners who want to open more locations. We do not sell franchises.',
+    text: 'A network for chefs and multi-unit owners who want to open more locations. We do not sell franchises.',
     facts: [
       {
         term: 'Who it is for',
@@ -65,7 +65,7 @@ export const ecosystems = {
   },
   athletes: {
     title: 'Athlete-to-Entrepreneur Platform',
-    text: 'For athletes who want to start, buy or run a business, during their career in sport or after it. We do not manage athletes’ money.',
+    text: 'A network for athletes who want to start, buy or run a business, during their career in sport or after it. We do not manage athletes’ money.',
     facts: [
       {
         term: 'Who it is for',
@@ -84,16 +84,15 @@ export const ecosystems = {
   advantage: {
     title: 'Our Embedded Advantage',
     question: firm.questions.owners,
-    text: 'We take part in these networks ourselves. Where we invest, our operators work in the company, our systems run in its back office, and we discuss time horizon and control with the other owners.',
-    aside:
-      'Someone who is there every day hears of a problem early, and can deal with it on the spot.',
+    text: 'We take part in these networks ourselves. Where we invest, our operators can work in the company and our systems in its back office, and we discuss time horizon and control with the other owners.',
+    aside: 'Someone who is there every day hears of a problem early.',
   },
   vision: {
     title: 'Vision Ahead',
     question: firm.questions.lasting,
     text: 'We would like each network to outgrow us, and be run by its members.',
-    aside: 'Our task is to set up a structure that they can take over.',
+    aside: 'Our task is to build what they can take over.',
   },
-  quote: 'We spend time in the business before we discuss terms.',
+  quote: 'We like to spend time in a business before we discuss terms.',
   closing: { title: 'Ask us about our ecosystems.', action: 'Partner With Us' },
 };

@@ -11,6 +11,11 @@ export interface Firm {
   hours: { days: string; times: string };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
+  /**
+   * More facts of the firm for About, such as when it was founded, its people, criteria for investments,
+   * holdings and regulator.
+   */
+  facts?: { term: string; detail: string; to?: string }[];
   /** Dates without a digest, such as '2026-12-25': the digest before names what falls due meanwhile. */
   holidays: readonly string[];
   /** The firm's business: in the hero of /, the footer and the metadata. */
@@ -65,7 +70,7 @@ export const firm = {
     work: 'Who does the work?',
     owners: 'Do the owners want the same thing?',
   },
-  messageHint: 'It helps to say: will it last, who does the work, what do the owners want?',
+  messageHint: 'It helps to say why it should last, who does the work and what the owners want.',
   caution: 'Please send nothing confidential.',
   noObligation: 'An inquiry creates no obligation on either side.',
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor. “Partner” and “partnership” do not mean a legal partnership.`,

@@ -14,13 +14,13 @@ export const home = {
   },
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
-    lede: 'We own physical assets and operating companies, and use software to run them.',
-    text: 'A building has leases and meters, a business has orders and shifts. Software keeps the records and takes over routine work. Decisions stay with the people who answer for them.',
+    lede: 'We invest in physical assets and operating companies, and use software to help run them.',
+    text: 'A building has leases and meters, a business has orders and shifts. Software can keep the records and take over routine work. We aim to leave decisions to the people who answer for them.',
     action: 'Read how we operate',
   },
   lens: {
     title: 'Our Strategic Lens',
-    lede: 'Before we commit capital, we ask three questions, in this order.',
+    lede: 'Before we commit capital, we start with three questions.',
     pillars: [
       {
         title: 'Durable Value Creation',

@@ -41,7 +41,7 @@ export const loading = 'Loading';
 export const routeError = {
   title: 'Unexpected Application Error!',
   text: 'This page could not be shown. The rest of the site works.',
-  action: 'Go to the home page',
+  action: 'Go to the Home Page',
 };
 
 export const appError = {

@@ -24,7 +24,7 @@ export const mails = {
     footer: [
       `${name}, ${address.street}, ${address.city}, ${address.region} ${address.postalCode}`,
       'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',
-      `Our website's legal notice: ${disclaimer}`,
+      `Our website’s legal notice: ${disclaimer}`,
     ],
   }),
 };

@@ -8,6 +8,6 @@ export const notFound = {
     description: 'There is no page at this address.',
   },
   title: 'Page not found',
-  text: 'There is no page at this address. The address may have changed or been mistyped. These are our pages:',
+  text: 'The address may have changed or been mistyped. These are our pages:',
   pages: 'Pages',
 };

@@ -3,7 +3,7 @@ import { firm } from './firm.ts';
 export const platform = {
   meta: {
     title: `Platform: ${firm.platform} | ${firm.name}`,
-    description: `${firm.platform} is the capital platform of ${firm.name}: people, methods and systems for founders, sponsors and partners and, where we invest, ownership capital.`,
+    description: `${firm.platform} is the capital platform of ${firm.name}: people, methods and systems for founders, sponsors and partners and, for our own investments, ownership capital.`,
   },
   hero: {
     title: firm.platform,
@@ -15,7 +15,7 @@ export const platform = {
     capabilities: [
       {
         title: 'Capital Structuring',
-        text: 'The terms on which we invest, agreed with each company and its counsel.',
+        text: 'The terms on which we invest, negotiated with each company.',
       },
       {
         title: 'Operational Infrastructure',
@@ -23,7 +23,7 @@ export const platform = {
       },
       {
         title: 'Go-to-Market Enablement',
-        text: 'Positioning and channel work, done with the sales team.',
+        text: 'Positioning and sales channels, with the company’s sales team.',
       },
       {
         title: 'Technology Integration',
@@ -41,7 +41,7 @@ export const platform = {
     steps: [
       {
         title: 'Learn the business',
-        text: 'We visit, read and listen. You get to question us, too.',
+        text: 'We visit, read and listen. You question us, too.',
       },
       {
         title: 'Agree on a plan',
@@ -64,7 +64,7 @@ export const platform = {
           'Where we invest, a time horizon discussed with you first',
           'Help with finance, hiring and compliance',
           'Engineers who help your team use AI in daily work',
-          'One team, from the first review to daily operation',
+          'The people who review your plans also help carry them out',
         ],
       },
       {
@@ -74,7 +74,7 @@ export const platform = {
         points: [
           'Ownership capital, considered case by case',
           'Help with back-office systems',
-          'Our operators on site, where we invest with you',
+          'Our operators on site, in joint investments',
           'Contact with other sponsors in our network',
         ],
       },

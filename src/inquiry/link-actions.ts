@@ -42,7 +42,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
     effect: ({ assignee }) =>
       assignee
         ? `${assignee.name} has had this inquiry since ${assignee.since}. The team is notified who takes it over.`
-        : 'Nobody has this inquiry. The team is notified who takes it.',
+        : 'This inquiry is unassigned. The team is notified who takes it.',
   },
   decline: {
     label: 'Reviewed, declined',

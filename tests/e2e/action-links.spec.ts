@@ -111,7 +111,7 @@ test('of two colleagues who assign an inquiry to themselves, the second is told 
   for (const tab of [page, colleague]) {
     await tab.goto(link);
     await expect(heading(tab)).toHaveText('Assign this inquiry');
-    await expect(main(tab)).toContainText('Nobody has this inquiry.');
+    await expect(main(tab)).toContainText('This inquiry is unassigned.');
   }
   expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
   await whoTakesIt(page).fill('Grace');
