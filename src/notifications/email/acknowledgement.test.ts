@@ -26,6 +26,8 @@ describe('the acknowledgement', () => {
     await expect.poll(() => mails).toHaveLength(1);
     const { from, to, source, read } = mails[0] ?? { read: undefined };
     expect([from, to]).toEqual(['website@firm.example', ['ada@analytical.example']]);
+    expect(read?.from).toEqual({ name: 'Firm & Sons', address: 'website@firm.example' });
+    expect(source).toMatch(/^X-Auto-Response-Suppress: DR, RN, NRN, OOF, AutoReply\r$/m);
     expect(read?.to).toEqual([{ name: '', address: 'ada@analytical.example' }]);
     expect([read?.cc, read?.bcc]).toEqual([undefined, undefined]);
     // No thread with the e-mails to the team.

@@ -196,6 +196,14 @@ const composeDigest = (kind: 'digest' | 'escalation', changes: object) => {
   return composeMail({ id: `${kind}-1`, kind, digest }, { ...options, links, escalateTo });
 };
 
+it.each(toTeam.filter(({ kind }) => kind === 'digest' || kind === 'summary'))(
+  'lets replies to the $kind go to the team',
+  (notification) => {
+    expect(composeMail(notification, options).replyTo).toEqual(options.to);
+    expect(composeDigest('escalation', {}).replyTo).toEqual(options.to);
+  },
+);
+
 it('lists inquiries and failures in a digest', () => {
   const email = 'ada?cc=x@firm.example';
   const message = '  Second\u202e.\nNot shown';

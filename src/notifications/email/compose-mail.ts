@@ -19,10 +19,14 @@ export interface MailOptions extends SenderOptions {
   timeoutMs?: number;
 }
 
+/** Returns the domain of an address in ASCII. */
+export const getDomain = (address: string): string =>
+  domainToASCII(address.split('@').at(-1) ?? '') || 'localhost';
+
 /** Composes the mail for nodemailer. */
 export function composeMail(notification: Notification, options: MailOptions): SendMailOptions {
   const { from, clock, firm } = options;
-  const domain = domainToASCII(from.address.split('@').at(-1) ?? '') || 'localhost';
+  const domain = getDomain(from.address);
   const { mail, ...envelope } = composeContent(notification, options);
   return {
     from,
@@ -64,7 +68,7 @@ function composeContent(
   const { to, escalateTo = [], timeZone, clock, firm } = options;
   const now = clock();
   const getLinks = (id: string, change?: number) => options.links?.(id, now, change) ?? [];
-  const toTeam = { to, headers: autoSubmittedHeaders('auto-generated') };
+  const toTeam = { to, replyTo: to, headers: autoSubmittedHeaders('auto-generated') };
   if ('due' in notification || notification.kind === 'received') {
     const { inquiry } = notification;
     const about = { timeZone, now, links: getLinks(inquiry.id) };
@@ -77,6 +81,7 @@ function composeContent(
       const { receivedAt, email } = notification.inquiry;
       return {
         mail: acknowledgementMail(firm, formatTime(timeZone, Date.parse(receivedAt))),
+        from: { name: firm.name, address: options.from.address },
         // Omits the name: it is user input too.
         to: { name: '', address: email },
         replyTo: { name: firm.name, address: firm.email },
@@ -104,8 +109,7 @@ function composeContent(
       // Of a closed inquiry, only the change that closed it can be taken back.
       const isClosing = !isOpen && change.assignee === undefined;
       const links = isOpen || isClosing ? getLinks(inquiry.id, isOpen ? undefined : number) : [];
-      // A reply quotes the note of a change, which is for the team.
-      return { mail: updateMail(notification, { timeZone, now, links }), ...toTeam, replyTo: to };
+      return { mail: updateMail(notification, { timeZone, now, links }), ...toTeam };
     }
   }
 }
@@ -124,8 +128,8 @@ const toMailbox = ({ firstName, lastName, email }: StoredInquiry) => ({
   address: email,
 });
 
-// Prevents out-of-office replies to the inquirer and to us.
+// Prevents out-of-office replies to the inquirer and to us, but no report that a mail was not delivered.
 const autoSubmittedHeaders = (value: 'auto-generated' | 'auto-replied') => ({
   'Auto-Submitted': value,
-  'X-Auto-Response-Suppress': 'All',
+  'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
 });

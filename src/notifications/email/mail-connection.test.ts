@@ -92,6 +92,34 @@ describe('a connection to the mail server', () => {
   });
 });
 
+describe('the greeting of the mail server', () => {
+  it.each([
+    ['the host of PUBLIC_URL', 'https://www.firm.example', 'www.firm.example'],
+    ['the domain of MAIL_FROM without one', '', 'xn--frm-zma.example'],
+    ['the domain of MAIL_FROM in Compose', 'https://localhost', 'xn--frm-zma.example'],
+    ['the domain of MAIL_FROM for an address', 'http://192.0.2.1', 'xn--frm-zma.example'],
+  ])('has %s', async (_, publicUrl, name) => {
+    const names: string[] = [];
+    const { address } = await startMailServer({
+      onData(stream, { hostNameAppearsAs }, done) {
+        names.push(String(hostNameAppearsAs));
+        stream.resume().on('end', done);
+      },
+    });
+    const read = readSettings({
+      SMTP_URL: `smtp://${address.host}:${address.port}`,
+      MAIL_FROM: 'website@fïrm.example',
+      NOTIFY_TO: 'team@firm.example',
+      PUBLIC_URL: publicUrl,
+    });
+    const email = read.ok ? emailDestination.configure(read.settings) : undefined;
+    const options = { timeZone: 'UTC', clock: Date.now, firm: sampleFirm };
+    const send = await email?.createSender(options);
+    await send?.({ id: 'test-1', kind: 'test', sentAt: new Date().toISOString() }, never);
+    expect(names).toEqual([name]);
+  });
+});
+
 describe('the check of a mail server', () => {
   const read = (name: string) => readFileSync(`tests/fixtures/certificates/${name}`);
   const tls = { key: read('hooks.internal.key.pem'), cert: read('hooks.internal.pem') };
@@ -112,8 +140,17 @@ describe('the check of a mail server', () => {
       () => new Error('accepted'),
       (error: Error) => error,
     );
+    if (message === 'accepted') return [message, undefined];
     return [message, email.fixes.find(([pattern]) => pattern.test(message))?.[1]];
   }
+
+  it.each([
+    ['from the start', { secure: true, ...tls }, true],
+    ['by STARTTLS', { disabledCommands: [], ...tls }, false],
+  ])('on this machine accepts its own certificate, %s', async (_, options, isSecure) => {
+    const { address } = await startMailServer(options);
+    expect(await check({ ...address, isSecure })).toEqual(['accepted', undefined]);
+  });
 
   it.each([
     ['a port that does not begin with TLS', {}, true, /^ERR_SSL_/, 'smtp://'],
@@ -133,7 +170,8 @@ describe('the check of a mail server', () => {
     ],
   ])('names %s', async (_, options, isSecure, error, advice) => {
     const { address } = await startMailServer(options);
-    const [message, fix] = await check({ ...address, isSecure });
+    // Reaches this machine, but is not a loopback name.
+    const [message, fix] = await check({ ...address, host: '0.0.0.0', isSecure });
     expect(message).toMatch(error);
     expect(fix).toContain(advice);
   });

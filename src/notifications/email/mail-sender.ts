@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { isLoopbackHost, type MailServer } from '../../config/setting-values.ts';
+import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import {
   type ConnectionCheck,
   DeliveryError,
@@ -9,7 +10,7 @@ import {
   toDeliveryError,
   unknownHostError,
 } from '../sender.ts';
-import { type MailOptions, composeMail } from './compose-mail.ts';
+import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
 
 const stepTimeoutMs = 15_000;
 
@@ -20,13 +21,15 @@ export const emailDestination: DestinationType = {
   name: 'email',
   reaches: 'team',
   setting: 'SMTP_URL',
-  configure: ({ mail }) =>
-    mail && {
+  configure({ mail, publicUrl }) {
+    if (!mail) return undefined;
+    const server = { ...mail.server, clientName: getClientName(publicUrl, mail.from) };
+    return {
       escalates: mail.escalateTo.length > 0,
-      createSender: (options) => createMailSender(mail.server, { ...mail, ...options }),
+      createSender: (options) => createMailSender(server, { ...mail, ...options }),
       checkName: 'e-mail',
-      host: `${mail.server.host}:${mail.server.port}`,
-      checkConnection: (timeoutMs) => checkMailServer(mail.server, timeoutMs),
+      host: `${server.host}:${server.port}`,
+      checkConnection: (timeoutMs) => checkMailServer(server, timeoutMs),
       testMessage: {
         name: 'test e-mail',
         accepted: `accepted for ${[...mail.to, ...mail.escalateTo].map(({ address }) => address).join(', ')}`,
@@ -54,14 +57,28 @@ export const emailDestination: DestinationType = {
         [/ETLS/, 'The mail server must support STARTTLS, or TLS from the start: smtps://.'],
         [/./, 'Check host and port in SMTP_URL, and the network connection.'],
       ],
-    },
+    };
+  },
 };
+
+/** A mail server, and the host name with which this one introduces itself. */
+type MailConnection = MailServer & { clientName?: string };
+
+/** Returns a name with a dot, without which large providers refuse the connection. */
+function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
+  const { hostname } = new URL(publicUrl ?? 'http://localhost');
+  const isPublic = !isLoopbackHost(hostname) && !isIP(hostname) && /^[^[]+\./.test(hostname);
+  return isPublic ? hostname : getDomain(address);
+}
 
 /**
  * Sends notifications by SMTP, to the team or to the inquirer, with the same Message-ID at each
  * attempt. Each has a connection of its own: there are a few a day.
  */
-export async function createMailSender(server: MailServer, options: MailOptions): Promise<Sender> {
+export async function createMailSender(
+  server: MailConnection,
+  options: MailOptions,
+): Promise<Sender> {
   const { timeoutMs = stepTimeoutMs } = options;
   const transport = await createSmtpTransport(server, timeoutMs);
 
@@ -73,9 +90,7 @@ export async function createMailSender(server: MailServer, options: MailOptions)
         ...composeMail(notification, options),
         signal,
       });
-      return rejectedErrors.map(
-        (error: { recipient: string }) => `${error.recipient}: ${toSmtpError(error).message}`,
-      );
+      return rejectedErrors.map((error) => `${error.recipient}: ${toSmtpError(error).message}`);
     } catch (error) {
       if (timeout.aborted) throw new DeliveryError('ETIMEDOUT');
       // Anybody can enter an address that does not exist: one attempt is enough.
@@ -85,7 +100,10 @@ export async function createMailSender(server: MailServer, options: MailOptions)
 }
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
-async function checkMailServer(server: MailServer, timeoutMs: number): Promise<ConnectionCheck> {
+async function checkMailServer(
+  server: MailConnection,
+  timeoutMs: number,
+): Promise<ConnectionCheck> {
   const transport = await createSmtpTransport(server, timeoutMs);
   try {
     const timeout = sleep(timeoutMs, undefined, { ref: false }).then(() => {
@@ -103,7 +121,7 @@ async function checkMailServer(server: MailServer, timeoutMs: number): Promise<C
 }
 
 /** Reads the certificate that the server shows, which is not verified here. */
-async function describeCertificate(server: MailServer, timeoutMs: number) {
+async function describeCertificate(server: MailConnection, timeoutMs: number) {
   const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
   const connection = new SmtpConnection({
     ...connectionOptions(server, timeoutMs),
@@ -122,7 +140,7 @@ async function describeCertificate(server: MailServer, timeoutMs: number) {
   }
 }
 
-async function createSmtpTransport(server: MailServer, timeoutMs: number) {
+async function createSmtpTransport(server: MailConnection, timeoutMs: number) {
   const { createTransport } = await import('nodemailer');
   const { host, isSecure, credentials } = server;
   return createTransport({
@@ -135,8 +153,12 @@ async function createSmtpTransport(server: MailServer, timeoutMs: number) {
   });
 }
 
-const connectionOptions = ({ host, port, isSecure }: MailServer, timeoutMs: number) => ({
+const connectionOptions = (
+  { host, port, isSecure, clientName }: MailConnection,
+  timeoutMs: number,
+) => ({
   host,
+  ...(clientName && { name: clientName }),
   port,
   secure: isSecure,
   socketCloseTimeout: socketCloseTimeoutMs,
@@ -144,6 +166,8 @@ const connectionOptions = ({ host, port, isSecure }: MailServer, timeoutMs: numb
   greetingTimeout: timeoutMs,
   socketTimeout: timeoutMs,
   dnsTimeout: timeoutMs,
+  // A relay on this machine has a certificate of its own.
+  ...(isLoopbackHost(host) && { tls: { rejectUnauthorized: false } }),
 });
 
 /** Keeps only codes: SMTP responses often quote an address. */
