@@ -52,6 +52,18 @@ describe('receiveInquiry', () => {
     ]);
   });
 
+  it('refuses new inquiries on a nearly full disk, but not repeats', async () => {
+    const { store, receive } = await setUp();
+    const first = await receive(sampleInquiry, callerKey);
+    const full = { ...store, readDisk: () => ({ freeBytes: 99, floorBytes: 100 }) };
+    const send = (inquiry: Inquiry, key?: IdempotencyKey) =>
+      receiveInquiry({ store: full, clock: () => noon }, inquiry, key);
+    expect(await send(sampleInquiry, callerKey)).toEqual({ ...first, repeated: true });
+    for (const key of [undefined, contentKey, { ...callerKey, value: 'form-2' }])
+      await expect(send(otherInquiry, key)).rejects.toThrow('nearly full');
+    expect(await countRows(store)).toBe(1);
+  });
+
   it('throws StoreUnavailable with the cause when the store fails', async () => {
     const { store, receive } = await setUp();
     await store.close();

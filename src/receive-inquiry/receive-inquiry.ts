@@ -4,10 +4,10 @@ import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { planArrival } from '../notifications/summary.ts';
-import { assertDiskSpace } from '../store/disk-space.ts';
+import { isDiskNearlyFull } from '../store/disk-space.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
-import { wrapStoreErrors } from '../store/store-errors.ts';
+import { StoreUnavailable, wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
@@ -43,7 +43,13 @@ export async function receiveInquiry(
   inquiry: Inquiry,
   key?: IdempotencyKey,
 ): Promise<Receipt> {
-  assertDiskSpace(store);
+  if (isDiskNearlyFull(store)) {
+    const earlier = key && (await findRepeat({ store, clock }, inquiry, key));
+    if (earlier) return earlier;
+    throw new StoreUnavailable('The disk of the store is nearly full', {
+      fix: 'Free space on the disk of the store; no restart is needed.',
+    });
+  }
   const now = clock();
   const row = {
     id: randomUUIDv7(),

@@ -38,10 +38,6 @@ export function createDiskReader(folder: string): () => DiskSpace {
 export const isBelowFloor = ({ freeBytes, floorBytes }: DiskSpace): boolean =>
   freeBytes < floorBytes;
 
-/** Throws `StoreUnavailable` if the disk is nearly full. PostgreSQL's disk is not known here. */
-export function assertDiskSpace({ readDisk }: Pick<Store, 'readDisk'>): void {
-  if (!readDisk || !isBelowFloor(readDisk())) return;
-  throw new StoreUnavailable('The disk of the store is nearly full', {
-    fix: 'Free space on the disk of the store; no restart is needed.',
-  });
-}
+/** Tells if the disk has no space for new inquiries. PostgreSQL's disk is not known here. */
+export const isDiskNearlyFull = ({ readDisk }: Pick<Store, 'readDisk'>): boolean =>
+  readDisk !== undefined && isBelowFloor(readDisk());

@@ -1,5 +1,5 @@
 import { allMigrations, readApplied } from '../../store/migrations/migrate.ts';
-import { isBelowFloor } from '../../store/disk-space.ts';
+import { isDiskNearlyFull } from '../../store/disk-space.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { checkWritable } from '../../store/shared-values.ts';
@@ -14,7 +14,7 @@ export type ReadinessCheck = 'store' | 'disk' | 'migrations';
 export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
   await checkWritable(store);
   const failed: ReadinessCheck[] = [];
-  if (store.readDisk && isBelowFloor(store.readDisk())) failed.push('disk');
+  if (isDiskNearlyFull(store)) failed.push('disk');
   if (!(await hasCurrentTables(store))) failed.push('migrations');
   return failed;
 }
