@@ -16,7 +16,7 @@ const onBothDatabases = [
   'src/notifications/schedule/{read-digest,reminder-scheduler,enqueue-reminders}.test.ts',
   'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
   'src/http/contact/contact.test.ts',
-  'tests/integration/{two-servers,rolling-upgrade,statements}.test.ts',
+  'tests/integration/{two-servers,rolling-upgrade,statements,released-store}.test.ts',
   'tests/security/fuzz.test.ts',
 ];
 

@@ -10,7 +10,7 @@ import { badSettings, CliError } from './errors.ts';
 
 /**
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
- * `migrate` create a missing store, and only `migrate` changes its tables.
+ * `migrate` create a missing store, and only the last two migrate its tables.
  */
 export async function withStore<Result>(
   context: CliContext,

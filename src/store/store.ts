@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DiskSpace } from './disk-space.ts';
 import type { TablesAccess } from './migrations/migrate.ts';
-import type { Migration } from './migrations/migration.ts';
+import type { Migration } from './migrations/schema.ts';
 import type { Transact } from './sqlite/group-commit.ts';
 import type { Tables } from './tables.ts';
 

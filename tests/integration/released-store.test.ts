@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
+import { startDeliveryWorkers } from '../../src/notifications/deliveries/delivery-workers.ts';
+import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
+import type { Sender } from '../../src/notifications/sender.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
-import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import type { ExportedInquiry } from '../../src/store/inquiries/import-inquiries.ts';
-import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
+import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
+import { readLastBackup } from '../../src/store/shared-values.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { createReleasedStore, releasedInquiry } from '../fixtures/released-store.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 
@@ -19,28 +22,55 @@ async function readAll(store: Store) {
   return inquiries;
 }
 
-it('a store of 1.0.0 opens, and every inquiry is found with its history', async () => {
+/** Counts deliveries by destination and state. */
+async function countDeliveries(store: Store) {
+  const groups = Map.groupBy(
+    await listDeliveries(store),
+    ({ destination, state }) => `${destination} ${state}`,
+  );
+  return Object.fromEntries([...groups].map(([name, { length }]) => [name, length]));
+}
+
+it('a store of 2.0.0 opens, and every inquiry is found with its history', async () => {
   const store = await openReleasedStore();
   const inquiries = await readAll(store);
-  expect(inquiries).toHaveLength(40);
-  expect(inquiries[0]).toEqual({ ...releasedInquiry, history: [] });
-  for (const [number, { history, ...inquiry }] of inquiries.entries()) {
-    const { id, email, company } = inquiry;
-    expect(email).toBe(`person.${number}@example${number % 7}.com`);
+  expect(inquiries.map(({ status, history }) => `${status} ${history.length}`)).toEqual([
+    ...['responded 3', 'reviewed 1', 'spam 1', 'reviewed 1', 'new 0', 'new 0', 'new 0', 'new 0'],
+  ]);
+  const [first, second] = inquiries;
+  expect(first).toEqual({
+    ...releasedInquiry,
+    history: [
+      { at: '2026-11-24T09:17:00.000Z', status: 'new', assignee: 'Grace', by: 'Grace' },
+      {
+        at: '2026-11-24T09:18:00.000Z',
+        status: 'reviewed',
+        qualified: true,
+        by: 'Grace (link in an e-mail)',
+        note: 'Call her',
+      },
+      { at: '2026-11-24T09:19:00.000Z', status: 'responded', qualified: true, by: 'Grace' },
+    ],
+  });
+  expect(second?.history).toMatchObject([{ qualified: false, note: 'Too early' }]);
+  expect(inquiries.at(-1)?.suspectedSpam).toBe('4 links in the message');
+  for (const inquiry of await listInquiries(store)) {
+    const { id, email } = inquiry;
     expect(await findInquiry(store, id)).toEqual({ outcome: 'found', inquiry });
-    expect(await listInquiries(store, { search: `${company} ` })).toContainEqual(inquiry);
     expect(await listInquiries(store, { search: email })).toEqual([inquiry]);
-    if (number % 4 === 1) expect(history[0]).toMatchObject({ by: 'Grace', note: `Note ${number}` });
   }
-  expect(await listInquiries(store, { search: 'swiatek' })).toHaveLength(10);
-  expect(inquiries.filter(({ status }) => status === 'responded')).toHaveLength(4);
+  expect(await listInquiries(store, { search: 'swiatek' })).toHaveLength(1);
+  expect(await readLastBackup(store)).toBe('2026-11-25T03:30:00.000Z');
 });
 
-it('a store of 1.0.0 keeps its deliveries and idempotency keys', async () => {
+it('a store of 2.0.0 keeps its used links and idempotency keys', async () => {
   const store = await openReleasedStore();
-  const deliveries = await listDeliveries(store);
-  const count = (state: string) => deliveries.filter((delivery) => delivery.state === state).length;
-  expect(['delivered', 'failed', 'waiting'].map(count)).toEqual([44, 39, 39]);
+  const links = await store.db
+    .selectFrom('usedLinks')
+    .innerJoin('events', 'events.number', 'usedLinks.event')
+    .select(['action', 'note'])
+    .execute();
+  expect(links).toEqual([{ action: 'qualify', note: 'Call her' }]);
 
   const { id, receivedAt } = releasedInquiry;
   const parsed = parseInquiry(releasedInquiry);
@@ -48,4 +78,48 @@ it('a store of 1.0.0 keeps its deliveries and idempotency keys', async () => {
   const key = { kind: 'caller', value: 'key-0' } as const;
   const again = receiveInquiry({ store, clock: Date.now }, parsed.inquiry, key);
   expect(await again).toEqual({ outcome: 'stored', id, receivedAt, repeated: true });
+});
+
+it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', async () => {
+  const store = await openReleasedStore();
+  const settled = {
+    ...{ 'email delivered': 6, 'email failed': 1 },
+    ...{ 'webhook delivered': 3, 'webhook failed': 1 },
+  };
+  const waiting = { 'email waiting': 13, 'inquirer waiting': 7, 'webhook waiting': 11 };
+  expect(await countDeliveries(store)).toEqual({ ...settled, ...waiting });
+
+  const sent: string[] = [];
+  const senderTo =
+    (destination: string): Sender =>
+    async ({ id }) => {
+      sent.push(`${destination} ${id}`);
+      return [];
+    };
+  const senders = Object.fromEntries(
+    ['email', 'inquirer', 'webhook'].map((name) => [name, senderTo(name)]),
+  );
+  const { log } = createRecordedLog();
+  const clock = () => Date.parse('2026-11-25T15:00:00.000Z');
+  const calendar = { timeZone: 'America/New_York', holidays: [] };
+  for (let start = 0; start < 2; start += 1) {
+    const workers = startDeliveryWorkers({
+      ...{ store, senders, log, clock, ...calendar, retryMs: 5000 },
+    });
+    await expect
+      .poll(() => listDeliveries(store, { state: 'waiting' }), { message: 'all are sent' })
+      .toEqual([]);
+    await workers.stop(1000);
+  }
+  expect(new Set(sent).size).toBe(sent.length);
+  // Nothing tells of an outage any more, and spam is not acknowledged.
+  expect(await countDeliveries(store)).toEqual({
+    ...settled,
+    'email delivered': 6 + 12,
+    'email void': 1,
+    'inquirer delivered': 6,
+    'inquirer void': 1,
+    'webhook delivered': 3 + 11,
+  });
+  expect(sent).toHaveLength(12 + 6 + 11);
 });

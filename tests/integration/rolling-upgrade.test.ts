@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Migration } from '../../src/store/migrations/migration.ts';
-import { allMigrations } from '../../src/store/migrations/migrate.ts';
+import { allMigrations, type Migration } from '../../src/store/migrations/schema.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';

@@ -30,7 +30,7 @@ export const backup = (program: Command, context: CliContext) =>
       ),
     )
     .action((path, { keep }) =>
-      withStore(context, 'any', async (store, { store: location }) => {
+      withStore(context, 'current', async (store, { store: location }) => {
         const { clock, stdout, stderr } = context;
         const startedMs = clock();
         const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();

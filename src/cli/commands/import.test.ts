@@ -7,7 +7,6 @@ import {
   runCommand as run,
 } from '../../../tests/fixtures/command-line.ts';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
-import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
 import {
   bareLocation,
   settingsFor,
@@ -61,19 +60,13 @@ describe('import', () => {
     expect(await exported(env)).toBe(before);
   });
 
-  it('creates a missing store, and does not migrate one of an earlier version', async () => {
+  it('creates a missing store', async () => {
     const text = await exported(await createTestStore({ mark: { status: 'declined' } }, {}));
     const created = settingsFor(await bareLocation());
     const { exitCode, stderr } = await run(['import', fileWith(text)], created);
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^Created the store \S+\.\nImported: 2\. /);
+    expect(stderr).toMatch(/^Prepared the tables of \S+\.\nImported: 2\. /);
     expect(await exported(created)).toBe(text);
-
-    const earlier = await createReleasedStore();
-    const migrations = await listMigrations(earlier);
-    const refused = await run(['import', fileWith(text)], settingsFor(earlier));
-    expect(refused.stderr).toContain('[STORE_UNAVAILABLE]');
-    expect(await listMigrations(earlier)).toEqual(migrations);
   });
 
   it('skips and counts repeats of an inquiry, whatever their layout', async () => {

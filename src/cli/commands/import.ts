@@ -28,9 +28,9 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
     )
     .action(async (name) => {
       const inquiries = readExport(resolve(name));
-      await withStore(context, 'create', async (store) => {
+      await withStore(context, 'migrate', async (store) => {
         const { clock, stderr } = context;
-        if (store.applied.length) stderr.write(`Created the store ${store.name}.\n`);
+        if (store.applied.length) stderr.write(`Prepared the tables of ${store.name}.\n`);
         let [done, imported] = [0, 0];
         try {
           while (done < inquiries.length) {

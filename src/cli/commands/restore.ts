@@ -88,7 +88,7 @@ const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL databas
 2. As the database's administrator: createdb --owner=USER_OF_DATABASE_URL --template=template0 --encoding=UTF8 NEW_DATABASE
 3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE_URL ${copy}
 4. Set DATABASE_URL to NEW_DATABASE_URL.
-5. Unless you go back to 1.x, delete again what was deleted since the dump:
+5. Delete again what was deleted since the dump:
    inquiries migrate && inquiries delete --deleted-in OLD_DATABASE_URL --force
 6. Run "inquiries list", start the servers, and back up: until then, "inquiries check" has the backup before this one.
 7. Drop the previous database, which keeps all its inquiries, once the list is right.

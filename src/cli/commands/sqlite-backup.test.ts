@@ -20,7 +20,6 @@ import {
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
-import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
 import {
   settingsFor,
   temporaryFile,
@@ -47,15 +46,6 @@ describe('backup', () => {
 
     renameSync(file, path.join(folder, 'inquiries.sqlite'));
     expect(await listStoredInquiries({ DATA_DIR: folder })).toEqual(await listStoredInquiries(env));
-  });
-
-  it('copies a store of 1.x, before it is migrated', async () => {
-    const location = await createReleasedStore();
-    const { file } = temporaryFile();
-    const { exitCode, stderr } = await runCommand(['backup', file], settingsFor(location));
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain('verified: 40 inquiries');
-    expect(await listMigrations({ file })).toEqual(await listMigrations(location));
   });
 
   it('records when it started, in the store', async () => {

@@ -17,7 +17,7 @@ import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import { listStoredInquiries, runCommand as run } from '../../../tests/fixtures/command-line.ts';
 import {
   createReleasedStore,
-  createUnreleasedStore,
+  createStoreOf1,
   listMigrations,
   releasedInquiry,
 } from '../../../tests/fixtures/released-store.ts';
@@ -125,7 +125,7 @@ describe('restore', () => {
     expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
   });
 
-  it('deletes again from a copy of 1.x, without migrating it', async () => {
+  it('deletes again from a copy of 2.0.0, without migrating it', async () => {
     const { file: copy } = (await createReleasedStore()) as { file: string };
     const env = { DATA_DIR: temporaryFolder() };
     await run(['restore', copy, '--force'], env);
@@ -134,10 +134,10 @@ describe('restore', () => {
     const { stderr } = await run(['restore', copy, '--force'], env);
     expect(stderr).toContain('Deleted again, as in the previous store: 1 of its inquiries.\n');
     const file = path.join(env.DATA_DIR, 'inquiries.sqlite');
-    expect((await listMigrations({ file })).at(-1)).toMatch(/^0/);
+    expect((await listMigrations({ file })).at(-1)).toBe('2-01-events');
     await run(['migrate'], env);
     const ids = (await listStoredInquiries(env)).map(({ id }) => id);
-    expect(ids).toHaveLength(39);
+    expect(ids).toHaveLength(7);
     expect(ids).not.toContain(releasedInquiry.id);
   });
 
@@ -228,14 +228,14 @@ describe('restore', () => {
     expect(filesIn(folder)).toEqual(before);
   });
 
-  it('refuses a copy of a newer version, or older than 1.0.0', async () => {
+  it('refuses a copy of a newer version, or of version 1', async () => {
     const { folder, backup: newer, env } = await crashedStore();
     const before = filesIn(folder);
     execute(newer, "insert into kysely_migration (name, timestamp) values ('9999-better', '')");
-    const { file: older } = (await createUnreleasedStore()) as { file: string };
+    const { file: older } = (await createStoreOf1()) as { file: string };
     for (const [copy, refusal] of [
       [newer, /used by a newer version of this program \(9999-better\)\..*\nUpgrade/],
-      [older, /older than those of 1\.0\.0 \(0008-search-by-arrival\)\..*\nStart version 1\.0\.0/],
+      [older, /those of version 1 \(0016-suspected-spam\)\..*\nStart version 2\.0\.0/],
     ] as const) {
       const { exitCode, stderr } = await run(['restore', copy, '--force'], env);
       expect(exitCode).toBe(1);

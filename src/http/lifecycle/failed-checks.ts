@@ -1,5 +1,6 @@
-import { allMigrations, readApplied } from '../../store/migrations/migrate.ts';
 import { isDiskNearlyFull } from '../../store/disk-space.ts';
+import { readApplied } from '../../store/migrations/migrate.ts';
+import { allMigrations } from '../../store/migrations/schema.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { checkWritable } from '../../store/shared-values.ts';

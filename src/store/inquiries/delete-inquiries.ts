@@ -91,13 +91,12 @@ const deleteBatch = (
 
 /**
  * Deletes the inquiries with these ids, and records it, also of those that the store does not have: no
- * import adds them. Without `deletion`, does not record it: tables of 1.x have no events. Resolves to
- * the ids that it had. Throws `StoreUnavailable`.
+ * import adds them. Resolves to the ids that it had. Throws `StoreUnavailable`.
  */
 export const deleteByIds = (
   { db }: Pick<Store, 'db'>,
   ids: string[],
-  deletion: Deletion | undefined,
+  deletion: Deletion,
 ): Promise<string[]> =>
   wrapStoreErrors('The inquiries could not be deleted', async () => {
     const deleted: string[] = [];
@@ -106,7 +105,7 @@ export const deleteByIds = (
       await db.transaction().execute(async (transaction) => {
         const query = transaction.deleteFrom('inquiries').where('id', 'in', batch).returning('id');
         for (const { id } of await query.execute()) deleted.push(id);
-        if (deletion) await recordDeletions(transaction, batch, deletion);
+        await recordDeletions(transaction, batch, deletion);
       });
     }
     return deleted;

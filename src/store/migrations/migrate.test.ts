@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
-  createLastStoreOf1,
   createReleasedStore,
+  createStoreOf1,
   listMigrations,
-  openDatabase,
 } from '../../../tests/fixtures/released-store.ts';
 import {
   bareLocation,
@@ -16,16 +15,13 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { findFailedChecks } from '../../http/lifecycle/failed-checks.ts';
-import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { readHistory } from '../inquiries/read-history.ts';
 import { openStore } from '../open-store.ts';
 import { StoreTooNew } from '../store-errors.ts';
 import type { Store } from '../store.ts';
-import type { Migration } from './migration.ts';
-import { allMigrations } from './migrate.ts';
+import { allMigrations, type Migration } from './schema.ts';
 
-/** Reads the columns, indexes and constraints of all tables. */
+/** Reads the columns and indexes of all tables, and on PostgreSQL their constraints. */
 async function readTables({ db }: Store) {
   const { rows } = await (
     isOnPostgres
@@ -38,90 +34,36 @@ async function readTables({ db }: Store) {
           union all select pg_get_constraintdef(oid) from pg_constraint
           where connamespace = 'public'::regnamespace and convalidated`
       : sql`
-          select sql as definition from sqlite_schema
-          where sql is not null and name <> 'kysely_migration'`
+          select tables.name || ' ' || columns.name || ' ' || columns.type || ' ' || "notnull" || ' ' ||
+            coalesce(dflt_value, '') || ' ' || pk as definition
+          from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+          where tables.type = 'table'
+          union all select sql from sqlite_schema where type = 'index' and sql is not null`
   ).execute(db);
   return (rows as { definition: string }[])
     .map(({ definition }) => definition.replaceAll(/["\s]+/g, ''))
     .sort();
 }
 
-/** Summarizes deliveries by event and destination, in an order of their own. */
-const summarize = async (store: Store) =>
-  (await listDeliveries(store))
-    .map(({ id, destination, state }) => `${id} ${destination} ${state}`)
-    .sort();
-
-describe.each([
-  ['1.0.0', createReleasedStore],
-  ['the last 1.x', createLastStoreOf1],
-])('a store of %s', (_version, createStore) => {
+describe('a store of 2.0.0', () => {
   it('gets the tables of a new store', async () => {
-    const { store: old } = await temporaryStore({ location: await createStore() });
+    const { store: old } = await temporaryStore({ location: await createReleasedStore() });
     const { store } = await temporaryStore({ location: await bareLocation() });
+    expect(old.applied).toEqual(allMigrations.slice(1).map(({ name }) => name));
     expect(await readTables(old)).toEqual(await readTables(store));
   });
 });
 
-const idOf = (number: number) => `01a20c00-0000-7000-8000-00000000000${number}`;
-
-describe('the migration from 1.x', () => {
-  it('keeps each delivery with the id that its receiver knows', async () => {
-    const { store } = await temporaryStore({ location: await createLastStoreOf1() });
-    const added = (await summarize(store)).filter(
-      (line) => line.includes('01a20c00') || !/-[\da-f]{12} /.test(line),
-    );
-    expect(added).toEqual(
-      [
-        `received-${idOf(1)} email delivered`,
-        `acknowledgement-${idOf(1)} inquirer waiting`,
-        `updated-2-${idOf(1)} webhook failed`,
-        `updated-3-${idOf(1)} email waiting`,
-        `updated-3-${idOf(1)} webhook waiting`,
-        `received-${idOf(2)} email waiting`,
-        `acknowledgement-${idOf(2)} inquirer void`,
-        `review-late-${idOf(3)} email waiting`,
-        `deleted-${idOf(9)} webhook waiting`,
-        'digest-2026-11-20 email delivered',
-        'digest-2026-11-24 email waiting',
-        'webhook-failed-20261120120000000 email delivered',
-        'outage-webhook-20261122120000123 email delivered',
-        'recovery-email-20261122123000456 webhook waiting',
-        'address-refused-20261122110001000 email failed',
-      ].sort(),
-    );
-    const [failed] = await listDeliveries(store, { state: 'failed', inquiryId: idOf(1) });
-    expect(failed).toMatchObject({ attempts: 9, lastError: 'HTTP 410', redeliveries: 1 });
-  });
-
-  it('keeps the history in its order, and used links', async () => {
-    const { store } = await temporaryStore({ location: await createLastStoreOf1() });
-    expect(await readHistory(store, idOf(1))).toEqual([
-      { at: '2026-11-22T11:00:00.000Z', status: 'new', assignee: 'Grace', by: 'Grace' },
-      {
-        at: '2026-11-22T11:05:00.000Z',
-        status: 'reviewed',
-        qualified: true,
-        by: 'Grace (link in an e-mail)',
-        note: 'Call her',
-      },
-      { at: '2026-11-22T11:04:00.000Z', status: 'responded', qualified: true, by: 'Grace' },
-    ]);
-    const links = await store.db
-      .selectFrom('usedLinks')
-      .innerJoin('events', 'events.number', 'usedLinks.event')
-      .select(['action', 'note'])
-      .where('usedLinks.inquiryId', '=', idOf(1))
-      .execute();
-    expect(links).toEqual([{ action: 'qualify', note: 'Call her' }]);
-  });
-
-  it('makes a server of 1.x refuse inquiries', async () => {
-    const { store } = await temporaryStore({ location: await createLastStoreOf1() });
-    const insert = sql`
-      insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
-      values ('received', 'email', ${idOf(1)}, 'waiting', 0, '2026-11-22T10:00:00.000Z')`;
-    await expect(insert.execute(store.db)).rejects.toThrow(/kind/);
+describe('a store of version 1', () => {
+  it('is refused and unchanged, with what to do', async () => {
+    const location = await createStoreOf1();
+    await expect(openStore(location)).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'its tables are those of version 1 (0016-suspected-spam)',
+      ) as string,
+      fix: 'Start version 2.0.0 (commit 943c09f) with it once, which migrates it.',
+    });
+    expect(await listMigrations(location)).toEqual(['0016-suspected-spam']);
   });
 });
 
@@ -145,11 +87,11 @@ describe('a migration that fails', () => {
 
 describe('a migration that is killed', () => {
   it('leaves the old store as it was, and the next one completes it', async () => {
-    const location = await createLastStoreOf1();
+    const location = await createReleasedStore();
     const migrations = await listMigrations(location);
     const program = `
       import { openStore } from ${JSON.stringify(import.meta.resolve('../open-store.ts'))};
-      import { allMigrations } from ${JSON.stringify(import.meta.resolve('./migrate.ts'))};
+      import { allMigrations } from ${JSON.stringify(import.meta.resolve('./schema.ts'))};
       const kill = { name: '2-99-kill', up: () => process.kill(process.pid, 'SIGKILL') };
       const migrations = [...allMigrations, kill];
       await openStore({ ...${JSON.stringify(location)}, migrations });`;
@@ -157,18 +99,9 @@ describe('a migration that is killed', () => {
     expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
 
     expect(await listMigrations(location)).toEqual(migrations);
-    const old = openDatabase(location);
-    // As a server of 1.x.
-    await sql`
-      insert into deliveries (kind, destination, inquiry_id, state, attempts, next_attempt_at)
-      values ('review-soon', 'email', ${idOf(1)}, 'waiting', 0, '2026-11-22T10:00:00.000Z')`.execute(
-      old,
-    );
-    await old.destroy();
     const { store } = await temporaryStore({ location });
-    expect(store.applied).toEqual(allMigrations.map(({ name }) => name));
-    expect(await summarize(store)).toContain(`review-soon-${idOf(1)} email waiting`);
-    expect(await readHistory(store, idOf(1))).toHaveLength(3);
+    expect(store.applied).toEqual(allMigrations.slice(1).map(({ name }) => name));
+    expect(await listInquiries(store)).toHaveLength(8);
   });
 });
 
@@ -176,7 +109,9 @@ describe('two processes that migrate at once', () => {
   it('migrate once', async () => {
     const location = await createReleasedStore();
     const stores = await Promise.all([openStore(location), openStore(location)]);
-    expect(stores.flatMap(({ applied }) => applied)).toEqual(allMigrations.map(({ name }) => name));
+    expect(stores.flatMap(({ applied }) => applied)).toEqual(
+      allMigrations.slice(1).map(({ name }) => name),
+    );
     for (const store of stores) await store.close();
   });
 });

@@ -1,23 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
-import { migration as events } from './2-01-events.ts';
-import { migration as acknowledgements } from './2-02-acknowledgements.ts';
-import type { DatabaseKind, Migration } from './migration.ts';
-
-/** All migrations, in order. */
-export const allMigrations: readonly Migration[] = [events, acknowledgements];
+import { allMigrations, type DatabaseKind, type Migration } from './schema.ts';
 
 /** Arbitrary, but unique in the database. */
 const advisoryLock = sql.lit(2_024_002);
 
-/**
- * `migrate` creates or migrates the tables. `create` creates them, but requires existing ones to be
- * current, as `current` does. `any` accepts tables that this program can migrate.
- */
-export type TablesAccess = 'migrate' | 'create' | 'current' | 'any';
-
-export const canCreate = (access: TablesAccess) => access === 'migrate' || access === 'create';
+/** `migrate` creates or migrates the tables. `current` requires that they exist and are current. */
+export type TablesAccess = 'migrate' | 'current';
 
 interface Target {
   db: Kysely<Tables>;
@@ -27,7 +17,7 @@ interface Target {
 }
 
 /**
- * Migrates the tables, or checks that they allow `access`. Safe to run concurrently. Resolves to the
+ * Migrates the tables, or checks that they are current. Safe to run concurrently. Resolves to the
  * names of the applied migrations. Throws `StoreTooNew` or `StoreUnavailable`, with nothing changed.
  */
 export async function prepareTables(
@@ -36,12 +26,11 @@ export async function prepareTables(
   migrations: readonly Migration[] = allMigrations,
 ): Promise<string[]> {
   const applied = await readApplied(target);
-  const isPending = ({ name }: Migration) => !applied.includes(name);
-  if (access === 'any' || !migrations.some(isPending)) return [];
-  if (access === 'current' || (access === 'create' && applied.length)) {
+  if (migrations.every(({ name }) => applied.includes(name))) return [];
+  if (access === 'current') {
     throw new StoreUnavailable(
       `its tables are those of an earlier version of this program (${applied.at(-1) ?? 'none'})`,
-      { fix: 'Stop all servers of the earlier version, make a backup, and start this version.' },
+      { fix: 'Start the server of this version, or run "inquiries migrate".' },
     );
   }
   const { db, kind } = target;
@@ -88,9 +77,9 @@ export async function readApplied({ db, kind, name }: Target): Promise<string[]>
       fix: 'Upgrade this program to the version of the server, then run it again.',
     });
   }
-  if (applied.length && !applied.some((migration) => migration >= '0013')) {
-    throw new StoreUnavailable(`its tables are older than those of 1.0.0 (${applied.at(-1)})`, {
-      fix: 'Start version 1.0.0 (commit 2e4b597) with it once, which migrates it.',
+  if (applied.length && !applied.some((migration) => migration.startsWith('2-'))) {
+    throw new StoreUnavailable(`its tables are those of version 1 (${applied.at(-1)})`, {
+      fix: 'Start version 2.0.0 (commit 943c09f) with it once, which migrates it.',
     });
   }
   return applied;

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
-import { canCreate, prepareTables } from '../migrations/migrate.ts';
+import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { StoreMissing } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
@@ -69,7 +69,7 @@ async function migrateTables(
         `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
       );
     }
-    if (!exists && !canCreate(options.access)) {
+    if (!exists && options.access === 'current') {
       throw new StoreMissing(`There is no store at ${name}`);
     }
     return await prepareTables({ db, kind: 'postgres', name }, options.access, options.migrations);

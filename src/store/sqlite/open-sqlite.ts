@@ -13,7 +13,7 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import { createDiskReader } from '../disk-space.ts';
-import { canCreate, prepareTables, type TablesAccess } from '../migrations/migrate.ts';
+import { prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
@@ -78,7 +78,7 @@ export async function openSqlite(
 
 function openDatabase(file: string, access: TablesAccess) {
   assertOwnLog(file);
-  if (!canCreate(access) && !existsSync(file)) {
+  if (access === 'current' && !existsSync(file)) {
     throw new StoreMissing(`There is no store at ${file}`);
   }
   createFolder(dirname(file));

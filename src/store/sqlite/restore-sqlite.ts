@@ -43,8 +43,6 @@ export interface RestoreOptions {
 export interface RestoreResult extends CopyContents {
   /** True if a previous store was, or would be, moved aside. */
   hasStoreAside: boolean;
-  /** Name of the last migration of the copy's tables. */
-  tables: string;
   /** Number of the copy's inquiries that the previous store has deleted. */
   deletedAgain: number;
   /** Reason why the deletions of the previous store could not be read. */
@@ -76,8 +74,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     await copyWithLog(copy, staged);
     const contents = await verifyCopy(staged, copy);
     const db = openDatabase(staged);
-    const hasEvents = contents.tables.startsWith('2-');
-    const deleted = await deleteByIds({ db }, ids, hasEvents ? deletion : undefined);
+    const deleted = await deleteByIds({ db }, ids, deletion);
     if (isBackup(copy)) await saveLastBackup({ db }, toIso(mtimeMs));
     await db.destroy();
     const result = { ...contents, hasStoreAside, deletedAgain: deleted.length, unreadable };

@@ -30,26 +30,22 @@ export async function backUpSqlite(source: string, file: string): Promise<CopyCo
  * Verifies a copy: its pages, indexes and tables. Merges its write-ahead log and ends WAL mode, so that
  * it is recognized as a backup. `name` is for messages. Throws `StoreUnavailable`.
  */
-export async function verifyCopy(
-  file: string,
-  name = file,
-): Promise<CopyContents & { tables: string }> {
+export async function verifyCopy(file: string, name = file): Promise<CopyContents> {
   const unusable = (reason: string) => createUnusableCopyError(name, reason);
   const database = new DatabaseSync(file);
   try {
-    // Copies of 1.x have an application id.
-    database.exec('pragma journal_mode = delete; pragma application_id = 0');
+    database.exec('pragma journal_mode = delete');
     const [found] = database.prepare('pragma integrity_check(1)').all();
     const damage = String(Object.values(found ?? {})[0]);
     if (damage !== 'ok') throw unusable(damage);
     const dialect = createSqliteDialect({ writer: database });
     const db = new Kysely<Tables>({ dialect });
-    const last = (await readApplied({ db, kind: 'sqlite', name })).at(-1);
-    if (!last) throw unusable('it is not a store of this program');
+    const applied = await readApplied({ db, kind: 'sqlite', name });
+    if (applied.length === 0) throw unusable('it is not a store of this program');
     const { rows } = await sql<CopyContents>`
       select count(*) as inquiries, max(received_at) as "newestArrival" from inquiries`.execute(db);
     const [{ inquiries, newestArrival } = { inquiries: 0, newestArrival: undefined }] = rows;
-    return { inquiries, newestArrival: newestArrival ?? undefined, tables: last };
+    return { inquiries, newestArrival: newestArrival ?? undefined };
   } catch (error) {
     throw getSqliteResultCode(error) === undefined ? error : unusable(getReason(error));
   } finally {
