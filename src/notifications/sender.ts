@@ -7,7 +7,7 @@ import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import type { Destination, DestinationName, Reminder } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { Digest } from './schedule/digest.ts';
-import type { Summary } from './summary.ts';
+import type { Summary } from './messages/summary.ts';
 
 /** Message to a destination about an event. */
 export type Notification =

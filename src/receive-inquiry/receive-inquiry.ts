@@ -3,7 +3,7 @@ import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
-import { planArrival } from '../notifications/summary.ts';
+import { planArrival } from '../notifications/messages/summary.ts';
 import { isDiskNearlyFull } from '../store/disk-space.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';

@@ -17,7 +17,7 @@ import type { Store } from '../../store/store.ts';
 import type { Notification } from '../sender.ts';
 import { type BusinessCalendar, readDigest } from '../schedule/digest.ts';
 import { findDue, isReminder } from '../schedule/reminders.ts';
-import { readSummary } from '../summary.ts';
+import { readSummary } from '../messages/summary.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import {
   endLease,

@@ -6,9 +6,9 @@ import { formatTime } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification, SenderOptions } from '../sender.ts';
-import { acknowledgementMail, inquiryMail, reminderMail, updateMail } from './inquiry-mails.ts';
+import { acknowledgementMail, inquiryMail, reminderMail, updateMail } from './describe-inquiry.ts';
 import { type MailDocument, paragraph, renderHtml, renderText } from './render-mail.ts';
-import { digestMail, escalationMail, summaryMail } from './report-mails.ts';
+import { digestMail, escalationMail, summaryMail } from '../messages/digest.ts';
 
 export interface MailOptions extends SenderOptions {
   from: Mailbox;

@@ -6,7 +6,7 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
-import { isInSummary } from '../summary.ts';
+import { isInSummary } from '../messages/summary.ts';
 
 /** Time before a deadline at which the team is reminded, in milliseconds. */
 const reminderLeadMs = 4 * hourMs;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { email, webhook } from '../../tests/fixtures/destinations.ts';
-import { hour, setUpNotifications, start } from '../../tests/fixtures/notification-fixture.ts';
-import { listDeliveries } from './deliveries/list-deliveries.ts';
-import { redeliver } from './deliveries/redeliver.ts';
-import { enqueueReminders } from './schedule/reminders.ts';
+import { email, webhook } from '../../../tests/fixtures/destinations.ts';
+import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { redeliver } from '../deliveries/redeliver.ts';
+import { enqueueReminders } from '../schedule/reminders.ts';
 import { readSummary } from './summary.ts';
 
 const minute = 60 * 1000;

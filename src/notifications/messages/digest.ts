@@ -6,7 +6,7 @@ import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Digest } from '../schedule/digest.ts';
-import type { Summary } from '../summary.ts';
+import type { Summary } from './summary.ts';
 import {
   describeAssignee,
   describeSuspicion,
@@ -14,14 +14,14 @@ import {
   nameInquiry,
   selectLinks,
   toExcerpt,
-} from './inquiry-mails.ts';
+} from '../email/describe-inquiry.ts';
 import {
   type ActionLink,
   type Block,
   type Line,
   type MailDocument,
   paragraph,
-} from './render-mail.ts';
+} from '../email/render-mail.ts';
 
 interface DigestMailOptions {
   /** IANA name. */

@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import type { NewEvent, Recipient } from '../store/events.ts';
-import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
-import { wrapStoreErrors } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
-import type { Destination, Tables } from '../store/tables.ts';
+import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import type { NewEvent, Recipient } from '../../store/events.ts';
+import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { wrapStoreErrors } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
 
 /** E-mails about new inquiries in an hour that come one by one. */
 const maxSingleMails = 30;
