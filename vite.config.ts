@@ -1,11 +1,12 @@
 import { defineConfig, type Plugin } from 'vite';
+import { imagesFolder } from './src/http/pages/static-files.ts';
 
 /** The oldest versions that the site is built for: docs/decisions/0020-browser-support.md. */
 export const oldestBrowsers = { chrome: 120, edge: 120, firefox: 128, safari: 17.4 };
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  publicDir: 'src/content/images',
+  publicDir: imagesFolder,
   // Inlined assets would need `data:` in the CSP, and add to every page.
   build: {
     assetsInlineLimit: 0,

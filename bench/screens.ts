@@ -5,9 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { ActionLinkView } from '../src/action-links/action-link-page.tsx';
-import { firm } from '../src/content/firm.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
-import { allPages, unknownPath, waitForFonts } from '../tools/all-pages.ts';
+import { allPages, imageHost, unknownPath, waitForFonts } from '../tools/all-pages.ts';
 import { freePort } from '../tools/start-server.ts';
 import { launchBrowser } from './browser.ts';
 import { createFakeInquiry } from './fake-data.ts';
@@ -105,7 +104,7 @@ async function openPage(width: number) {
     viewport: { width, height: width < 768 ? 844 : Math.round(width * 0.625) },
     reducedMotion: 'reduce',
   });
-  await context.route(`${new URL(firm.heroImage.url).origin}/**`, (route) => route.abort());
+  await context.route(`${imageHost}/**`, (route) => route.abort());
   await context.route('**/follow-up/*', (route, request) => {
     const view = linkPageViews[path.basename(request.url())];
     const body = view && bundle?.renderer.renderActionLinkPage(view, bundle.assets);

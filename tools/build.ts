@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { toBrotli, toGzip } from '../src/http/pages/compress.ts';
+import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { isSiteBuilt, writeBuildNotes } from '../src/http/pages/site-build.ts';
 import { sha256 } from '../src/http/security-headers.ts';
 import { replaceBuild } from './replace-build.ts';
@@ -31,9 +32,9 @@ if (!process.argv.includes('--if-needed') || !isUpToDate) {
     );
     process.exit(1);
   }
-  const errors = findFirmErrors();
+  const errors = [...findFirmErrors(), ...findImageErrors()];
   if (errors.length) {
-    console.error(`Build stopped. Correct src/content/firm.ts:\n${errors.join('\n')}`);
+    console.error(`Build stopped.\n${errors.join('\n')}`);
     process.exit(1);
   }
   await replaceBuild(dist, buildInto);
@@ -55,7 +56,23 @@ function findFirmErrors() {
     administrator: z.object({ email }),
   });
   const { error } = schema.safeParse({ firm, administrator });
-  return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}.`);
+  return (error?.issues ?? []).map(
+    ({ path, message }) => `src/content/firm.ts: ${path.join('.')} ${message}.`,
+  );
+}
+
+/** Checks that the server can serve the firm's images, and has each width of a hero image among them. */
+function findImageErrors() {
+  try {
+    const files = readStaticFiles(imagesFolder);
+    const { url = '', widths = [] } = firm.heroImage ?? {};
+    return widths
+      .map((width) => url.replace('{width}', `${width}`))
+      .filter((path) => path.startsWith('/') && !files.has(path))
+      .map((path) => `src/content/firm.ts: heroImage needs ${imagesFolder}${path}.`);
+  } catch (error) {
+    return [(error as Error).message];
+  }
 }
 
 async function buildInto(folder: string) {

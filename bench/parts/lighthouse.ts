@@ -1,5 +1,5 @@
 import lighthouse from 'lighthouse';
-import { firm } from '../../src/content/firm.ts';
+import { imageHost } from '../../tools/all-pages.ts';
 import { pages } from '../../src/content/pages.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { launchBrowser } from '../browser.ts';
@@ -8,7 +8,7 @@ import { withSite } from '../programs.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 /** Excludes the image host, which may be unreachable. */
-const imageHost = `${new URL(firm.heroImage.url).origin}/*`;
+const imageUrls = `${imageHost}/*`;
 
 /** Measures the lowest of Lighthouse's four scores for each page against the page without script. */
 export async function measureLighthouse(rounds: number): Promise<Measurement[]> {
@@ -21,8 +21,8 @@ export async function measureLighthouse(rounds: number): Promise<Measurement[]> 
       process.stderr.write(`lighthouse: ${name}\n`);
       const { value, baseline } = await compare(
         rounds,
-        () => measureLowestScore(origin + path, [imageHost]),
-        () => measureLowestScore(origin + path, [imageHost, '*/assets/*.js']),
+        () => measureLowestScore(origin + path, [imageUrls]),
+        () => measureLowestScore(origin + path, [imageUrls, '*/assets/*.js']),
       );
       measurements.push({
         name: `${name}: lowest Lighthouse score vs. ${baseline} without script`,

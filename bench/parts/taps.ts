@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { firm } from '../../src/content/firm.ts';
+import { imageHost } from '../../tools/all-pages.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { launchBrowser } from '../browser.ts';
 import { compare, type Measurement } from '../measurement.ts';
@@ -103,8 +103,8 @@ async function openPhone(port: number, hasScript: boolean) {
   await send('Emulation.setCPUThrottlingRate', { rate: cpuThrottling });
   await send('Network.enable');
   await send('Network.clearBrowserCache');
-  const imageHost = `${new URL(firm.heroImage.url).origin}/*`;
-  const urls = hasScript ? [imageHost] : [imageHost, '*/assets/*.js'];
+  const imageUrls = `${imageHost}/*`;
+  const urls = hasScript ? [imageUrls] : [imageUrls, '*/assets/*.js'];
   await send('Network.setBlockedURLs', { urls });
   await send('Page.enable');
   await send('Page.addScriptToEvaluateOnNewDocument', { source: `(${recordTap})()` });

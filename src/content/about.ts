@@ -1,6 +1,6 @@
-import { type Firm, firm } from './firm.ts';
+import { firm } from './firm.ts';
 
-const { name, platform, address, questions, facts = [] }: Firm = firm;
+const { name, platform, address, questions, facts = [] } = firm;
 
 export const about = {
   meta: {

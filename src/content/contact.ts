@@ -1,7 +1,7 @@
-import { type Firm, firm } from './firm.ts';
+import { firm } from './firm.ts';
 import { promisedHours } from './promised-hours.ts';
 
-const { name, email, noObligation, heroImage }: Firm = firm;
+const { name, email, noObligation, heroImage } = firm;
 
 const failure = {
   heading: 'There was an issue submitting your form. Please try again.',
@@ -23,8 +23,9 @@ function retentionNotice(months: number | undefined) {
   return `deletes it after ${months === 1 ? 'one month' : `${months} months`}`;
 }
 
-const photographNotice = heroImage
-  ? ` The photograph on Home loads from ${new URL(heroImage.url).host}, which receives your IP address.`
+const [, imageHost] = /^https:\/\/([^/]+)/.exec(heroImage?.url ?? '') ?? [];
+const photographNotice = imageHost
+  ? ` The photograph on Home loads from ${imageHost}, which receives your IP address.`
   : '';
 
 const title = `Contact | ${name}`;

@@ -32,9 +32,10 @@ export interface Firm {
   disclaimer: string;
   /**
    * The photograph in the hull on /, if any: one subject with fine detail in all of the picture suits
-   * it. In `url`, `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2.
+   * it. In `url`, `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2. It is
+   * an image host's, or that of files in images/, such as '/hero-{width}.jpg'.
    */
-  heroImage?: { url: `https://${string}`; widths: number[] };
+  heroImage?: { url: `https://${string}` | `/${string}`; widths: number[] };
 }
 
 /** Runs the website; named in e-mails to the team. Not in `firm`, which browsers download. */
@@ -45,7 +46,7 @@ export interface Administrator {
 
 const name = 'Aldermere Capital';
 
-export const firm = {
+export const firm: Firm = {
   name,
   platform: 'Keel',
   email: 'partnerships@aldermere.example',
@@ -78,9 +79,9 @@ export const firm = {
     url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',
     widths: [640, 960, 1440, 1920],
   },
-} satisfies Firm;
+};
 
-export const administrator = {
+export const administrator: Administrator = {
   name: 'Robin Hale',
   email: 'website@aldermere.example',
-} satisfies Administrator;
+};

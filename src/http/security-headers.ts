@@ -10,7 +10,7 @@ export function createContentSecurityPolicy({ heroImage }: Firm, styleHashes: st
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': styleHashes.map((hash) => `'${hash}'`).join(' '),
-    'img-src': heroImage ? `'self' ${new URL(heroImage.url).origin}` : `'self'`,
+    'img-src': ["'self'", URL.parse(heroImage?.url ?? '')?.origin].join(' ').trim(),
     'font-src': "'self'",
     'connect-src': "'self'",
     'form-action': "'self'",

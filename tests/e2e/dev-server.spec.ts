@@ -4,11 +4,11 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect as baseExpect } from '@playwright/test';
+import { home } from '../../src/content/home.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import { expectSuccess, inquiry, openForm, submitForm } from './fixtures/inquiry-form.ts';
-import { heroImageOrigin } from './fixtures/site.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });
@@ -62,6 +62,9 @@ test('the dev server serves no store, e-mails or settings, and nothing to other 
   const script = await request.get('/src/web/entry-client.ts', { headers: origin });
   expect(script.status()).toBe(200);
   expect.soft(script.headers()['access-control-allow-origin']).toBeUndefined();
+  sources.write('src/content/images/map of sites.avif', 'image');
+  const added = await request.get('/map of sites.avif');
+  expect([added.headers()['content-type'], await added.text()]).toEqual(['image/avif', 'image']);
   mkdirSync(`${sources.folder}/data/mails`);
   for (const file of [
     '.env',
@@ -90,14 +93,16 @@ test('the dev server shows changes without a restart, the hero image of any host
   expect(response?.headers()['cross-origin-embedder-policy']).toBe('credentialless');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();
-  sources.edit('src/content/firm.ts', heroImageOrigin, host.origin);
+  const addFact = (fact: string) =>
+    sources.write('src/content/firm.ts', `${sources.read('src/content/firm.ts')}firm.${fact};\n`);
+  addFact(`heroImage = { url: '${host.origin}/{width}', widths: [640] }`);
   const image = page.locator('.hero-image');
   await expect(image).toHaveAttribute('src', new RegExp(host.origin));
   await expect(image).not.toHaveJSProperty('naturalWidth', 0);
 
-  sources.edit('src/content/home.ts', 'Capital With Conviction.', 'Capital With Patience.');
-  await expect(heading).toContainText('Capital With Patience.');
-  sources.edit('src/content/firm.ts', /const name = '[^']*'/, "const name = 'Another Firm'");
+  sources.edit('src/content/home.ts', home.hero.title[0] ?? '', 'Another headline.');
+  await expect(heading).toContainText('Another headline.');
+  addFact("name = 'Another Firm'");
   await expect(page.getByRole('banner')).toContainText('Another Firm');
   sources.edit('src/content/palette.css', /--film: #\w+/, '--film: #ffeedd');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');

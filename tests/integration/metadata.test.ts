@@ -53,7 +53,7 @@ describe('sitemap.xml', () => {
 it('icons have their sizes', async () => {
   expect(await readPngSize(await get('/icon-512.png'))).toBe('512x512');
   expect(await readPngSize(await get('/apple-touch-icon.png'))).toBe('180x180');
-  expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/png');
+  expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/x-icon');
 });
 
 describe('a page', () => {

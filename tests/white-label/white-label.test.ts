@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
+import { imageHost } from '../../tools/all-pages.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
@@ -128,7 +129,7 @@ function brandMarkers(palette: string): RegExp[] {
     ...[email, email.split('@')[1], email.split(/[@.]/)[1]],
     ...[...Object.values(address), hours.days, hours.times, firm.timeZone],
     ...[firm.description, firm.disclaimer, firm.messageHint, ...Object.values(firm.questions)],
-    ...[new URL(heroImage.url).host, heroImage.url.split('?')[0]],
+    ...(heroImage ? [imageHost, heroImage.url.split('?')[0]] : []),
   ];
   // Shorter facts match by chance.
   const words = facts.filter((fact) => fact !== undefined && fact.length > 2);

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { createServer } from 'vite';
 import { createMailsHandler } from './development-mails.ts';
-import { renderMetadataFiles } from './static-files.ts';
+import { imagesFolder, readStaticFiles, renderMetadataFiles } from './static-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 
@@ -29,6 +29,7 @@ export async function createDevSiteHandler(
     appType: 'custom',
     // Other loaders import a temporary file, for which `node --watch` restarts.
     configLoader: 'native',
+    publicDir: false,
     server: {
       middlewareMode: true,
       ws: { server },
@@ -65,6 +66,8 @@ export async function createDevSiteHandler(
     pages: await createDevPages(loadSiteBundle, options),
     files: {
       async get(urlPath) {
+        const image = readStaticFiles(imagesFolder).get(urlPath);
+        if (image) return image;
         const { renderer } = await loadSiteBundle();
         return (await renderMetadataFiles(renderer, options.publicUrl, options.now())).get(urlPath);
       },

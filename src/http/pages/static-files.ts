@@ -1,15 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import { createTextRepresentation, hashContent, type Representation } from '../negotiate.ts';
 import { toBrotli, toGzip } from './compress.ts';
 
-const contentTypes: Record<string, string> = {
-  '.ico': 'image/png',
-  '.js': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
+/** The firm's images, which the build copies. */
+export const imagesFolder = 'src/content/images';
 
 export type StaticFiles = ReadonlyMap<string, Representation>;
 
@@ -19,18 +15,19 @@ export interface Files {
 }
 
 /**
- * Reads the files of the types above below `folder` into memory, by URL path, so that requests never
- * reach the file system. Pages contain the style sheet, so it is not served.
+ * Reads the files below `folder` into memory, by URL path, so that requests never reach the file
+ * system. Leaves out hidden ones and compressed copies.
  */
 export function readStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, Representation>();
-  if (!existsSync(folder)) return files;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const type = contentTypes[path.extname(entry.name)];
-    if (!entry.isFile() || !type) continue;
+  const exclude = ['**/*.{br,gz}'];
+  for (const entry of globSync('**/*', { cwd: folder, exclude, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
-    const urlPath = `/${path.relative(folder, file).split(path.sep).join('/')}`;
-    files.set(urlPath, readRepresentation(file, type, urlPath.startsWith('/assets/')));
+    const type = getMimeType(entry.name);
+    if (!type) throw new Error(`${file} cannot be served: the type of its name is unknown.`);
+    const { pathname } = new URL(`/${path.relative(folder, file)}`, 'http://localhost');
+    files.set(pathname, readRepresentation(file, type, pathname.startsWith('/assets/')));
   }
   return files;
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { type Firm, firm } from '../../../content/firm.ts';
+import { firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
 import { Caption, Drawing } from '../../drawings/drawing.tsx';
 import heroLines from '../../drawings/hero.svg?raw';
@@ -67,7 +67,7 @@ const outline = 'M132 676c-49-59-82-149-107-220c-4-10 6-13 20-21c332-213 715-350
 
 /** A photograph in the shape of the hull. Phones get half of their pixel density. */
 function HeroImage() {
-  const { heroImage }: Firm = firm;
+  const { heroImage } = firm;
   if (!heroImage) return null;
   const { url, widths } = heroImage;
   const at = (width: number) =>
@@ -81,7 +81,7 @@ function HeroImage() {
       </svg>
       <img
         className="hero-image"
-        src={at(1440)}
+        src={at(Math.max(...widths))}
         srcSet={widths.map((width) => `${at(width)} ${width}w`).join(', ')}
         sizes="(min-width: 768px) 66vw, 50vw"
         width="1440"
