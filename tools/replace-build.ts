@@ -1,9 +1,8 @@
-import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 
 /**
  * Runs `build` in a staging folder, which replaces `folder` when the build is complete. If the build
- * fails, the earlier one remains. Keeps the previous assets for open documents.
+ * fails, the earlier one remains.
  */
 export async function replaceBuild(
   folder: string,
@@ -22,7 +21,6 @@ export async function replaceBuild(
     rmSync(leftover, { recursive: true, force: true });
   try {
     await build(stagingFolder);
-    retainPreviousAssets(folder, stagingFolder);
     if (existsSync(folder)) renameSync(folder, oldFolder);
     renameSync(stagingFolder, folder);
   } catch (error) {
@@ -32,15 +30,3 @@ export async function replaceBuild(
   }
   rmSync(oldFolder, { recursive: true, force: true });
 }
-
-/** Copies the assets of the previous different build. */
-function retainPreviousAssets(from: string, to: string) {
-  const last = path.join(from, 'client/assets');
-  const isNew = existsSync(last) && !hasSameFiles(last, path.join(to, 'client/assets'));
-  const earlier = isNew ? last : path.join(from, 'previous/assets');
-  if (existsSync(earlier)) cpSync(earlier, path.join(to, 'previous/assets'), { recursive: true });
-}
-
-/** Compares names only: asset names contain content hashes. */
-const hasSameFiles = (folder: string, other: string) =>
-  readdirSync(folder).sort().join() === readdirSync(other).sort().join();

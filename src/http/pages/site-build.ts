@@ -81,8 +81,6 @@ export async function createSiteHandler(
   const { renderer, policy, builtAt } = bundle;
   const { firm } = renderer;
   const files: StaticFiles = new Map([
-    // Documents of the previous release still request these.
-    ...readStaticFiles(`${folder}/previous`),
     ...readStaticFiles(`${folder}/client`),
     ...(await renderMetadataFiles(renderer, options.publicUrl, builtAt)),
   ]);
