@@ -128,7 +128,7 @@ describe('an expired inquiry', () => {
 });
 
 describe('the webhook', () => {
-  it('is notified of each deletion, one a second, which is forgotten after a year', async () => {
+  it('is notified of each deletion after 15 s, which is forgotten after a year', async () => {
     const { store, start, submitOld, names, setTime } = await setUp({ months: 1 });
     await submitOld(60);
     const loop = start();
@@ -139,9 +139,8 @@ describe('the webhook', () => {
     expect(deliveries.map(({ kind, destination }) => `${kind} ${destination}`)).toEqual(
       Array(60).fill('deleted webhook'),
     );
-    const firstMs = Date.parse(morning) + 15_000;
-    const times = deliveries.map(({ nextAttemptAt = '' }) => Date.parse(nextAttemptAt));
-    expect(times.reverse()).toEqual(times.map((_, index) => firstMs + index * 1000));
+    const times = deliveries.map(({ nextAttemptAt }) => nextAttemptAt);
+    expect(times).toEqual(Array(60).fill('2026-11-21T13:00:15.000Z'));
 
     await loop.stop();
     for (const [time, count] of [

@@ -91,8 +91,6 @@ export interface Deletion {
 
 /** By then, an attempt that was in progress at the deletion has ended: its lease is lost. */
 const deletionDelayMs = 15_000;
-/** Retention deletes thousands at once: the receiver gets one a second, and new inquiries before them. */
-const deletionIntervalMs = 1000;
 
 /**
  * Records the deletions of inquiries at `now` (ms since the epoch), and queues them for the programs
@@ -104,24 +102,9 @@ export async function recordDeletions(
   { destinations, now }: Deletion,
 ): Promise<void> {
   const to = destinations.filter(({ reaches }) => reaches === 'programs');
-  const last = await transaction
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
-    .select('nextAttemptAt')
-    .where('state', '=', 'waiting')
-    .where('kind', '=', 'deleted')
-    .orderBy('nextAttemptAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const lastMs = last ? Date.parse(last.nextAttemptAt) : 0;
-  const firstMs = Math.max(now + deletionDelayMs, lastMs + deletionIntervalMs);
-  const deletions = ids.map((id, index) => ({
-    id: toDeletionId(id),
-    kind: 'deleted' as const,
-    at: toIso(now),
-    to,
-    dueAt: toIso(firstMs + index * deletionIntervalMs),
-  }));
+  const dueAt = toIso(now + deletionDelayMs);
+  const deletion = { kind: 'deleted' as const, at: toIso(now), to, dueAt };
+  const deletions = ids.map((id) => ({ ...deletion, id: toDeletionId(id) }));
   await recordEvents(transaction, deletions);
 }
 
