@@ -7,11 +7,22 @@ it('a build stops at facts that it cannot use and images that the server cannot 
   const sources = copySources();
   onTestFinished(sources.remove);
   const facts = sources.read('src/content/firm.ts');
-  const heroImage = "firm.heroImage = { url: '/own-{width}.jpg', widths: [640, 960] };";
-  sources.write('src/content/firm.ts', `${facts}firm.timeZone = 'Atlantis';\n${heroImage}\n`);
+  sources.write(
+    'src/content/firm.ts',
+    `${facts}
+firm.email = 'partnerships@firm';
+firm.timeZone = 'America/Bostn';
+firm.holidays = ['2026-12-24', '2026-12-32'];
+firm.heroImage = { url: '/own-{width}.jpg', widths: [640, 960] };
+administrator.email = 'website';
+`,
+  );
   sources.write('src/content/images/own-640.jpg', '');
   expect(await build(sources.folder)).toBe(`Build stopped.
+src/content/firm.ts: firm.email is not an e-mail address such as partners@example.com.
 src/content/firm.ts: firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
+src/content/firm.ts: firm.holidays.1 is not a date such as 2026-12-25.
+src/content/firm.ts: administrator.email is not an e-mail address such as partners@example.com.
 src/content/firm.ts: heroImage needs src/content/images/own-960.jpg.
 `);
   sources.write('src/content/firm.ts', facts);

@@ -9,9 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../fixtures/command-line.ts';
-import { copySources } from '../fixtures/copy-sources.ts';
 import { settingsFor, temporaryFolder, temporaryLocation } from '../fixtures/temporary-store.ts';
 
 const bin = path.resolve('bin/inquiries.js');
@@ -162,26 +161,6 @@ describe('npm start without development packages', () => {
     expect(stderr).toMatch(/sources changed .* Run "npm ci" first\./);
     expect(status).toBe(1);
   });
-});
-
-it('the build names each fact of the firm with a wrong format, with an example', () => {
-  const sources = copySources();
-  onTestFinished(() => sources.remove());
-  const edits: [RegExp, string][] = [
-    [/email: '[^']*'/, "email: 'partnerships@aldermere'"],
-    [/timeZone: '[^']*'/, "timeZone: 'America/Bostn'"],
-    [/'2026-12-25'\]/, "'2026-12-32']"],
-    [/email: 'website@[^']*'/, "email: 'website'"],
-  ];
-  for (const [before, after] of edits) sources.edit('src/content/firm.ts', before, after);
-  const { status, stderr } = run('tools/build.ts', [], sources.folder);
-  expect(stderr).toBe(`Build stopped. Correct src/content/firm.ts:
-firm.email is not an e-mail address such as partners@example.com.
-firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
-firm.holidays.10 is not a date such as 2026-12-25.
-administrator.email is not an e-mail address such as partners@example.com.
-`);
-  expect(status).toBe(1);
 });
 
 it('the server program has the same Node options in npm, systemd and the container', () => {
