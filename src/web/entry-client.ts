@@ -159,6 +159,13 @@ if (form) {
   if (document.getElementById('sent') && navigation?.type === 'navigate') clearDraft();
   // Reading storage is slow: defer it until after the paint.
   else setTimeout(() => restoreDraft(form));
+  setTimeout(() => showFundingFields(form));
+}
+
+/** Tells the style sheet the persona in browsers without `:has()`. */
+function showFundingFields(form: HTMLFormElement) {
+  if (CSS.supports('selector(:has(*))')) return;
+  form.dataset['persona'] = (form.elements.namedItem('persona') as HTMLSelectElement).value;
 }
 addEventListener('pageshow', ({ persisted }) => {
   const [restoredForm] = document.forms;
@@ -170,6 +177,7 @@ for (const type of ['input', 'change']) {
     // Read the form here, since hydration may create a new one.
     const { form } = target as HTMLInputElement;
     if (!form) return;
+    showFundingFields(form);
     saveDraft(form);
     getSecret();
   });
