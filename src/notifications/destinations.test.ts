@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { start } from '../../tests/fixtures/notification-fixture.ts';
+import { createNotification, start } from '../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../tests/fixtures/sample-firm.ts';
 import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
@@ -50,8 +50,11 @@ describe('the senders for development', () => {
     const folder = temporaryFolder();
     const { senders } = await createDevelopmentSenders(read({}), options, folder);
     const { signal } = new AbortController();
-    await senders['email']?.({ id: 'received-1', kind: 'received', inquiry }, signal);
-    await senders['inquirer']?.({ id: 'ack-1', kind: 'acknowledgement', inquiry }, signal);
+    await senders['email']?.(createNotification('received', { inquiry }), signal);
+    await senders['inquirer']?.(
+      createNotification('acknowledgement', { inquiry }, 'ack-1'),
+      signal,
+    );
     expect(readdirSync(folder)).toEqual(['ack-1.json', 'received-1.json']);
     const file = path.join(folder, 'received-1.json');
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');

@@ -1,35 +1,7 @@
 import type { Settings } from '../config/settings.ts';
-import type { Administrator, Firm } from '../content/firm.ts';
-import type { MailCopy } from '../content/mails.ts';
-import type { Deadline } from '../inquiry/deadlines.ts';
-import type { HistoryEntry } from '../store/inquiries/read-history.ts';
-import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
-import type { Destination, DestinationName, Reminder } from '../store/tables.ts';
+import type { Destination, DestinationName } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
-import type { Digest } from './schedule/digest.ts';
-import type { Summary } from './messages/summary.ts';
-
-/** Message to a destination about an event. */
-export type Notification =
-  /** `earlier`: for the team only. */
-  (
-    | { kind: 'received'; inquiry: StoredInquiry; earlier?: StoredInquiry[] }
-    | { kind: 'acknowledgement'; inquiry: StoredInquiry }
-    /** `inquiry` as its change with this number left it. */
-    | { kind: 'changed'; inquiry: StoredInquiry; change: HistoryEntry; number: number }
-    /** `at`: ISO 8601 in UTC. */
-    | { kind: 'deleted'; inquiryId: string; at: string }
-    | { kind: Reminder; inquiry: StoredInquiry; due: Deadline }
-    | { kind: 'digest' | 'escalation'; digest: Digest }
-    | { kind: 'summary'; summary: Summary }
-    /** Sent by "inquiries check --send", never queued. ISO 8601. */
-    | { kind: 'test'; sentAt: string }
-  ) & {
-    /** Of the event: stable across attempts and redeliveries. */
-    id: string;
-    /** Number of redeliveries by the team; 0 by default. */
-    redeliveries?: number;
-  };
+import type { FirmFacts, Notification } from './messages/message.ts';
 
 /** A kind of destination, with its settings. */
 export interface DestinationType extends Pick<Destination, 'name' | 'reaches'> {
@@ -61,12 +33,6 @@ export interface ConnectionCheck {
   /** Makes the result a warning. */
   advice?: string;
 }
-
-/** The firm's facts in e-mails. */
-export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
-  administrator: Administrator;
-  mails: MailCopy;
-};
 
 export interface SenderOptions {
   /** IANA name. */

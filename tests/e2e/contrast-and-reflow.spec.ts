@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { received } from '../../src/notifications/messages/received.ts';
 import { composeMail } from '../../src/notifications/email/compose-mail.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { sampleFirm } from '../fixtures/sample-firm.ts';
@@ -69,13 +70,15 @@ test('an e-mail has enough contrast in both schemes, and long words fit on small
   const { html } = composeMail(
     {
       id: `received-${'a'.repeat(36)}`,
-      kind: 'received',
-      inquiry: {
-        id: 'a'.repeat(36),
-        receivedAt: '2026-11-21T12:00:00.000Z',
-        status: 'new',
-        ...sampleInquiry,
-        ...{ lastName: 'w'.repeat(100), company: 'W'.repeat(100), message },
+      message: received,
+      data: {
+        inquiry: {
+          id: 'a'.repeat(36),
+          receivedAt: '2026-11-21T12:00:00.000Z',
+          status: 'new' as const,
+          ...sampleInquiry,
+          ...{ lastName: 'w'.repeat(100), company: 'W'.repeat(100), message },
+        },
       },
     },
     {

@@ -114,7 +114,7 @@ describe('an inquiry', () => {
     expect(mails[0]?.read.text).toContain('Analytical Engines');
     server.kill('SIGINT');
     expect(await server.exited).toBe(0);
-    expect(server.output()).toContain('An inquiry was delivered');
+    expect(server.output()).toContain('A notification was delivered');
     expect(server.output()).not.toMatch(/Lovelace|analytical/i);
   });
 

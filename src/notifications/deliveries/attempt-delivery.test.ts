@@ -7,6 +7,7 @@ import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
+import { received } from '../messages/received.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
@@ -18,8 +19,8 @@ vi.mock('node:timers/promises', { spy: true });
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** A leased delivery, in a store whose updates may fail, and whose reads fail with `readError`. */
-async function setUp(readError?: Error, isConstraintViolation = () => false) {
+/** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */
+async function setUp(loadError?: Error, isConstraintViolation = () => false) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { store } = await temporaryStore();
@@ -32,11 +33,7 @@ async function setUp(readError?: Error, isConstraintViolation = () => false) {
 
   const { store: failing, failures } = createFailingStore(store, 'UpdateQueryNode');
   failures.isOn = false;
-  if (readError) {
-    vi.spyOn(failing.db, 'selectFrom').mockImplementation(() => {
-      throw readError;
-    });
-  }
+  if (loadError) vi.spyOn(received, 'load').mockRejectedValueOnce(loadError);
   const stop = new AbortController();
   onTestFinished(() => {
     failures.isOn = false;
@@ -88,7 +85,7 @@ describe('an attempt', () => {
     const other = await leaseDelivery(store, 'email', noon + leaseMs);
     expect(other).toMatchObject({ attempts: 2 });
     await attempt(succeed);
-    expect(logged()).toMatch(/"attempts":1,"redeliveries":0,.*An inquiry was delivered/);
+    expect(logged()).toMatch(/"attempts":1,"redeliveries":0,.*A notification was delivered/);
     expect(logged()).toMatch(/"level":40,.*The lease of a delivery was lost/);
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
   });

@@ -1,23 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { slaMs } from '../../inquiry/deadlines.ts';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { createLogLimit } from '../../jobs/log-limit.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
-import { getDeletedId } from '../../store/events.ts';
-import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
-import { readHistory } from '../../store/inquiries/read-history.ts';
-import {
-  type StoredInquiry,
-  type StoredRow,
-  toStoredInquiry,
-} from '../../store/inquiries/stored-inquiry.ts';
-import { toBit } from '../../store/inquiries/update-status.ts';
-import { StoreUnavailable, wrapStoreErrors } from '../../store/store-errors.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Notification } from '../sender.ts';
-import { type BusinessCalendar, readDigest } from '../schedule/digest.ts';
-import { findDue, isReminder } from '../schedule/reminders.ts';
-import { readSummary } from '../messages/summary.ts';
+import type { Notification } from '../messages/message.ts';
+import { findMessage } from '../messages/messages.ts';
+import type { BusinessCalendar } from '../schedule/digest.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import {
   endLease,
@@ -43,6 +32,8 @@ export interface AttemptDependencies extends BusinessCalendar {
   retryMs: number;
   log: JobLog;
 }
+
+type LoadDependencies = BusinessCalendar & Pick<AttemptDependencies, 'store' | 'clock'>;
 
 /** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
 const renewalMs = leaseMs / 5;
@@ -84,7 +75,6 @@ async function loadAndSend(
 ): Promise<Outcome> {
   const { clock, log } = dependencies;
   const { event, attempts, redeliveries } = delivery;
-  const subject = event.kind === 'received' ? 'An inquiry' : 'A notification';
   try {
     const notification = await loadNotification(dependencies, event);
     if (!notification) {
@@ -96,11 +86,11 @@ async function loadAndSend(
     const fields = { ...logFields(delivery), attempts, redeliveries };
     const deliveredAt = toIso(clock());
     if (refused.length === 0) {
-      log[isLogged() ? 'info' : 'debug'](fields, `${subject} was delivered`);
+      log[isLogged() ? 'info' : 'debug'](fields, 'A notification was delivered');
       return { state: 'delivered', deliveredAt, lastError: null };
     }
     const remark = `Refused recipients: ${refused.length}`;
-    log.warn({ ...fields, remark }, `${subject} was delivered with a warning`);
+    log.warn({ ...fields, remark }, 'A notification was delivered with a warning');
     return { state: 'delivered', deliveredAt, lastError: remark };
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
@@ -116,61 +106,15 @@ async function loadAndSend(
 
 /** Loads the notification of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export async function loadNotification(
-  { store, clock, ...calendar }: BusinessCalendar & Pick<AttemptDependencies, 'store' | 'clock'>,
+  { store, clock, timeZone, holidays }: LoadDependencies,
   event: StoredEvent,
 ): Promise<Notification | undefined> {
-  const now = clock();
-  const { id, kind, inquiryId, about, number } = event;
-  if (kind === 'digest' || kind === 'escalation') {
-    const digest = await readDigest(store, about ?? '', now, calendar);
-    const isObsolete = kind === 'escalation' && !digest?.isEscalated;
-    return digest && !isObsolete ? { id, kind, digest } : undefined;
-  }
-  if (kind === 'summary') {
-    const summary = await readSummary(store, about ?? '');
-    return summary && { id, kind, summary };
-  }
-  if (kind === 'deleted') return { id, kind, inquiryId: getDeletedId(id), at: event.at };
-  if (['outage', 'recovery', 'address-refused'].includes(kind)) return undefined;
+  const message = findMessage(event.kind);
   // It stays for a server of a newer version.
-  if (inquiryId === null) throw new DeliveryError('Unknown kind');
-
-  const query = store.db.selectFrom('inquiries').selectAll().where('id', '=', inquiryId);
-  const row = await wrapStoreErrors('The inquiry could not be read', () =>
-    query.executeTakeFirst(),
-  );
-  if (!row) return undefined;
-  const inquiry = toStoredInquiry(row);
-  if (kind === 'received') {
-    return { id, kind, inquiry, earlier: await readEarlier(store, inquiry) };
-  }
-  if (kind === 'acknowledgement') {
-    return shouldAcknowledge(inquiry, now) ? { id, kind, inquiry } : undefined;
-  }
-  if (kind === 'changed') return loadChange(store, row, { id, number });
-  if (!isReminder(kind)) throw new DeliveryError('Unknown kind');
-  const due = findDue(kind, inquiry, now);
-  return due && { id, kind, inquiry, due };
+  if (!message) throw new DeliveryError('Unknown kind');
+  const data = await message.load(event, { store, now: clock(), timeZone, holidays });
+  return data === undefined ? undefined : { id: event.id, message, data };
 }
-
-/** Loads a change with the inquiry as it left it; later changes have notifications of their own. */
-async function loadChange(
-  store: Store,
-  row: StoredRow,
-  event: Pick<StoredEvent, 'id' | 'number'>,
-): Promise<Notification | undefined> {
-  const history = await readHistory(store, row.id, event.number);
-  const change = history.at(-1);
-  if (!change) return undefined;
-  const { status, qualified } = change;
-  const assignee = history.findLast((entry) => entry.assignee !== undefined)?.assignee || null;
-  const inquiry = toStoredInquiry({ ...row, status, qualified: toBit(qualified), assignee });
-  return { id: event.id, kind: 'changed', inquiry, change, number: history.length };
-}
-
-/** An acknowledgement is obsolete once the promised time of a response has passed. */
-const shouldAcknowledge = ({ status, receivedAt }: StoredInquiry, now: number) =>
-  status !== 'spam' && now <= Date.parse(receivedAt) + slaMs.response;
 
 function toFailure(
   dependencies: AttemptDependencies,

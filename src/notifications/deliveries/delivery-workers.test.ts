@@ -7,7 +7,8 @@ import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
-import type { Notification } from '../sender.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { Notification } from '../messages/message.ts';
 import { DeliveryError, type Sender, type Senders } from '../sender.ts';
 import { startDeliveryWorkers } from './delivery-workers.ts';
 import { leaseDelivery } from './leases.ts';
@@ -21,8 +22,8 @@ const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const second = 1000;
 const hour = 60 * 60 * second;
 
-const nameOf = (notification: Notification) =>
-  'inquiry' in notification ? notification.inquiry.firstName : notification.kind;
+const nameOf = ({ message, data }: Notification) =>
+  (data as { inquiry?: StoredInquiry }).inquiry?.firstName ?? message.kind;
 
 async function setUp(senders: Senders, changes: { store?: Store; random?: () => number } = {}) {
   const store = changes.store ?? (await temporaryStore()).store;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createNotification } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Notification } from '../sender.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
 const inquiry: StoredInquiry = {
@@ -25,45 +25,31 @@ const options: MailOptions = {
   firm: sampleFirm,
 };
 
-const toTeam: Notification[] = [
-  {
-    id: 'received-1',
-    kind: 'received',
-    inquiry,
-    earlier: [inquiry],
-  },
-  { id: 'review-late-1', kind: 'review-late', inquiry, due },
-  {
-    id: 'changed-1',
-    kind: 'changed',
-    inquiry,
-    change: { at: due.at, status: 'new', assignee: '' },
-    number: 1,
-  },
-  {
-    id: 'digest-2026-11-23',
-    kind: 'digest',
-    digest: {
-      day: '2026-11-23',
-      late: { count: 1, first: oneDue },
-      upcoming: { count: 1, first: oneDue },
-      nextDay: '2026-11-24',
-      notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
-      refused: 3,
-      isEscalated: true,
-      lastWeek: undefined,
-    },
-  },
-  {
-    id: 'summary-2026-11-21T12:00:00.000Z',
-    kind: 'summary',
-    summary: { since: '2026-11-21T12:00:00.000Z', count: 52, first: [inquiry] },
-  },
-];
+/** Composes the e-mail about an event. */
+const compose = (kind: string, data: object, changes: Partial<MailOptions> = {}) =>
+  composeMail(createNotification(kind, data), { ...options, ...changes });
 
-describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
+const sampleDigest = {
+  day: '2026-11-23',
+  late: { count: 1, first: oneDue },
+  upcoming: { count: 1, first: oneDue },
+  nextDay: '2026-11-24',
+  notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
+  refused: 3,
+  isEscalated: true,
+  lastWeek: undefined,
+};
+const sampleSummary = { since: '2026-11-21T12:00:00.000Z', count: 52, first: [inquiry] };
+
+describe.each<[string, object]>([
+  ['received', { inquiry, earlier: [inquiry] }],
+  ['review-late', { inquiry, due }],
+  ['changed', { inquiry, change: { at: due.at, status: 'new', assignee: '' }, number: 1 }],
+  ['digest', sampleDigest],
+  ['summary', sampleSummary],
+])('the e-mail to the team: %s', (kind, data) => {
   it('begins with its news, also in the preview, and its heading', () => {
-    const { subject, text, html } = composeMail(notification, options);
+    const { subject, text, html } = compose(kind, data);
     const [news = '', heading = ''] = String(text).split('\n\n');
     expect(subject).toContain(heading);
     expect(news).toMatch(/\.$/);
@@ -77,7 +63,7 @@ describe.each(toTeam)('the e-mail to the team: $kind', (notification) => {
   });
 
   it('loads nothing, and links only to the confirmation of actions', () => {
-    const { html } = composeMail(notification, { ...options, links });
+    const { html } = compose(kind, data, { links });
     expect(html).not.toMatch(/<img|<link|src=|url\(|@import|@font-face|background-image/);
     const addresses = String(html).match(/https?:[^"<\s]*/g) ?? [];
     expect(addresses.filter((url) => !url.startsWith('https://firm.example/'))).toEqual([]);
@@ -90,14 +76,13 @@ it.each([
   ['review-late', '2026-11-10T19:00:00.000Z', 'Review was due Nov 10, 2 PM. Unassigned.'],
 ] as const)('begins a reminder with its deadline: %s %s', (kind, at, news) => {
   const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
-  const reminder = { id: kind, kind, inquiry, due: { kind: 'review', at } } as const;
-  expect(composeMail(reminder, { ...options, clock }).text).toMatch(new RegExp(`^${news}\n`));
+  const reminder = { inquiry, due: { kind: 'review', at } };
+  expect(compose(kind, reminder, { clock }).text).toMatch(new RegExp(`^${news}\n`));
 });
 
 it('names in a reminder the inquirer, the arrival, the deadline and what to do', () => {
   const strange = { ...inquiry, company: 'A <b>& Co\u202e' };
-  const reminder = { id: 'review-late-1', kind: 'review-late', inquiry: strange, due } as const;
-  const mail = composeMail(reminder, { ...options, links });
+  const mail = compose('review-late', { inquiry: strange, due }, { links });
   expect(mail.replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
   expect(mail.headers).toMatchObject({ 'Auto-Submitted': 'auto-generated' });
   expect(mail.subject).toBe('Ada Lovelace, A <b>& Co (Nov 21, 7:00 AM)');
@@ -113,16 +98,11 @@ it('tells of a change who made it, with the note, and what is due next', () => {
   const by = 'Grace (link in an e-mail)';
   const change = { at: '2026-11-23T12:30:00.000Z', status: 'reviewed', qualified: true } as const;
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
-  const { text, html, replyTo } = composeMail(
-    {
-      id: 'updated-2-1',
-      kind: 'changed',
-      inquiry: { ...qualified, assignee: 'Ada' },
-      change: { ...change, by, note: 'Fits.\nCall her.' },
-      number: 2,
-    },
-    options,
-  );
+  const { text, html, replyTo } = compose('changed', {
+    inquiry: { ...qualified, assignee: 'Ada' },
+    change: { ...change, by, note: 'Fits.\nCall her.' },
+    number: 2,
+  });
   expect(text).toMatch(/^Reviewed, qualified\. Response was due Mon 7 AM\. Assigned to Ada\.\n/);
   expect(text).toContain(`Changed by: ${by}
 On Mon, Nov 23, 2026, 7:30 AM EST
@@ -145,25 +125,24 @@ it.each([
 ] as const)('offers to take back a change that closes the inquiry: %j', (state) => {
   const change = { at: due.at, ...state };
   const closed = { ...inquiry, ...state };
-  const update = { id: 'updated-3-1', kind: 'changed', inquiry: closed, number: 3 } as const;
+  const update = { inquiry: closed, number: 3 };
   const reopen: MailOptions['links'] = (_, now, number) =>
     number
       ? [{ action: 'reopen', label: 'Reopen', url: `https://firm.example/reopen-${number}` }]
       : links('', now);
-  const { text } = composeMail({ ...update, change }, { ...options, links: reopen });
+  const { text } = compose('changed', { ...update, change }, { links: reopen });
   expect(text).toContain('Nothing is due.');
   expect(text).toMatch(/Reopen\nhttps:\/\/firm\.example\/reopen-3\n/);
   expect(text).toContain('The reply goes to the team.');
   const assignment = { ...update, change: { ...change, assignee: 'Ada' } };
-  expect(composeMail(assignment, { ...options, links: reopen }).text).not.toContain('https://');
+  expect(compose('changed', assignment, { links: reopen }).text).not.toContain('https://');
 });
 
 it('tells of an assignment who has the inquiry now', () => {
   const update = (status: 'new' | 'spam', assignee: string) => {
     const change = { at: '2026-11-21T12:30:00.000Z', status, assignee };
     const changed = { ...inquiry, status, ...(assignee && { assignee }) };
-    const mail = { id: 'changed-1', kind: 'changed', inquiry: changed, change, number: 1 } as const;
-    return String(composeMail(mail, options).text);
+    return String(compose('changed', { inquiry: changed, change, number: 1 }).text);
   };
   expect(update('new', 'A\u202eda')).toMatch(/^Assigned to Ada\. Review was due Sun 7 AM\.\n/);
   expect(update('new', 'Ada')).toContain('Changed by: command\n');
@@ -177,32 +156,29 @@ it.each([
   'names the assignee of an earlier inquiry unless nothing is due: %s',
   (status, line) => {
     const earlier = [{ ...inquiry, status }];
-    const { text } = composeMail({ id: 'received-2', kind: 'received', inquiry, earlier }, options);
+    const { text } = compose('received', { inquiry, earlier });
     expect(text).toContain(`  ${line}\n`);
   },
 );
 
 it('begins a redelivery with the status if nothing is due', () => {
   const declined = { ...inquiry, status: 'declined' } as const;
-  const { text } = composeMail({ id: 'received-1', kind: 'received', inquiry: declined }, options);
+  const { text } = compose('received', { inquiry: declined });
   expect(text).toMatch(/^Declined\.\n/);
 });
 
 const composeDigest = (kind: 'digest' | 'escalation', changes: object) => {
-  const found = toTeam.find((notification) => notification.kind === 'digest');
-  if (found?.kind !== 'digest') throw new Error('no digest');
-  const digest = { ...found.digest, ...changes };
   const escalateTo = [{ name: '', address: 'boss@firm.example' }];
-  return composeMail({ id: `${kind}-1`, kind, digest }, { ...options, links, escalateTo });
+  return compose(kind, { ...sampleDigest, ...changes }, { links, escalateTo });
 };
 
-it.each(toTeam.filter(({ kind }) => kind === 'digest' || kind === 'summary'))(
-  'lets replies to the $kind go to the team',
-  (notification) => {
-    expect(composeMail(notification, options).replyTo).toEqual(options.to);
-    expect(composeDigest('escalation', {}).replyTo).toEqual(options.to);
-  },
-);
+it.each([
+  ['digest', sampleDigest],
+  ['escalation', sampleDigest],
+  ['summary', sampleSummary],
+])('lets replies to the %s go to the team', (kind, data) => {
+  expect(compose(kind, data).replyTo).toEqual(options.to);
+});
 
 it('lists inquiries and failures in a digest', () => {
   const email = 'ada?cc=x@firm.example';
@@ -275,20 +251,20 @@ it('shows the likeliest action as the filled button', () => {
   const actions = ['qualify', 'decline', 'respond', 'spam', 'not-spam'] as const;
   const links = () =>
     actions.map((action) => ({ action, label: action, url: `https://firm.example/${action}` }));
-  const buttonsOf = (notification: Notification) =>
+  const buttonsOf = (kind: string, data: object) =>
     [
-      ...String(composeMail(notification, { ...options, links }).html).matchAll(
+      ...String(compose(kind, data, { links }).html).matchAll(
         /class="(primary|outlined)"[^>]*><a[^>]*>([\w-]+)/g,
       ),
     ].map(([, style, label]) => `${style} ${label}`);
-  expect(buttonsOf({ id: 'received-1', kind: 'received', inquiry })).toEqual([
+  expect(buttonsOf('received', { inquiry })).toEqual([
     'primary qualify',
     'outlined decline',
     'outlined respond',
     'outlined spam',
   ]);
   const suspected = { ...inquiry, suspectedSpam: 'link in the name' };
-  expect(buttonsOf({ id: 'received-1', kind: 'received', inquiry: suspected })).toEqual([
+  expect(buttonsOf('received', { inquiry: suspected })).toEqual([
     'primary not-spam',
     'outlined spam',
     'outlined qualify',
@@ -298,24 +274,23 @@ it('shows the likeliest action as the filled button', () => {
   // An assignment does not end the suspicion.
   const change = { at: due.at, status: 'new', assignee: 'Ann' } as const;
   const assigned = { ...suspected, assignee: 'Ann' };
-  expect(
-    buttonsOf({ id: 'updated-1-1', kind: 'changed', inquiry: assigned, change, number: 1 })[0],
-  ).toBe('primary not-spam');
+  expect(buttonsOf('changed', { inquiry: assigned, change, number: 1 })[0]).toBe(
+    'primary not-spam',
+  );
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
   const response = { kind: 'response', at: due.at } as const;
-  expect(
-    buttonsOf({ id: 'response-late-1', kind: 'response-late', inquiry: qualified, due: response }),
-  ).toEqual(['primary respond', 'outlined decline', 'outlined spam']);
+  expect(buttonsOf('response-late', { inquiry: qualified, due: response })).toEqual([
+    'primary respond',
+    'outlined decline',
+    'outlined spam',
+  ]);
   // Judged before the mail was sent.
   const spam = { ...inquiry, status: 'spam' } as const;
-  expect(buttonsOf({ id: 'received-1', kind: 'received', inquiry: spam })).toEqual([
-    'primary not-spam',
-  ]);
+  expect(buttonsOf('received', { inquiry: spam })).toEqual(['primary not-spam']);
 });
 
 it('names the inquiries of a flood, and counts the others', () => {
-  const summary = toTeam.find(({ kind }) => kind === 'summary') as Notification;
-  const { subject, text, html } = composeMail(summary, options);
+  const { subject, text, html } = compose('summary', sampleSummary);
   expect(subject).toBe('52 new inquiries on Sat, Nov 21, 2026, 7:00 AM EST');
   for (const body of [text, html]) {
     expect(body).toContain('And 51 more.');
@@ -334,10 +309,7 @@ it('lists 50 inquiries in a digest, and counts the others', () => {
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
-  const { subject, text, html } = composeMail(
-    { id: 'acknowledgement-1', kind: 'acknowledgement', inquiry },
-    options,
-  );
+  const { subject, text, html } = compose('acknowledgement', { inquiry });
   expect(subject).toBe(`Your inquiry to ${firm.name}`);
   expect(html).not.toContain('<h1');
   expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);

@@ -1,100 +1,21 @@
-import { type Deadline, getDeadline, isLate, slaMs } from '../../inquiry/deadlines.ts';
-import { formatReviewState } from '../../inquiry/status.ts';
-import { formatBriefly, formatDate, formatMinute, formatTime } from '../../inquiry/format-time.ts';
+import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
+import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { FirmFacts, Notification } from '../sender.ts';
-import {
-  type ActionLink,
-  type Block,
-  type Line,
-  type MailDocument,
-  paragraph,
-} from './render-mail.ts';
-
-interface InquiryMailOptions {
-  /** IANA name. */
-  timeZone: string;
-  /** In ms since the epoch. */
-  now: number;
-  links: ActionLink[];
-}
+import type { Mail, MailContext } from '../messages/message.ts';
+import { type ActionLink, type Block, type Line, paragraph } from './render-mail.ts';
 
 /** Shortens a text for the preview in a mailbox's list. */
 export const toExcerpt = (text: string) => stripControlChars(text).slice(0, 140);
-
-/** E-mail to the team about a new inquiry, in the order in which a partner judges it. */
-export function inquiryMail(
-  { inquiry, earlier = [] }: Extract<Notification, { kind: 'received' }>,
-  options: InquiryMailOptions,
-): MailDocument {
-  const { receivedAt, message } = inquiry;
-  const format = (afterMs: number) =>
-    formatTime(options.timeZone, Date.parse(receivedAt) + afterMs);
-  const deadlines: Line[] = [
-    { label: 'Review it by', value: format(slaMs.review) },
-    { label: 'If qualified, respond by', value: format(slaMs.response) },
-    `Received: ${format(0)}`,
-  ];
-  const blocks = [
-    describePerson(inquiry),
-    describeProfile(inquiry),
-    { message },
-    ...(earlier.length ? [earlierBlock(earlier, options.timeZone)] : []),
-    { section: 'Deadlines', blocks: [{ lines: deadlines }] },
-  ];
-  // A redelivery can come after a review.
-  const mail = mailAbout(inquiry, getDeadline(inquiry), blocks, options, 'inquirer');
-  return { news: `${formatReviewState(inquiry)}.`, ...mail, excerpt: toExcerpt(message) };
-}
-
-/** E-mail to the team about a deadline that is near or has passed. */
-export function reminderMail(
-  { inquiry, due }: Extract<Notification, { due: Deadline }>,
-  options: InquiryMailOptions,
-): MailDocument {
-  const { timeZone } = options;
-  const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
-  const blocks = [
-    describePerson(inquiry),
-    describeProfile(inquiry),
-    { lines: [dueLine(due, timeZone), received] },
-  ];
-  const mail = mailAbout(inquiry, due, blocks, options, 'inquirer');
-  return { ...mail, news: `${mail.news} ${describeAssignee(inquiry)}` };
-}
-
-/** E-mail to the team about a change of an inquiry: what changed, by whom, and what is due next. */
-export function updateMail(
-  { inquiry, change }: Extract<Notification, { kind: 'changed' }>,
-  options: InquiryMailOptions,
-): MailDocument {
-  const { at, by = 'command', note, assignee } = change;
-  const { timeZone } = options;
-  const due = getDeadline(inquiry);
-  const lines: Line[] = [
-    `Changed by: ${stripControlChars(by)}`,
-    `On ${formatTime(timeZone, Date.parse(at))}`,
-    ...(due ? [dueLine(due, timeZone)] : []),
-  ];
-  const blocks = [{ lines }, ...(note ? [{ message: note }] : []), describePerson(inquiry)];
-  const mail = mailAbout(inquiry, due, blocks, options, 'team');
-  const next = mail.news ?? 'Nothing is due.';
-  const assigned = describeAssignee(inquiry);
-  const news =
-    assignee === undefined
-      ? [`${formatReviewState(inquiry)}.`, next, ...(due ? [assigned] : [])]
-      : [assigned, next];
-  return { ...mail, news: news.join(' '), excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
-}
 
 /** Tells who is responsible for an inquiry. */
 export const describeAssignee = ({ assignee }: StoredInquiry) =>
   assignee ? `Assigned to ${stripControlChars(assignee)}.` : 'Unassigned.';
 
-const dueLine = (due: Deadline, timeZone: string): Line => ({
+/** Tells until when to act. */
+export const dueLine = (due: Deadline, timeZone: string): Line => ({
   label: `${dueLabels[due.kind]} due`,
   value: formatTime(timeZone, Date.parse(due.at)),
 });
@@ -103,14 +24,18 @@ const dueLine = (due: Deadline, timeZone: string): Line => ({
  * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
  * time of arrival, since clients also join threads by subject: a person may write twice.
  */
-function mailAbout(
+export function mailAbout(
   inquiry: StoredInquiry,
   due: Deadline | undefined,
   blocks: Block[],
-  { timeZone, now, links }: InquiryMailOptions,
-  repliesTo: 'inquirer' | 'team',
-) {
-  const { firstName, lastName } = inquiry;
+  { timeZone, now, getLinks }: MailContext,
+  {
+    links = getLinks(inquiry.id),
+    repliesTo = 'inquirer',
+  }: { links?: ActionLink[]; repliesTo?: 'inquirer' | 'team' } = {},
+): Mail {
+  const { firstName, lastName, email } = inquiry;
+  const name = stripControlChars(`${firstName} ${lastName}`);
   const allowed = selectLinks(links, inquiry, due?.kind);
   // A reply quotes the links.
   const warning =
@@ -120,10 +45,12 @@ function mailAbout(
   const replyNote = `Replying? The reply goes to the ${repliesTo}.${warning}`;
   const actions = allowed.length ? [{ links: allowed }] : [];
   return {
+    thread: inquiry.id,
     subject: nameInquiry(inquiry, timeZone),
-    ...(due && describeDue(inquiry, due, timeZone, now)),
-    heading: stripControlChars(`${firstName} ${lastName}`),
+    ...(due ? describeDue(inquiry, due, timeZone, now) : { news: 'Nothing is due.' }),
+    heading: name,
     blocks: [...blocks, ...actions, { notes: [replyNote] }],
+    ...(repliesTo === 'inquirer' && { replyTo: { name, address: email } }),
   };
 }
 
@@ -168,12 +95,13 @@ function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, no
   return { news: [...describeSuspicion(inquiry), news].join(' '), isUrgent };
 }
 
-const describePerson = ({ role, company, email }: StoredInquiry): Block => ({
+/** Describes who writes, and how to reach them. */
+export const describePerson = ({ role, company, email }: StoredInquiry): Block => ({
   lines: [{ typed: [role, company].map(stripControlChars) }, { typed: [stripControlChars(email)] }],
 });
 
 /** Describes what the inquirer is and wants in two or three lines. */
-function describeProfile(inquiry: StoredInquiry): Block {
+export function describeProfile(inquiry: StoredInquiry): Block {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
   const clean = (...values: (string | undefined)[]) =>
     values.filter((value) => value !== undefined).map(stripControlChars);
@@ -188,27 +116,17 @@ function describeProfile(inquiry: StoredInquiry): Block {
   };
 }
 
-const earlierBlock = (earlier: StoredInquiry[], timeZone: string): Block => ({
-  section: 'Earlier inquiries from this address',
-  blocks: earlier.map((inquiry) => ({
-    lines: [
-      { name: stripControlChars(`${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`) },
-      `Received on ${formatDate(timeZone, Date.parse(inquiry.receivedAt))}`,
-      `${formatReviewState(inquiry)}.${getDeadline(inquiry) ? ` ${describeAssignee(inquiry)}` : ''}`,
-    ],
-  })),
-});
+/** Counts the entries that a list leaves out. */
+export const describeRest = (count: number): Block[] =>
+  count > 0 ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
 
-/**
- * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
- * stranger's address: it also greets without the name.
- */
-export function acknowledgementMail(firm: FirmFacts, receivedAt: string): MailDocument {
-  const letter = firm.mails.acknowledgement(receivedAt);
-  const { subject, preview, paragraphs, signature, footer } = letter;
-  return {
-    subject,
-    news: preview,
-    blocks: [...paragraphs.map(paragraph), { lines: signature }, { notes: footer, isFooter: true }],
-  };
+/** Describes who asks for what, in the order in which a partner judges it. */
+export function describeEntry(inquiry: StoredInquiry, timeZone: string): Line[] {
+  const [firstLine = ''] = inquiry.message.split('\n');
+  return [
+    { name: nameInquiry(inquiry, timeZone) },
+    { email: stripControlChars(inquiry.email) },
+    { typed: [toExcerpt(firstLine)] },
+    ...describeSuspicion(inquiry),
+  ];
 }

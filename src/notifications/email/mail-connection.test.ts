@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { createNotification } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../../config/setting-values.ts';
@@ -36,10 +37,8 @@ async function setUp(options: Parameters<typeof startMailServer>[0] = {}) {
   const sendTo = (email: string, kind: 'received' | 'acknowledgement' = 'received') => {
     const id = email.padEnd(36, '-').replace(/\W/g, '-');
     const stored = { id, receivedAt: new Date().toISOString(), status: 'new' as const };
-    return send(
-      { id: `${kind}-${id}`, kind, inquiry: { ...sampleInquiry, ...stored, email } },
-      never,
-    );
+    const data = { inquiry: { ...sampleInquiry, ...stored, email } };
+    return send(createNotification(kind, data, `${kind}-${id}`), never);
   };
   return {
     network,
@@ -115,7 +114,7 @@ describe('the greeting of the mail server', () => {
     const email = read.ok ? emailDestination.configure(read.settings) : undefined;
     const options = { timeZone: 'UTC', clock: Date.now, firm: sampleFirm };
     const send = await email?.createSender(options);
-    await send?.({ id: 'test-1', kind: 'test', sentAt: new Date().toISOString() }, never);
+    await send?.(createNotification('test', { sentAt: new Date().toISOString() }), never);
     expect(names).toEqual([name]);
   });
 });

@@ -94,7 +94,9 @@ export async function createMailSender(
     } catch (error) {
       if (timeout.aborted) throw new DeliveryError('ETIMEDOUT');
       // Anybody can enter an address that does not exist: one attempt is enough.
-      throw toSmtpError(error, { isRejectionFinal: notification.kind === 'acknowledgement' });
+      throw toSmtpError(error, {
+        isRejectionFinal: notification.message.reaches.includes('inquirer'),
+      });
     }
   };
 }

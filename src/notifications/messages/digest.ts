@@ -1,43 +1,50 @@
-import type { Administrator } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
-import { stripControlChars } from '../../inquiry/normalize-text.ts';
-import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Digest } from '../schedule/digest.ts';
-import type { Summary } from './summary.ts';
+import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import {
   describeAssignee,
-  describeSuspicion,
+  describeEntry,
+  describeRest,
   dueLabels,
   nameInquiry,
   selectLinks,
-  toExcerpt,
 } from '../email/describe-inquiry.ts';
-import {
-  type ActionLink,
-  type Block,
-  type Line,
-  type MailDocument,
-  paragraph,
-} from '../email/render-mail.ts';
-
-interface DigestMailOptions {
-  /** IANA name. */
-  timeZone: string;
-  firm: { administrator: Administrator };
-  /** Takes an inquiry's id. */
-  getLinks: (id: string) => ActionLink[];
-}
+import { type Block, paragraph } from '../email/render-mail.ts';
+import { type Digest, readDigest } from '../schedule/digest.ts';
+import type { Mail, MailContext, Message } from './message.ts';
 
 const linksNote =
   'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
 
-/** E-mail to the team on business mornings. */
-export function digestMail(digest: Digest, options: DigestMailOptions): MailDocument {
-  const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek } = digest;
-  const { firm, getLinks, timeZone } = options;
+/** What is due and late, on business mornings. */
+export const digest: Message<Digest> = {
+  kind: 'digest',
+  reaches: ['team'],
+  load: ({ about }, { store, now, ...calendar }) => readDigest(store, about ?? '', now, calendar),
+  mail: digestMail,
+};
+
+/** The digest for those to whom late inquiries are escalated, who answer none: without links. */
+export const escalation: Message<Digest> = {
+  ...digest,
+  kind: 'escalation',
+
+  async load(event, context) {
+    const loaded = await digest.load(event, context);
+    return loaded?.isEscalated ? loaded : undefined;
+  },
+
+  mail(data, context) {
+    const mail = digestMail(data, { ...context, getLinks: () => [] });
+    const reason = 'You get this email because an inquiry is two business days late.';
+    return { ...mail, to: context.escalateTo, news: `${reason} ${mail.news}` };
+  },
+};
+
+function digestMail(data: Digest, context: MailContext): Mail {
+  const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek } = data;
+  const { firm, getLinks, timeZone } = context;
   const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
   const counts = [
     ...formatCount(late.count, 'late'),
@@ -60,9 +67,9 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
   ];
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const blocks: Block[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
-  blocks.push(...listBlocks('Late', late, options));
+  blocks.push(...listBlocks('Late', late, context));
   blocks.push(
-    ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, options),
+    ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
   );
   if (hasLinks) blocks.push({ notes: [linksNote] });
   if (failures.length) {
@@ -84,41 +91,6 @@ export function digestMail(digest: Digest, options: DigestMailOptions): MailDocu
     heading,
     blocks,
   };
-}
-
-/** E-mail to the team about the inquiries of a minute, when more arrive than it can be told one by one. */
-export function summaryMail(
-  { since, count, first }: Summary,
-  { timeZone, getLinks }: Omit<DigestMailOptions, 'firm'>,
-): MailDocument {
-  const total = `${count.toLocaleString('en')} new ${count === 1 ? 'inquiry' : 'inquiries'}`;
-  const time = formatTime(timeZone, Date.parse(since));
-  const entries = first.map((inquiry): Block => {
-    const suspicion = describeSuspicion(inquiry);
-    const links = suspicion.length ? [] : selectLinks(getLinks(inquiry.id), inquiry, 'review');
-    return { lines: [...describeEntry(inquiry, timeZone), ...(links.length ? [{ links }] : [])] };
-  });
-  return {
-    subject: `${total} on ${time}`,
-    news: 'More than 30 came within an hour: new ones come together, once a minute.',
-    excerpt: first
-      .slice(0, 3)
-      .map((inquiry) => nameInquiry(inquiry, timeZone))
-      .join('; '),
-    heading: total,
-    blocks: [
-      ...entries,
-      ...describeRest(count - first.length),
-      { notes: ['Only the digest reminds you of these.'] },
-    ],
-  };
-}
-
-/** The digest for those to whom late inquiries are escalated, who answer none: without links. */
-export function escalationMail(digest: Digest, options: DigestMailOptions): MailDocument {
-  const mail = digestMail(digest, { ...options, getLinks: () => [] });
-  const reason = 'You get this email because an inquiry is two business days late.';
-  return { ...mail, news: `${reason} ${mail.news}` };
 }
 
 const formatCount = (count: number, label: string) =>
@@ -146,30 +118,16 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
 function listBlocks(
   section: string,
   { count, first }: DueInquiries,
-  options: DigestMailOptions,
+  context: MailContext,
 ): Block[] {
   if (count === 0) return [];
-  const blocks = first.map((entry) => entryBlock(entry, options));
+  const blocks = first.map((entry) => entryBlock(entry, context));
   return [{ section, blocks: [...blocks, ...describeRest(count - first.length)] }];
-}
-
-const describeRest = (count: number): Block[] =>
-  count > 0 ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
-
-/** Describes who asks for what, in the order in which a partner judges it. */
-function describeEntry(inquiry: StoredInquiry, timeZone: string): Line[] {
-  const [firstLine = ''] = inquiry.message.split('\n');
-  return [
-    { name: nameInquiry(inquiry, timeZone) },
-    { email: stripControlChars(inquiry.email) },
-    { typed: [toExcerpt(firstLine)] },
-    ...describeSuspicion(inquiry),
-  ];
 }
 
 function entryBlock(
   { inquiry, due }: DueInquiries['first'][number],
-  { timeZone, getLinks }: DigestMailOptions,
+  { timeZone, getLinks }: MailContext,
 ): Block {
   const links = selectLinks(getLinks(inquiry.id), inquiry, due.kind);
   return {

@@ -1,10 +1,19 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
-import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { formatTime, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { NewEvent, Recipient } from '../../store/events.ts';
 import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
+import {
+  describeEntry,
+  describeRest,
+  describeSuspicion,
+  nameInquiry,
+  selectLinks,
+} from '../email/describe-inquiry.ts';
+import type { Block } from '../email/render-mail.ts';
+import type { Message } from './message.ts';
 
 /** E-mails about new inquiries in an hour that come one by one. */
 const maxSingleMails = 30;
@@ -16,14 +25,44 @@ const commitMs = 15_000;
 /** Reason of a delivery that was skipped for a summary. */
 const inSummary = 'Named in a summary';
 
-/** One e-mail for the inquiries of a minute in a flood. */
-export interface Summary {
+interface Summary {
   /** Beginning of the minute, in ISO 8601. */
   since: string;
   count: number;
   /** Those without suspicion first, then the newest. */
   first: StoredInquiry[];
 }
+
+/** The new inquiries of a minute, when more arrive than the team can be told one by one. */
+export const summary: Message<Summary> = {
+  kind: 'summary',
+  reaches: ['team'],
+  load: ({ about }, { store }) => readSummary(store, about ?? ''),
+
+  mail({ since, count, first }, { timeZone, getLinks }) {
+    const total = `${count.toLocaleString('en')} new ${count === 1 ? 'inquiry' : 'inquiries'}`;
+    const time = formatTime(timeZone, Date.parse(since));
+    const entries = first.map((inquiry): Block => {
+      const suspicion = describeSuspicion(inquiry);
+      const links = suspicion.length ? [] : selectLinks(getLinks(inquiry.id), inquiry, 'review');
+      return { lines: [...describeEntry(inquiry, timeZone), ...(links.length ? [{ links }] : [])] };
+    });
+    return {
+      subject: `${total} on ${time}`,
+      news: 'More than 30 came within an hour: new ones come together, once a minute.',
+      excerpt: first
+        .slice(0, 3)
+        .map((inquiry) => nameInquiry(inquiry, timeZone))
+        .join('; '),
+      heading: total,
+      blocks: [
+        ...entries,
+        ...describeRest(count - first.length),
+        { notes: ['Only the digest reminds you of these.'] },
+      ],
+    };
+  },
+};
 
 /**
  * Plans the notification of an inquiry that arrives at `at` (ISO 8601), in the transaction that stores

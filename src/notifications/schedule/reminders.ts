@@ -28,8 +28,7 @@ const rules: Record<Reminder, ReminderRule> = {
   'response-late': { dueKind: 'response', from: response + 1, until: response + dayMs },
 };
 
-/** Tells if an event of this kind is a reminder. */
-export const isReminder = (kind: string): kind is Reminder => Object.hasOwn(rules, kind);
+export const reminderKinds = Object.keys(rules) as Reminder[];
 
 /** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
 export function findDue(
@@ -58,7 +57,7 @@ export async function enqueueReminders(
   const to = destinations.filter(({ reaches }) => reaches === 'team');
   if (to.length === 0) return;
   await wrapStoreErrors('The reminders could not be queued', async () => {
-    for (const kind of Object.keys(rules) as Reminder[]) {
+    for (const kind of reminderKinds) {
       const { dueKind, from, until } = rules[kind];
       const due = await selectAwaiting(store, dueKind)
         .select(['id', 'receivedAt'])

@@ -7,7 +7,10 @@ import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createReceivedNotifier } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  createNotification,
+  createReceivedNotifier,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
   resolveNamesToLoopback,
@@ -87,9 +90,9 @@ describe('a webhook', () => {
     let now = Date.parse('2026-11-21T12:00:00.600Z');
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: () => now });
-    await send({ id: 'received-1', kind: 'received', inquiry }, never);
+    await send(createNotification('received', { inquiry }), never);
     now += 60_000;
-    await send({ id: 'received-1', kind: 'received', inquiry, redeliveries: 1 }, never);
+    await send({ ...createNotification('received', { inquiry }), redeliveries: 1 }, never);
     const sent = messages.map(({ headers }) => [
       headers['webhook-id'],
       Number(headers['webhook-timestamp']) * 1000,
@@ -128,7 +131,7 @@ describe('a webhook', () => {
   it('rejects notifications that are sent by e-mail only', async () => {
     const { messages, url } = await startWebhookReceiver();
     const send = await createWebhookSender({ url, secrets: [secret], clock: Date.now });
-    const attempt = send({ id: 'acknowledgement-1', kind: 'acknowledgement', inquiry }, never);
+    const attempt = send(createNotification('acknowledgement', { inquiry }), never);
     expect(await failureOf(attempt)).toMatchObject({ isFinal: true });
     expect(messages).toEqual([]);
   });

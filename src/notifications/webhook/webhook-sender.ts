@@ -1,7 +1,4 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Notification } from '../sender.ts';
 import {
   type ConnectionCheck,
   DeliveryError,
@@ -63,16 +60,15 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
   const { url, secrets, clock } = options;
   const signers = secrets.map((secret) => new Webhook(secret));
 
-  return async (notification, stopSignal) => {
-    const event = toEvent(notification);
+  return async ({ id, message, data }, stopSignal) => {
+    const event = message.webhook?.(data);
     if (!event) throw new DeliveryError('Webhooks do not support this kind', { isFinal: true });
     const body = JSON.stringify(event);
-    // Receivers deduplicate by it, redeliveries included.
-    const { id } = notification;
     const sentAt = new Date(clock());
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
+      // Receivers deduplicate by it, redeliveries included.
       'webhook-id': id,
       'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
       'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
@@ -109,36 +105,6 @@ async function checkWebhookHost(url: URL, timeoutMs: number): Promise<Connection
 const isPublicHttp = ({ protocol, hostname }: URL) =>
   protocol === 'http:' &&
   /\.(?!(internal|local|localhost|lan|arpa)$)[a-z][a-z\d-]*$/.test(hostname);
-
-/** Maps a notification to its event; undefined for those sent by e-mail only. */
-function toEvent(notification: Notification): object | undefined {
-  if (notification.kind === 'received') return inquiryEvent(notification.inquiry);
-  if (notification.kind === 'changed') {
-    const { inquiry, change } = notification;
-    const { id, status, qualified, assignee = null } = inquiry;
-    const data = { id, status, qualified, assignee, hasNote: change.note !== undefined };
-    return { type: 'inquiry.updated', timestamp: change.at, data };
-  }
-  if (notification.kind === 'deleted') {
-    const { inquiryId: id, at: timestamp } = notification;
-    return { type: 'inquiry.deleted', timestamp, data: { id } };
-  }
-  if (notification.kind === 'test') {
-    return { type: 'test', timestamp: notification.sentAt, data: {} };
-  }
-  return undefined;
-}
-
-function inquiryEvent(inquiry: StoredInquiry) {
-  const { id, receivedAt, suspectedSpam } = inquiry;
-  const names = Object.keys(fields) as (keyof Inquiry)[];
-  const values = Object.fromEntries(names.map((name) => [name, inquiry[name]]));
-  return {
-    type: 'inquiry.received',
-    timestamp: receivedAt,
-    data: { id, receivedAt, ...values, suspectedSpam },
-  };
-}
 
 async function sendRequest(url: URL, options: RequestOptions, body = '') {
   // Loads TLS, which takes 1.5 MB, only for https.

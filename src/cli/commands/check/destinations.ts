@@ -1,6 +1,7 @@
 import { administrator, firm } from '../../../content/firm.ts';
 import { mails } from '../../../content/mails.ts';
 import { toDigits, toIso } from '../../../inquiry/format-time.ts';
+import { test } from '../../../notifications/messages/test.ts';
 import { type ConfiguredDestination, toDeliveryError } from '../../../notifications/sender.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
@@ -35,7 +36,7 @@ export async function sendTest(
   try {
     const sentAt = toIso(clock());
     const id = `test-${toDigits(sentAt)}`;
-    const refused = await sender({ id, kind: 'test', sentAt }, signal);
+    const refused = await sender({ id, message: test, data: { sentAt } }, signal);
     if (refused.length === 0) return ok(name, accepted);
     return warning(name, `refused for ${refused.join(', ')}`, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {

@@ -1,0 +1,39 @@
+import { slaMs } from '../../inquiry/deadlines.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { paragraph } from '../email/render-mail.ts';
+import { loadInquiry, type Message } from './message.ts';
+
+/**
+ * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
+ * stranger's address: it also greets without the name.
+ */
+export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
+  kind: 'acknowledgement',
+  reaches: ['inquirer'],
+
+  /** Obsolete once the promised time of a response has passed. */
+  async load(event, { store, now }) {
+    const inquiry = await loadInquiry(store, event);
+    if (!inquiry || inquiry.status === 'spam') return undefined;
+    return now <= Date.parse(inquiry.receivedAt) + slaMs.response ? { inquiry } : undefined;
+  },
+
+  mail({ inquiry: { email, receivedAt } }, { firm, from, timeZone }) {
+    const letter = firm.mails.acknowledgement(formatTime(timeZone, Date.parse(receivedAt)));
+    const { subject, preview, paragraphs, signature, footer } = letter;
+    return {
+      from: { name: firm.name, address: from.address },
+      // Omits the name: it is user input too.
+      to: [{ name: '', address: email }],
+      replyTo: { name: firm.name, address: firm.email },
+      subject,
+      news: preview,
+      blocks: [
+        ...paragraphs.map(paragraph),
+        { lines: signature },
+        { notes: footer, isFooter: true },
+      ],
+    };
+  },
+};

@@ -1,0 +1,71 @@
+import { getDeadline } from '../../inquiry/deadlines.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { formatReviewState } from '../../inquiry/status.ts';
+import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import {
+  describeAssignee,
+  describePerson,
+  dueLine,
+  mailAbout,
+  toExcerpt,
+} from '../email/describe-inquiry.ts';
+import type { Line } from '../email/render-mail.ts';
+import { loadInquiry, type Message } from './message.ts';
+
+/** `inquiry` as its change with this number left it. */
+interface ChangedData {
+  inquiry: StoredInquiry;
+  change: HistoryEntry;
+  number: number;
+}
+
+/** A change of an inquiry: what changed, by whom, and what is due next. */
+export const changed: Message<ChangedData> = {
+  kind: 'changed',
+  reaches: ['team', 'programs'],
+
+  /** Loads the inquiry as the change left it; later changes have notifications of their own. */
+  async load(event, { store }) {
+    const current = await loadInquiry(store, event);
+    const history = current ? await readHistory(store, current.id, event.number) : [];
+    const change = history.at(-1);
+    if (!current || !change) return undefined;
+    const assignee = history.findLast((entry) => entry.assignee !== undefined)?.assignee;
+    const inquiry: StoredInquiry = { ...current, status: change.status };
+    delete inquiry.qualified;
+    delete inquiry.assignee;
+    if (change.qualified !== undefined) inquiry.qualified = change.qualified;
+    if (assignee) inquiry.assignee = assignee;
+    return { inquiry, change, number: history.length };
+  },
+
+  mail({ inquiry, change, number }, context) {
+    const { at, by = 'command', note, assignee } = change;
+    const { timeZone, getLinks } = context;
+    const due = getDeadline(inquiry);
+    const lines: Line[] = [
+      `Changed by: ${stripControlChars(by)}`,
+      `On ${formatTime(timeZone, Date.parse(at))}`,
+      ...(due ? [dueLine(due, timeZone)] : []),
+    ];
+    const blocks = [{ lines }, ...(note ? [{ message: note }] : []), describePerson(inquiry)];
+    // Of a closed inquiry, only the change that closed it can be taken back.
+    const isClosing = !due && assignee === undefined;
+    const links = due || isClosing ? getLinks(inquiry.id, due ? undefined : number) : [];
+    const mail = mailAbout(inquiry, due, blocks, context, { links, repliesTo: 'team' });
+    const assigned = describeAssignee(inquiry);
+    const news =
+      assignee === undefined
+        ? [`${formatReviewState(inquiry)}.`, mail.news, ...(due ? [assigned] : [])]
+        : [assigned, mail.news];
+    return { ...mail, news: news.join(' '), excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
+  },
+
+  webhook({ inquiry, change }) {
+    const { id, status, qualified, assignee = null } = inquiry;
+    const data = { id, status, qualified, assignee, hasNote: change.note !== undefined };
+    return { type: 'inquiry.updated', timestamp: change.at, data };
+  },
+};

@@ -1,0 +1,83 @@
+import type { Mailbox } from '../../config/setting-values.ts';
+import type { Administrator, Firm } from '../../content/firm.ts';
+import type { MailCopy } from '../../content/mails.ts';
+import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { Store } from '../../store/store.ts';
+import type { Destination } from '../../store/tables.ts';
+import type { StoredEvent } from '../deliveries/leases.ts';
+import type { ActionLink, MailDocument } from '../email/render-mail.ts';
+import type { BusinessCalendar } from '../schedule/digest.ts';
+
+/** A kind of notification: what it says, and to whom. Without `mail` or `webhook`, it is not sent there. */
+export interface Message<Data = unknown> {
+  kind: string;
+  reaches: readonly Destination['reaches'][];
+  /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
+  load(event: StoredEvent, context: LoadContext): Promise<Data | undefined>;
+  mail?(data: Data, context: MailContext): Mail;
+  webhook?(data: Data): WebhookEvent;
+}
+
+/** A message about an event. */
+export interface Notification<Data = unknown> {
+  /** Of the event: stable across attempts and redeliveries. */
+  id: string;
+  message: Message<Data>;
+  data: Data;
+  /** Number of redeliveries by the team; 0 by default. */
+  redeliveries?: number;
+}
+
+export interface LoadContext extends BusinessCalendar {
+  store: Store;
+  /** In ms since the epoch. */
+  now: number;
+}
+
+export interface MailContext {
+  /** IANA name. */
+  timeZone: string;
+  /** In ms since the epoch. */
+  now: number;
+  firm: FirmFacts;
+  from: Mailbox;
+  team: Mailbox[];
+  escalateTo: Mailbox[];
+  /** Signs the links for an inquiry; with the number of a change, the one that takes it back. */
+  getLinks: (inquiryId: string, change?: number) => ActionLink[];
+}
+
+/** The firm's facts in e-mails. */
+export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
+  administrator: Administrator;
+  mails: MailCopy;
+};
+
+export interface Mail extends MailDocument {
+  /** Default: the website. */
+  from?: Mailbox;
+  /** Default: the team. */
+  to?: Mailbox[];
+  /** Default: the team. */
+  replyTo?: Mailbox;
+  /** Id of the inquiry to whose conversation the mail belongs. */
+  thread?: string;
+  startsThread?: boolean;
+}
+
+export interface WebhookEvent {
+  type: string;
+  /** ISO 8601 in UTC. */
+  timestamp: string;
+  data: object;
+}
+
+/** Loads the inquiry of an event; undefined if it is deleted. Throws `StoreUnavailable`. */
+export async function loadInquiry(
+  store: Store,
+  { inquiryId }: StoredEvent,
+): Promise<StoredInquiry | undefined> {
+  const found = await findInquiry(store, inquiryId ?? '');
+  return found.outcome === 'found' ? found.inquiry : undefined;
+}

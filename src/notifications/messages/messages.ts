@@ -1,0 +1,25 @@
+import { acknowledgement } from './acknowledgement.ts';
+import { changed } from './changed.ts';
+import { deleted } from './deleted.ts';
+import { digest, escalation } from './digest.ts';
+import type { Message } from './message.ts';
+import { received } from './received.ts';
+import { reminders } from './reminder.ts';
+import { summary } from './summary.ts';
+import { test } from './test.ts';
+
+/** Kinds of earlier versions, which a store may hold. */
+const retired: Message[] = ['outage', 'recovery', 'address-refused'].map((kind) => ({
+  kind,
+  reaches: [],
+  load: async () => undefined,
+}));
+
+const messages: Message[] = [
+  ...[received, acknowledgement, changed, deleted, ...reminders],
+  ...[digest, escalation, summary, test, ...retired],
+];
+
+/** Finds the message of a kind; undefined if only a newer version knows it. */
+export const findMessage = (kind: string): Message | undefined =>
+  messages.find((message) => message.kind === kind);

@@ -1,0 +1,81 @@
+import { getDeadline, slaMs } from '../../inquiry/deadlines.ts';
+import { formatDate, formatTime } from '../../inquiry/format-time.ts';
+import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { formatReviewState } from '../../inquiry/status.ts';
+import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import {
+  describeAssignee,
+  describePerson,
+  describeProfile,
+  mailAbout,
+  toExcerpt,
+} from '../email/describe-inquiry.ts';
+import type { Block, Line } from '../email/render-mail.ts';
+import { loadInquiry, type Message } from './message.ts';
+
+/** `earlier`: inquiries from the same address, for the team only. */
+interface ReceivedData {
+  inquiry: StoredInquiry;
+  earlier?: StoredInquiry[];
+}
+
+/** A new inquiry, in the order in which a partner judges it. */
+export const received: Message<ReceivedData> = {
+  kind: 'received',
+  reaches: ['team', 'programs'],
+
+  async load(event, { store }) {
+    const inquiry = await loadInquiry(store, event);
+    return inquiry && { inquiry, earlier: await readEarlier(store, inquiry) };
+  },
+
+  mail({ inquiry, earlier = [] }, context) {
+    const { receivedAt, message } = inquiry;
+    const format = (afterMs: number) =>
+      formatTime(context.timeZone, Date.parse(receivedAt) + afterMs);
+    const deadlines: Line[] = [
+      { label: 'Review it by', value: format(slaMs.review) },
+      { label: 'If qualified, respond by', value: format(slaMs.response) },
+      `Received: ${format(0)}`,
+    ];
+    const blocks = [
+      describePerson(inquiry),
+      describeProfile(inquiry),
+      { message },
+      ...(earlier.length ? [earlierBlock(earlier, context.timeZone)] : []),
+      { section: 'Deadlines', blocks: [{ lines: deadlines }] },
+    ];
+    const due = getDeadline(inquiry);
+    return {
+      ...mailAbout(inquiry, due, blocks, context),
+      // A redelivery can come after a review.
+      ...(!due && { news: `${formatReviewState(inquiry)}.` }),
+      excerpt: toExcerpt(message),
+      startsThread: true,
+    };
+  },
+
+  webhook({ inquiry }) {
+    const { id, receivedAt, suspectedSpam } = inquiry;
+    const names = Object.keys(fields) as (keyof Inquiry)[];
+    const values = Object.fromEntries(names.map((name) => [name, inquiry[name]]));
+    return {
+      type: 'inquiry.received',
+      timestamp: receivedAt,
+      data: { id, receivedAt, ...values, suspectedSpam },
+    };
+  },
+};
+
+const earlierBlock = (earlier: StoredInquiry[], timeZone: string): Block => ({
+  section: 'Earlier inquiries from this address',
+  blocks: earlier.map((inquiry) => ({
+    lines: [
+      { name: stripControlChars(`${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`) },
+      `Received on ${formatDate(timeZone, Date.parse(inquiry.receivedAt))}`,
+      `${formatReviewState(inquiry)}.${getDeadline(inquiry) ? ` ${describeAssignee(inquiry)}` : ''}`,
+    ],
+  })),
+});

@@ -1,0 +1,38 @@
+import type { Deadline } from '../../inquiry/deadlines.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import {
+  describeAssignee,
+  describePerson,
+  describeProfile,
+  dueLine,
+  mailAbout,
+} from '../email/describe-inquiry.ts';
+import { findDue, reminderKinds } from '../schedule/reminders.ts';
+import { loadInquiry, type Message } from './message.ts';
+
+/** A deadline is near or has passed. */
+export const reminders = reminderKinds.map(
+  (kind): Message<{ inquiry: StoredInquiry; due: Deadline }> => ({
+    kind,
+    reaches: ['team'],
+
+    async load(event, { store, now }) {
+      const inquiry = await loadInquiry(store, event);
+      const due = inquiry && findDue(kind, inquiry, now);
+      return due && { inquiry, due };
+    },
+
+    mail({ inquiry, due }, context) {
+      const { timeZone } = context;
+      const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
+      const blocks = [
+        describePerson(inquiry),
+        describeProfile(inquiry),
+        { lines: [dueLine(due, timeZone), received] },
+      ];
+      const mail = mailAbout(inquiry, due, blocks, context);
+      return { ...mail, news: `${mail.news} ${describeAssignee(inquiry)}` };
+    },
+  }),
+);
