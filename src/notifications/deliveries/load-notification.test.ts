@@ -59,7 +59,7 @@ Earlier inquiries from this address
 
   Ada Lovelace, Analytical Engines
   Received on Nov 21, 2026
-  Responded. Unassigned.
+  Responded.
 `);
   expect(again?.html).toContain('Earlier inquiries from this address</h2>');
   expect(again?.html).toContain('Grace &lt;b&gt; Lovelace, Analytical Engines');
