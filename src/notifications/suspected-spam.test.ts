@@ -47,7 +47,7 @@ describe('a suspected inquiry', () => {
     expect(newsOf(mails)).toEqual([
       'Suspected spam: link in the company. Review due by Mon 3 PM. Ada Lovelace',
     ]);
-    await expect.poll(() => countUndelivered(store)).toEqual([]);
+    await expect.poll(() => countUndelivered(store, Date.now())).toEqual([]);
 
     await mark(good, { status: 'responded' });
     // Late, in a digest and a reminder of the next day.

@@ -128,7 +128,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       });
       const counting = store.then((opened) =>
         Promise.all([
-          countUndelivered(opened),
+          countUndelivered(opened, now),
           countLate(opened, 'review', now),
           countLate(opened, 'response', now),
           readLastBackup(opened),
@@ -139,13 +139,12 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         timeout,
       ]);
       for (const gauge of storeGauges) gauge.reset();
-      for (const { destination, state, count, waitingSince } of groups) {
+      for (const { destination, state, count, waitingMs } of groups) {
         if (state === 'failed') {
           failed.set({ destination }, count);
           continue;
         }
-        const seconds = Math.max((now - Date.parse(waitingSince)) / 1000, 0);
-        oldest.set({ destination }, seconds);
+        oldest.set({ destination }, waitingMs / 1000);
       }
       overdue.set({ waiting_for: 'review' }, lateReviews);
       overdue.set({ waiting_for: 'response' }, lateResponses);

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
-import { toIso } from '../inquiry/format-time.ts';
+import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
 import type { Destination, DestinationName, Tables } from './tables.ts';
@@ -121,10 +121,18 @@ export interface Undelivered {
   count: number;
   /** First attempt (before that, due time) of the oldest delivery, in ISO 8601. */
   waitingSince: string;
+  waitingMs: number;
+  /** `late` after 5 minutes; `failing` after an hour, and if given up. */
+  health: 'fine' | 'late' | 'failing';
+  /** An inquirer's mailbox that refuses an acknowledgement is not a fault of the server. */
+  isOurs: boolean;
 }
 
-/** Counts waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
-export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
+const lateAfterMs = 5 * minuteMs;
+const failingAfterMs = hourMs;
+
+/** Counts and judges waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
+export async function countUndelivered({ db }: Store, now: number): Promise<Undelivered[]> {
   const rows = await wrapStoreErrors('The deliveries could not be read', () =>
     db
       .selectFrom('deliveries')
@@ -142,5 +150,11 @@ export async function countUndelivered({ db }: Store): Promise<Undelivered[]> {
       .$narrowType<Pick<Undelivered, 'state' | 'waitingSince'>>()
       .execute(),
   );
-  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
+  return rows.map(({ count, ...row }) => {
+    const waitingMs = Math.max(now - Date.parse(row.waitingSince), 0);
+    const isFailing = row.state === 'failed' || waitingMs > failingAfterMs;
+    const health = isFailing ? 'failing' : waitingMs >= lateAfterMs ? 'late' : 'fine';
+    const isOurs = row.destination !== 'inquirer';
+    return { ...row, count: Number(count), waitingMs, health, isOurs };
+  });
 }

@@ -32,7 +32,7 @@ export const exportInquiries = (program: Command, context: CliContext) =>
     .action(({ format, ignoreWaiting }) =>
       withStore(context, 'current', async (store) => {
         if (format === 'json' && !ignoreWaiting) {
-          await assertNothingWaits(store);
+          await assertNothingWaits(store, context.clock);
         }
         const inquiries = streamWithHistory(store);
         const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
@@ -41,8 +41,8 @@ export const exportInquiries = (program: Command, context: CliContext) =>
     );
 
 /** Checks for notifications, which an import into another store would not send. */
-async function assertNothingWaits(store: Store) {
-  const groups = await countUndelivered(store);
+async function assertNothingWaits(store: Store, clock: () => number) {
+  const groups = await countUndelivered(store, clock());
   const count = groups.reduce((sum, one) => sum + (one.state === 'waiting' ? one.count : 0), 0);
   if (count === 0) return;
   throw new CliError(

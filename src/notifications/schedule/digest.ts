@@ -1,5 +1,5 @@
 import type { Deadline } from '../../inquiry/deadlines.ts';
-import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import {
   countUndelivered,
   type Undelivered,
@@ -101,7 +101,7 @@ export async function readDigest(
     readDue(store, { from: 0, until: now, order: 'desc', limit }),
     readDue(store, { from: now, until: nextAt, order: 'asc', limit }),
     readFirstDue(store, { from: 0, until: now, order: 'asc', limit: 1 }),
-    countUndelivered(store),
+    countUndelivered(store, now),
     countRefused(store, now),
   ]);
   const sunday = date.subtract({ days: date.dayOfWeek });
@@ -115,11 +115,7 @@ export async function readDigest(
       ? // Six days ago is in that week in every time zone.
         await readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now })
       : undefined,
-    notDelivered: undelivered.filter(
-      ({ state, destination, waitingSince }) =>
-        destination !== 'inquirer' &&
-        (state === 'failed' || Date.parse(waitingSince) < now - hourMs),
-    ),
+    notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
     refused,
   };
   const isNeeded =

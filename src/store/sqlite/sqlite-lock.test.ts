@@ -121,7 +121,7 @@ it('reads do not wait for a write that waits, and see what was committed', async
   const posted = post().finally(() => (isWaiting = false));
   // Past its first attempt.
   await sleep(lockWaitMs * 0.1);
-  expect(await countUndelivered(store)).toEqual([]);
+  expect(await countUndelivered(store, Date.now())).toEqual([]);
   expect(await store.db.selectFrom('inquiries').select('id').execute()).toEqual([]);
   expect(isWaiting).toBe(true);
   await unlock();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hourMs, minuteMs } from '../../../inquiry/format-time.ts';
+import { hourMs } from '../../../inquiry/format-time.ts';
 import { isBelowFloor, readDiskSpace } from '../../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../../store/events.ts';
 import { getStoreFix, StoreUnavailable } from '../../../store/store-errors.ts';
@@ -26,9 +26,6 @@ export function checkDisk(file: string): CheckResult[] {
   const isLow = freeBytes < warnBelowFloors * floorBytes;
   return [isLow ? warning('disk', detail, next) : ok('disk', detail)];
 }
-
-const warnAfterMs = 5 * minuteMs;
-const failAfterMs = hourMs;
 
 /** Reports a failed read of the store as the result of the check that needed it. */
 export async function examine(
@@ -69,22 +66,20 @@ export async function checkDeliveries(
   configured: DestinationName[],
   now: number,
 ): Promise<CheckResult[]> {
-  const groups = await countUndelivered(store);
+  const groups = await countUndelivered(store, now);
   const results = groups.flatMap(
-    (group) => checkGroup(group, configured.includes(group.destination), now) ?? [],
+    (group) => checkGroup(group, configured.includes(group.destination)) ?? [],
   );
   return results.length ? results : [ok('deliveries', 'none overdue or failed')];
 }
 
 function checkGroup(
-  { destination, state, count, waitingSince }: Undelivered,
+  { destination, state, count, waitingSince, health, isOurs }: Undelivered,
   isConfigured: boolean,
-  now: number,
 ): CheckResult | undefined {
   const formattedCount = count.toLocaleString('en');
   if (state === 'failed') {
-    // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
-    const createResult = isConfigured && destination !== 'inquirer' ? failed : warning;
+    const createResult = isConfigured && isOurs ? failed : warning;
     return createResult(
       'deliveries',
       `failed deliveries to ${destination}: ${formattedCount}`,
@@ -99,9 +94,8 @@ function checkGroup(
       'Configure it as .env.example explains and restart the server, or ignore them.',
     );
   }
-  const waitingMs = now - Date.parse(waitingSince);
-  if (waitingMs < warnAfterMs) return undefined;
-  const createResult = waitingMs > failAfterMs ? failed : warning;
+  if (health === 'fine') return undefined;
+  const createResult = health === 'failing' ? failed : warning;
   return createResult(
     'deliveries',
     `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${formattedCount}`,
