@@ -54,7 +54,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       return plainTextResponse(405, line, { allow: 'GET, HEAD, POST' });
     }
     if (verified.state === 'valid') {
-      return isRead ? showAction(request, verified.link) : confirmAction(context, verified.link);
+      return isRead ? showAction(request, verified.link) : confirmAction(context, verified);
     }
     return render(request, verified, verified.state === 'expired' ? 410 : 404);
   }
@@ -74,7 +74,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 
   /** Confirms a verified link; on an error, the page keeps what was typed. */
-  async function confirmAction(context: Context, link: SignedLink): Promise<Response> {
+  async function confirmAction(
+    context: Context,
+    { link, path }: Extract<LinkVerification, { state: 'valid' }>,
+  ): Promise<Response> {
     const request = context.req.raw;
     const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok && body.reason !== 'tooLarge') {
@@ -101,8 +104,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       const view = { ...link, state: 'open', problem: 'failed', typed, shownAssignee } as const;
       return render(request, view, getFailureStatus(error));
     }
-    const location = new URL(request.url).pathname;
-    return new Response(null, { status: 303, headers: { location } });
+    return new Response(null, { status: 303, headers: { location: path } });
   }
 }
 

@@ -38,6 +38,7 @@ describe('the action links of an e-mail', () => {
     expect(verify(pathname)).toEqual({
       state: 'valid',
       link: { inquiryId, action: 'reopen', change: 12, expiresAt: '2026-12-21T12:00:00.000Z' },
+      path: pathname,
     });
     for (const changed of ['reopen-13', 'reopen', 'reopen-012', 'spam-12']) {
       const path = pathname.replace('reopen-12', changed);
@@ -57,6 +58,7 @@ describe('verifying an action link', () => {
     expect(verify(pathOf('decline'))).toEqual({
       state: 'valid',
       link: { inquiryId, action: 'decline', expiresAt: '2026-12-21T12:00:00.000Z' },
+      path: pathOf('decline'),
     });
   });
 
@@ -82,17 +84,33 @@ describe('verifying an action link', () => {
     }
   });
 
-  it('tells a signature that is too short or too long from one by another secret', () => {
+  it('ignores what mail programs and people add to the end', () => {
     const path = pathOf('qualify');
-    const incomplete = { state: 'incomplete' };
-    expect(verify(path.slice(0, -1))).toEqual(incomplete);
-    expect(verify(`${path}A`)).toEqual(incomplete);
-    expect(verify(path.replace(/[^/]+$/, 'é'))).toEqual(incomplete);
+    for (const added of [
+      '.',
+      ')',
+      '%3E',
+      '%20',
+      ',%20thanks',
+      '/',
+      '//',
+      '/x',
+      '?utm_source=mail',
+      'A',
+    ])
+      expect(verify(new URL(path + added, 'https://firm.example').pathname)).toEqual(verify(path));
+    expect(verify(`${path}A`, now + 31 * dayMs)).toEqual({ state: 'expired' });
+  });
+
+  it('tells a link that was cut from one by another secret', () => {
+    const path = pathOf('qualify');
+    for (let end = path.length - 1; end > '/follow-up'.length; end -= 1)
+      expect(verify(path.slice(0, end)), path.slice(0, end)).toEqual({ state: 'incomplete' });
+    expect(verify(path.replace(/[^/]+$/, 'é'))).toEqual({ state: 'incomplete' });
   });
 
   it('reports an invalid signature before the expiry', () => {
     const later = now + 31 * dayMs;
-    expect(verify(`${pathOf('spam')}A`, later)).toEqual({ state: 'incomplete' });
     expect(verify(pathOf('spam').replace('/spam/', '/respond/'), later)).toEqual({
       state: 'invalidSignature',
     });
@@ -100,9 +118,6 @@ describe('verifying an action link', () => {
 
   it('ignores other paths', () => {
     expect(verify('/follow-up')).toBeUndefined();
-    expect(verify('/follow-up/')).toBeUndefined();
-    expect(verify(`/follow-up/${inquiryId}/spam`)).toBeUndefined();
-    expect(verify(`${pathOf('spam')}/x`)).toBeUndefined();
     expect(verify(pathOf('spam').replace('follow-up', 'Follow-up'))).toBeUndefined();
   });
 });

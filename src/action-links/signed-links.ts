@@ -24,9 +24,10 @@ export interface SignedLink {
   change?: number;
 }
 
-/** `incomplete`: the signature is too short or too long, as in a link that was not copied whole. */
+/** `path`: of the link alone. `incomplete`: the link was cut, as one that was not copied whole. */
 export type LinkVerification =
-  { state: 'valid'; link: SignedLink } | { state: 'expired' | 'incomplete' | 'invalidSignature' };
+  | { state: 'valid'; link: SignedLink; path: string }
+  | { state: 'expired' | 'incomplete' | 'invalidSignature' };
 
 /** Signs `/follow-up/ID/ACTION/EXPIRY/SIGNATURE`, as `reopen-2`, at the `origin` that serves it. */
 export function createActionLinkSigner(
@@ -45,32 +46,35 @@ export function createActionLinkSigner(
 }
 
 /**
- * Verifies the link with this path at `now` (milliseconds since the epoch). Returns undefined if
- * the path is no action link. Checks the signature before the expiry, so that all forged links get
- * the same response.
+ * Verifies the link with this path at `now` (milliseconds since the epoch). Ignores what follows the
+ * signature. Returns undefined if the path is no action link. Checks the signature before the expiry, so
+ * that all forged links get the same response.
  */
 export function verifyActionLink(
   secrets: LinkSecrets,
   path: string,
   now: number,
 ): LinkVerification | undefined {
-  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/([^/]+)\/*$/.exec(path);
-  if (!parts) return undefined;
-
-  const [, signed = '', inquiryId = '', name, change, expiry = '', signature = ''] = parts;
+  if (!path.startsWith('/follow-up/')) return undefined;
+  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/(.*)$/.exec(path) ?? [];
+  const [, signed = '', inquiryId = '', name, change, expiry = '', rest = ''] = parts;
+  const signature = rest.slice(0, macLength);
+  if (signature.length < macLength) return { state: 'incomplete' };
   const action = actions.find((known) => known === name);
   const hasValidSignature = secrets.some((secret) =>
     isEqual(signature, computeMac(secret, signed)),
   );
-  if (!hasValidSignature || !action) {
-    return { state: signature.length === macLength ? 'invalidSignature' : 'incomplete' };
-  }
+  if (!hasValidSignature || !action) return { state: 'invalidSignature' };
 
   const expiresMs = Number.parseInt(expiry, 36);
   if (expiresMs <= now) return { state: 'expired' };
   const expiresAt = toIso(expiresMs);
   const link = { inquiryId, action, expiresAt };
-  return { state: 'valid', link: change ? { ...link, change: Number(change) } : link };
+  return {
+    state: 'valid',
+    link: change ? { ...link, change: Number(change) } : link,
+    path: `${signed}/${signature}`,
+  };
 }
 
 const computeMac = (secret: string, signed: string) =>
