@@ -23,7 +23,7 @@ const representation = (body: string, status: number): Representation => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
   bodies: { identity: new TextEncoder().encode(body) },
-  hash: body,
+  hash: 'hash',
 });
 
 async function setUp() {
@@ -49,7 +49,7 @@ async function setUp() {
     const request = {
       method: 'POST',
       headers: { ...type, origin: publicUrl, ...headers },
-      body: new URLSearchParams(fields).toString(),
+      body: new URLSearchParams({ by: 'Grace', shown: 'New', ...fields }).toString(),
     };
     return app.request(publicUrl + path, request, env);
   };
@@ -186,12 +186,12 @@ describe('confirming', () => {
 
   it('logs a repeat of a confirmation as one', async () => {
     const { post, pathOf, history, logged } = await setUp();
-    for (const [action, by] of [
-      ['decline', ''],
-      ['assign', 'Grace'],
+    for (const [action, shown] of [
+      ['assign', ''],
+      ['decline', 'New'],
     ] as const) {
       for (let press = 0; press < 2; press += 1) {
-        expect((await post(pathOf(action), { by, assignee: '' })).status).toBe(303);
+        expect((await post(pathOf(action), { assignee: 'Grace', shown })).status).toBe(303);
       }
     }
     expect(await history()).toHaveLength(2);
@@ -203,12 +203,39 @@ describe('confirming', () => {
 
   it('asks who takes an inquiry, and suggests the names in use', async () => {
     const { get, post, pathOf } = await setUp();
-    await post(pathOf('assign'), { by: 'Grace', assignee: '' });
+    await post(pathOf('assign'), { assignee: 'Ann', shown: '' });
     const view = (await (await get(pathOf('assign'))).json()) as ActionLinkView;
     const page = renderToStaticMarkup(createElement(ActionLinkPage, { view }));
-    expect(page).toContain('<label for="by">Who takes it?</label>');
-    expect(page).toMatch(/<input [^>]*list="assignees"/);
-    expect(page).toContain('<datalist id="assignees"><option value="Grace"></option></datalist>');
+    expect(page).toContain('<label for="assignee">Who takes it?</label>');
+    expect(page).toMatch(/<input [^>]*list="names"/);
+    expect(page).toContain('<datalist id="names"><option value="Ann"></option></datalist>');
+    expect(page).toContain('Grace assigned it to Ann on Sat, Nov 21, 2026, 7:00 AM EST.');
+  });
+
+  it('asks who did it, and remembers the name on the pages of links', async () => {
+    const { app, get, post, pathOf, history } = await setUp();
+    expect((await get(pathOf('qualify'))).headers.has('set-cookie')).toBe(false);
+    // As a mail scanner presses each button.
+    for (const action of ['qualify', 'spam', 'assign']) {
+      const response = await post(pathOf(action), {
+        by: '',
+        shown: action === 'assign' ? '' : 'New',
+      });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ errors: { by: 'Please enter a name' } });
+      expect(response.headers.has('set-cookie')).toBe(false);
+    }
+    expect(await history()).toEqual([]);
+    const confirmed = await post(pathOf('qualify'), { by: 'Zoë Łuk' });
+    const cookie = confirmed.headers.get('set-cookie') ?? '';
+    expect(cookie.split('; ').slice(1).sort()).toEqual(
+      ['HttpOnly', 'Max-Age=31536000', 'Path=/follow-up', 'SameSite=Lax', 'Secure'].sort(),
+    );
+    const headers = { cookie: cookie.split(';')[0] ?? '' };
+    const next = await app.request(publicUrl + pathOf('assign'), { headers });
+    const view = (await next.json()) as ActionLinkView;
+    const page = renderToStaticMarkup(createElement(ActionLinkPage, { view }));
+    expect(page).toMatch(/<input [^>]*name="by"[^>]*value="Zoë Łuk"/);
   });
 
   it('reopens no closed inquiry by an older link, also one imported without its history', async () => {
@@ -228,15 +255,29 @@ describe('confirming', () => {
   it('an assignment needs a name, and a second step if a colleague was first', async () => {
     const { post, pathOf } = await setUp();
     const path = pathOf('assign');
-    expect((await post(path, { by: ' ', assignee: '' })).status).toBe(422);
-    expect((await post(path, { by: 'Grace', assignee: '' })).status).toBe(303);
-    const late = await post(path, { by: 'Bob', assignee: '' });
+    expect((await post(path, { assignee: ' ', shown: '' })).status).toBe(422);
+    expect((await post(path, { assignee: 'Ann', shown: '' })).status).toBe(303);
+    const late = await post(path, { assignee: 'Bob', shown: '' });
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({
-      ...{ state: 'open', problem: 'reassigned', typed: { by: 'Bob' } },
-      inquiry: { assignee: 'Grace' },
+      ...{ state: 'open', problem: 'changed', typed: { assignee: 'Bob' } },
+      inquiry: { assignee: 'Ann' },
     });
-    expect((await post(path, { by: 'Bob', assignee: 'Grace' })).status).toBe(303);
+    expect((await post(path, { assignee: 'Bob', shown: 'Ann' })).status).toBe(303);
+  });
+
+  it('a status needs a second step if a colleague changed it first', async () => {
+    const { post, pathOf, history, wait } = await setUp();
+    await post(pathOf('respond'), { by: 'Ben' });
+    wait(60_000);
+    const late = await post(pathOf('decline'), { note: 'Too early.' });
+    expect(late.status).toBe(409);
+    const view = (await late.json()) as ActionLinkView;
+    const page = renderToStaticMarkup(createElement(ActionLinkPage, { view }));
+    expect(page).toContain('Ben marked it as responded on Sat, Nov 21, 2026, 7:00 AM EST.');
+    expect(page).toContain('<input type="hidden" name="shown" value="Responded"/>');
+    expect(page).toContain('Too early.</textarea>');
+    expect(await history()).toHaveLength(1);
   });
 
   it('with a note that is too long shows all values again', async () => {
@@ -259,11 +300,11 @@ describe('confirming', () => {
     const unlock = await lockStore(location);
     const typed = { by: 'Grace', note: 'Good fit.' };
     const response = await post(pathOf('qualify'), typed);
-    const assignment = await post(pathOf('assign'), { by: 'Grace', assignee: 'Bob' });
+    const assignment = await post(pathOf('assign'), { assignee: 'Ann', shown: 'Bob' });
     await unlock();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ state: 'open', problem: 'failed', typed });
-    expect(await assignment.json()).toMatchObject({ shownAssignee: 'Bob' });
+    expect(await assignment.json()).toMatchObject({ shown: 'Bob' });
     expect(await history()).toEqual([]);
     expect(logged()).toContain('An action link confirmation could not be stored');
     expect(logged()).not.toMatch(/Grace|Good fit/);

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { generateCookie, getCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { Pages } from '../http/pages/site.ts';
@@ -28,6 +29,10 @@ const privacyHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
+/** Remembers the name that somebody entered on an action link's page, for the next one. */
+const nameCookie = 'name';
+const nameCookieSeconds = 365 * 24 * 60 * 60;
+
 /**
  * Handles action links, whose signature is the only credential: GET shows the action, POST confirms it.
  * Passes on other paths.
@@ -54,7 +59,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       return plainTextResponse(405, line, { allow: 'GET, HEAD, POST' });
     }
     if (verified.state === 'valid') {
-      return isRead ? showAction(request, verified.link) : confirmAction(context, verified);
+      return isRead ? showAction(context, verified.link) : confirmAction(context, verified);
     }
     return render(request, verified, verified.state === 'expired' ? 410 : 404);
   }
@@ -63,10 +68,12 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     return negotiateResponse(request, await renderActionLink(view, status));
   }
 
-  async function showAction(request: Request, link: SignedLink): Promise<Response> {
+  async function showAction(context: Context, link: SignedLink): Promise<Response> {
+    const request = context.req.raw;
     try {
       const state = await loadLinkState(store, link);
-      return await render(request, { ...link, ...state }, state.state === 'deleted' ? 410 : 200);
+      const view = { ...link, ...state, knownName: getCookie(context, nameCookie) };
+      return await render(request, view, state.state === 'deleted' ? 410 : 200);
     } catch (error) {
       log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
       return render(request, { state: 'unavailable' }, getFailureStatus(error));
@@ -85,11 +92,12 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     }
     const { inquiryId: inquiry, action } = link;
     const params = new URLSearchParams(body.ok ? body.text : '');
-    const typed = { by: params.get('by') ?? '', note: params.get('note') ?? '' };
-    const shownAssignee = params.get('assignee') ?? '';
+    const read = (name: string) => params.get(name) ?? '';
+    const typed = { by: read('by'), note: read('note'), assignee: read('assignee') };
+    const shown = read('shown');
     try {
       const result = body.ok
-        ? await redeemActionLink(dependencies, link, typed, shownAssignee)
+        ? await redeemActionLink(dependencies, link, typed, shown)
         : await loadLinkState(store, link, { problem: 'tooLarge' });
       if (result.state === 'repeated') {
         log.info({ inquiry, action }, 'An action link was confirmed again');
@@ -101,10 +109,18 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { ...link, state: 'open', problem: 'failed', typed, shownAssignee } as const;
+      const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
       return render(request, view, getFailureStatus(error));
     }
-    return new Response(null, { status: 303, headers: { location: path } });
+    const cookie = generateCookie(nameCookie, typed.by.trim(), {
+      path: '/follow-up',
+      maxAge: nameCookieSeconds,
+      httpOnly: true,
+      // Not Strict: links in webmail come from another site.
+      sameSite: 'Lax',
+      secure: publicUrl?.startsWith('https:') ?? false,
+    });
+    return new Response(null, { status: 303, headers: { location: path, 'set-cookie': cookie } });
   }
 }
 

@@ -6,19 +6,32 @@ import { formatTime } from '../inquiry/format-time.ts';
 import { labelFields } from '../inquiry/inquiry.ts';
 import { linkActions } from '../inquiry/link-actions.ts';
 import { formatReviewState } from '../inquiry/status.ts';
+import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { BrandName } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
 import { MeetingLines } from '../web/ui/meeting-lines.tsx';
-import type { ConfirmationFields, LinkState } from './redeem-action-link.ts';
+import {
+  type ConfirmationFields,
+  describeShown,
+  getAuthor,
+  type LinkState,
+} from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 /** State of an action link's page. */
 export type ActionLinkView =
   LinkView | { state: 'incomplete' | 'invalidSignature' | 'expired' | 'unavailable' };
 
-/** `typed`: what a rejected confirmation entered. `shownAssignee`: what a failed one repeated. */
-type LinkView = LinkState & SignedLink & { typed?: ConfirmationFields; shownAssignee?: string };
+type LinkView = LinkState &
+  SignedLink & {
+    /** What a rejected confirmation entered. */
+    typed?: ConfirmationFields;
+    /** What a failed confirmation repeated. */
+    shown?: string;
+    /** Name that the browser entered last. */
+    knownName?: string | undefined;
+  };
 type InquiryView = Exclude<LinkView, { state: 'deleted' }>;
 type OpenView = Extract<LinkView, { state: 'open' }>;
 
@@ -55,9 +68,10 @@ function InquiryPage({ view }: { view: InquiryView }) {
             <div className="container grid">
               <div className="panel theme-paper col-end-8">
                 {notice && <p>{notice}</p>}
-                {inquiry && (view.state !== 'open' || inquiry.status !== 'new') && (
-                  <p>
-                    {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>
+                {inquiry && (view.state !== 'open' || view.lastChange) && (
+                  <p dir="auto">
+                    {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>.{' '}
+                    {view.lastChange && describeChange(view.lastChange)}
                   </p>
                 )}
                 {view.state === 'open' && <ConfirmForm view={view} />}
@@ -103,10 +117,11 @@ function getNotice(view: InquiryView) {
 
 /** Posts to its own URL, whose signature authorizes the action. */
 function ConfirmForm({ view }: { view: OpenView }) {
-  const { action, expiresAt, problem, inquiry, shownAssignee } = view;
-  const assignee = inquiry?.assignee ?? shownAssignee;
+  const { action, expiresAt, problem, inquiry, lastChange } = view;
+  const { shown = inquiry && describeShown(action, inquiry) } = view;
   const isAssignment = action === 'assign';
   const { form, problems } = copy;
+  const isChanged = problem === 'changed' && lastChange !== undefined;
   return (
     <form className="inquiry" method="post">
       <h2 className="visually-hidden">{form.heading}</h2>
@@ -118,29 +133,32 @@ function ConfirmForm({ view }: { view: OpenView }) {
           tabIndex={-1}
           autoFocus
         >
-          <h3 id="problem">{problems[problem].heading}</h3>
+          <h3 id="problem" dir="auto">
+            {isChanged ? describeChange(lastChange) : problems[problem].heading}
+          </h3>
           <p>{problems[problem].detail}</p>
         </div>
       )}
       <fieldset>
         <legend className="visually-hidden">{form.legend}</legend>
+        {isAssignment && <Field view={view} name="assignee" />}
         <Field view={view} name="by" />
         {!isAssignment && <Field view={view} name="note" />}
       </fieldset>
-      {isAssignment && <input type="hidden" name="assignee" value={assignee ?? ''} />}
+      <input type="hidden" name="shown" value={shown} />
       <button className="button">
-        {isAssignment && assignee ? form.reassign : linkActions[action].confirm}
+        {isAssignment && shown ? form.reassign : linkActions[action].confirm}
       </button>
       <p className="privacy">{copy.expiryNotice(format(expiresAt), isAssignment)}</p>
     </form>
   );
 }
 
-function Field({ view, name }: { view: OpenView; name: 'by' | 'note' }) {
-  const isRequired = view.action === 'assign';
+function Field({ view, name }: { view: OpenView; name: keyof ConfirmationFields }) {
+  const { typed, knownName, assignees = [] } = view;
   const error = view.errors?.[name];
   const attributes = {
-    defaultValue: view.typed?.[name],
+    defaultValue: typed?.[name] ?? (name === 'note' ? undefined : knownName),
     id: name,
     name,
     // Without script, autofocus leads to the error.
@@ -150,23 +168,22 @@ function Field({ view, name }: { view: OpenView; name: 'by' | 'note' }) {
   return (
     <div className="field field-wide">
       <div className="field-label">
-        <label htmlFor={name}>{copy.form[isRequired ? 'assignee' : name]}</label>
-        {!isRequired && <small>{copy.form.optional}</small>}
+        <label htmlFor={name}>{copy.form[name]}</label>
+        {name === 'note' && <small>{copy.form.optional}</small>}
       </div>
-      {name === 'by' ? (
+      {name === 'note' ? (
+        <textarea rows={2} {...attributes} />
+      ) : (
         <input
           type="text"
-          autoComplete={isRequired ? 'off' : 'name'}
-          list={isRequired ? 'assignees' : undefined}
-          required={isRequired}
+          required
+          {...(name === 'by' ? { autoComplete: 'name' } : { autoComplete: 'off', list: 'names' })}
           {...attributes}
         />
-      ) : (
-        <textarea rows={2} {...attributes} />
       )}
-      {isRequired && (
-        <datalist id="assignees">
-          {view.assignees?.map((assignee) => (
+      {name === 'assignee' && (
+        <datalist id="names">
+          {assignees.map((assignee) => (
             <option key={assignee} value={assignee} />
           ))}
         </datalist>
@@ -235,6 +252,14 @@ const Lines = ({ text }: { text: string }) =>
       {line}
     </Fragment>
   ));
+
+function describeChange(change: HistoryEntry) {
+  const { at, assignee } = change;
+  const author = getAuthor(change) ?? copy.somebody;
+  return assignee === undefined
+    ? copy.changed(author, formatReviewState(change).toLowerCase(), format(at))
+    : copy.assigned(author, assignee, format(at));
+}
 
 const format = (time: string, afterMs = 0) => formatTime(firm.timeZone, Date.parse(time) + afterMs);
 

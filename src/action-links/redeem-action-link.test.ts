@@ -10,7 +10,12 @@ import {
   updateStatus,
 } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import { type ConfirmationFields, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
+import {
+  type ConfirmationFields,
+  describeShown,
+  loadLinkState,
+  redeemActionLink,
+} from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 const confirmed = { state: 'confirmed' };
@@ -31,17 +36,17 @@ async function setUp() {
     store,
     id,
     link,
-    redeem: (
-      signedLink: SignedLink,
-      fields: Partial<ConfirmationFields> = {},
-      shownAssignee?: string,
-    ) =>
-      redeemActionLink(
+    /** Confirms what the page shows, unless `shown` is older. */
+    async redeem(signedLink: SignedLink, fields: Partial<ConfirmationFields> = {}, shown?: string) {
+      const state = await loadLinkState(store, signedLink);
+      const inquiry = 'inquiry' in state ? state.inquiry : undefined;
+      return redeemActionLink(
         { store, clock },
         signedLink,
-        { by: '', note: '', ...fields },
-        shownAssignee,
-      ),
+        { by: 'Grace', note: '', assignee: '', ...fields },
+        shown ?? (inquiry ? describeShown(signedLink.action, inquiry) : ''),
+      );
+    },
     load: (signedLink: SignedLink) => loadLinkState(store, signedLink),
     mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
@@ -57,7 +62,7 @@ describe('redeeming an action link', () => {
       await redeem(link(action));
       changes.push(...(await history()));
     }
-    const change = { at: '2026-11-21T12:00:00.000Z', by: 'link in an e-mail' };
+    const change = { at: '2026-11-21T12:00:00.000Z', by: 'Grace (link in an e-mail)' };
     expect(changes).toEqual([
       { ...change, status: 'reviewed', qualified: true },
       { ...change, status: 'declined' },
@@ -160,16 +165,16 @@ describe('redeeming an action link', () => {
 
   it('takes back no change that is not the last one', async () => {
     const { link, redeem, load, mark, history } = await setUp();
-    await mark({ status: 'declined' });
-    const [declined, other] = [1, 2].map((change) => ({ ...link('reopen'), change }));
-    if (!declined || !other) throw new Error('no links');
+    await mark({ status: 'reviewed', qualified: true });
+    const [reviewed, other] = [1, 2].map((change) => ({ ...link('reopen'), change }));
+    if (!reviewed || !other) throw new Error('no links');
     const refused = { state: 'refused', reason: 'unchanged' };
     expect(await redeem(other)).toMatchObject(refused);
-    await redeem(link('assign'), { by: 'Ann' }, '');
-    expect(await load(declined)).toMatchObject({ state: 'open', before: { status: 'new' } });
+    await redeem(link('assign'), { assignee: 'Ann' });
+    expect(await load(reviewed)).toMatchObject({ state: 'open', before: { status: 'new' } });
     await mark({ status: 'responded' });
-    expect(await load(declined)).toMatchObject(refused);
-    expect(await redeem(declined)).toMatchObject(refused);
+    expect(await load(reviewed)).toMatchObject(refused);
+    expect(await redeem(reviewed)).toMatchObject(refused);
     expect(await history()).toHaveLength(3);
   });
 
@@ -187,30 +192,63 @@ describe('redeeming an action link', () => {
     const { link, redeem, load, history } = await setUp();
     const nobody = '';
     const results = await Promise.all([
-      redeem(link('assign'), { by: 'Ada' }, nobody),
-      redeem(link('assign', '2026-12-22T12:00:00.000Z'), { by: 'Bob' }, nobody),
+      redeem(link('assign'), { assignee: 'Ada' }, nobody),
+      redeem(link('assign', '2026-12-22T12:00:00.000Z'), { assignee: 'Bob' }, nobody),
     ]);
     expect(results).toContainEqual(confirmed);
-    expect(results).toContainEqual(expect.objectContaining({ problem: 'reassigned' }));
+    expect(results).toContainEqual(expect.objectContaining({ problem: 'changed' }));
     const assignee = results[0].state === 'confirmed' ? 'Ada' : 'Bob';
     expect(await load(link('assign'))).toMatchObject({ state: 'open', inquiry: { assignee } });
-    expect(await history()).toMatchObject([{ assignee, by: 'link in an e-mail' }]);
+    expect(await history()).toMatchObject([{ assignee, by: 'Grace (link in an e-mail)' }]);
   });
 
   it('reassigns the inquiry from the colleague whom the page showed, as often as people do', async () => {
     const { link, redeem, load, mark, history } = await setUp();
-    const assign = (by: string, assignee?: string) => redeem(link('assign'), { by }, assignee);
-    expect(await assign('Ada')).toMatchObject({ problem: 'reassigned' });
+    const assign = (assignee: string, shown: string) => redeem(link('assign'), { assignee }, shown);
+    expect(await assign('Ada', 'Bob')).toMatchObject({ problem: 'changed' });
     expect(await assign('Ada', '')).toMatchObject({ state: 'confirmed' });
     // The same confirmation again.
     expect(await assign('Ada', '')).toEqual(repeated);
-    await mark({ status: 'responded' });
+    await mark({ status: 'reviewed', qualified: true });
     expect(await assign('Bob', 'Ada')).toMatchObject({ state: 'confirmed' });
-    expect(await assign('Grace', 'Ada')).toMatchObject({ problem: 'reassigned' });
+    expect(await assign('Grace', 'Ada')).toMatchObject({
+      problem: 'changed',
+      lastChange: { assignee: 'Bob' },
+    });
     expect(await assign('Grace', 'Bob')).toMatchObject({ state: 'confirmed' });
     expect(await load(link('assign'))).toMatchObject({ inquiry: { assignee: 'Grace' } });
     const names = (await history()).map(({ assignee }) => assignee);
     expect(names).toEqual(['Ada', undefined, 'Bob', 'Grace']);
+  });
+
+  it('changes nothing that a colleague changed since the page was shown', async () => {
+    const { link, redeem, mark, history } = await setUp();
+    await redeem(link('respond'), { by: 'Ben' }, 'New');
+    const late = await redeem(link('decline'), { note: 'Too early.' }, 'New');
+    expect(late).toMatchObject({
+      ...{ state: 'open', problem: 'changed', inquiry: { status: 'responded' } },
+      lastChange: { status: 'responded', by: 'Ben (link in an e-mail)' },
+    });
+    expect(await history()).toHaveLength(1);
+    expect(await redeem(link('decline'), {}, 'Responded')).toEqual(confirmed);
+    // An assignment is no change of the status, nor the other way round.
+    await mark({ status: 'reviewed', qualified: true });
+    await redeem(link('assign'), { assignee: 'Ann' }, '');
+    expect(await redeem(link('spam'), {}, 'Reviewed, qualified')).toEqual(confirmed);
+  });
+
+  it('assigns no inquiry that is closed or spam', async () => {
+    const { link, redeem, load, mark } = await setUp();
+    for (const [status, reason] of [
+      ['responded', 'closed'],
+      ['declined', 'closed'],
+      ['spam', 'not-allowed'],
+    ] as const) {
+      await mark({ status });
+      const refused = { state: 'refused', reason };
+      expect(await load(link('assign'))).toMatchObject(refused);
+      expect(await redeem(link('assign'), { assignee: 'Ann' })).toMatchObject(refused);
+    }
   });
 
   it('suggests the names in use, and assigns an inquiry to a name once', async () => {
@@ -218,9 +256,9 @@ describe('redeeming an action link', () => {
     const other = await storeInquiry(store, {}, { at: noon });
     await assignInquiry({ store, clock: () => noon }, other, { assignee: 'Ann' });
     expect(await load(link('assign'))).toMatchObject({ assignees: ['Ann'] });
-    expect(await redeem(link('assign'), { by: ' Ann ' }, '')).toEqual(confirmed);
-    expect(await redeem(link('assign'), { by: 'Ann' }, '')).toEqual(repeated);
-    expect(await redeem(link('assign'), { by: 'Bob' }, 'Ann')).toEqual(confirmed);
+    expect(await redeem(link('assign'), { assignee: ' Ann ' }, '')).toEqual(confirmed);
+    expect(await redeem(link('assign'), { assignee: 'Ann' }, '')).toEqual(repeated);
+    expect(await redeem(link('assign'), { assignee: 'Bob' }, 'Ann')).toEqual(confirmed);
     await assignInquiry({ store, clock: () => noon }, other, { assignee: 'Bob ' });
     const names = (await history()).map(({ assignee }) => assignee);
     expect(names).toEqual(['Ann', 'Bob']);
@@ -238,10 +276,8 @@ describe('redeeming an action link', () => {
         note: `${'x'.repeat(1000)}\n${'x'.repeat(999)}`,
       },
     ]);
-    await redeem(link('respond'), { by: ' ', note: '\r\n' });
-    expect((await history())[1]).toEqual({
-      ...{ at: expect.any(String), status: 'responded', by: 'link in an e-mail' },
-    });
+    await redeem(link('respond'), { note: '\r\n' });
+    expect((await history())[1]).not.toHaveProperty('note');
   });
 
   it('is rejected with a field that is too long or not plain text', async () => {
@@ -261,8 +297,10 @@ describe('redeeming an action link', () => {
         note: 'Please remove characters that cannot be shown',
       },
     });
-    expect(await redeem(link('assign'), { by: ' ' }, '')).toMatchObject({
-      errors: { by: 'Please enter a name' },
+    const missing = 'Please enter a name';
+    expect(await redeem(link('spam'), { by: ' ' })).toMatchObject({ errors: { by: missing } });
+    expect(await redeem(link('assign'), { by: '', assignee: '\u200b' })).toMatchObject({
+      errors: { by: missing, assignee: missing },
     });
     expect(await history()).toEqual([]);
   });

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { findRefusal, type LinkAction, linkActions } from '../inquiry/link-actions.ts';
+import {
+  findRefusal,
+  type LinkAction,
+  linkActions,
+  type LinkRefusal,
+} from '../inquiry/link-actions.ts';
 import {
   maxLength,
   multilineText,
@@ -8,8 +13,8 @@ import {
   normalizeLines,
   singleLineText,
 } from '../inquiry/normalize-text.ts';
-import type { ReviewState } from '../inquiry/status.ts';
-import { readHistory } from '../store/inquiries/read-history.ts';
+import { formatReviewState, type ReviewState } from '../inquiry/status.ts';
+import { type HistoryEntry, readHistory } from '../store/inquiries/read-history.ts';
 import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import {
   assignLocked,
@@ -31,29 +36,36 @@ import type { SignedLink } from './signed-links.ts';
 /** State of a link, which its page shows. Times are ISO 8601 in UTC. */
 export type LinkState =
   | OpenLink
-  | { state: 'used'; inquiry: StoredInquiry; usedAt: string }
-  | { state: 'refused'; inquiry: StoredInquiry; reason: 'unchanged' | 'not-allowed' }
+  | (ShownInquiry & { state: 'used'; usedAt: string })
+  | (ShownInquiry & { state: 'refused'; reason: LinkRefusal })
   | { state: 'deleted' };
+
+interface ShownInquiry {
+  inquiry: StoredInquiry;
+  lastChange: HistoryEntry | undefined;
+}
 
 /** `repeated`: the inquiry was changed already by the same confirmation. */
 type Confirmed = { state: 'confirmed' } | { state: 'repeated' };
 
 /** A link that can be confirmed, and why a confirmation was rejected. */
-export interface OpenLink {
+export interface OpenLink extends Partial<ShownInquiry> {
   state: 'open';
-  /** Absent after a failed confirmation, since the inquiry may not be readable. */
-  inquiry?: StoredInquiry;
   /** Of "Reopen": the state to which it goes back. */
   before?: ReviewState | undefined;
   /** Of an assignment: names in use. */
   assignees?: string[];
-  /** `reassigned`: the assignee is not the one that was shown. */
-  problem?: 'failed' | 'tooLarge' | 'reassigned';
+  /** `changed`: a colleague changed what the page showed. */
+  problem?: 'failed' | 'tooLarge' | 'changed';
   errors?: Partial<ConfirmationFields>;
 }
 
-/** The fields of the confirmation form; only the name of an assignee is required. */
-export type ConfirmationFields = Record<'by' | 'note', string>;
+/** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
+export type ConfirmationFields = Record<'by' | 'note' | 'assignee', string>;
+
+/** What an action changes, as its page shows it: a confirmation repeats it. */
+export const describeShown = (action: LinkAction, inquiry: StoredInquiry): string =>
+  action === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);
 
 /** Loads the state of a link; an open one gets the `rejection`. Throws `StoreUnavailable`. */
 export async function loadLinkState(
@@ -68,14 +80,16 @@ export async function loadLinkState(
 
 function toLinkState(
   { action, change }: SignedLink,
-  { row, redemption, before, assignees }: Awaited<ReturnType<typeof readFacts>>,
+  { row, redemption, history, assignees }: Awaited<ReturnType<typeof readFacts>>,
 ): LinkState {
   if (!row) return { state: 'deleted' };
   const inquiry = toStoredInquiry(row);
-  if (redemption) return { state: 'used', inquiry, usedAt: redemption.at };
+  const shown = { inquiry, lastChange: history.at(-1) };
+  if (redemption) return { state: 'used', ...shown, usedAt: redemption.at };
+  const before = findStateBefore(history, change);
   const reason = change && !before ? 'unchanged' : findRefusal(action, inquiry);
-  if (reason) return { state: 'refused', inquiry, reason };
-  return { state: 'open', inquiry, before, assignees };
+  if (reason) return { state: 'refused', ...shown, reason };
+  return { state: 'open', ...shown, before, assignees };
 }
 
 const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
@@ -85,17 +99,16 @@ const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
     .where('id', '=', link.inquiryId)
     .executeTakeFirst(),
   redemption: await findRedemption(db, link),
-  before: await readStateBefore(db, link),
+  history: await readHistory({ db }, link.inquiryId),
   assignees: link.action === 'assign' ? await readAssignees(db) : [],
 });
 
-/** Reads the state before the change that the link takes back, if no status change came after it. */
-async function readStateBefore(
-  db: Kysely<Tables>,
-  { inquiryId, change }: SignedLink,
-): Promise<ReviewState | undefined> {
+/** Finds the state before a change, if no status change came after it. */
+function findStateBefore(
+  history: HistoryEntry[],
+  change: number | undefined,
+): ReviewState | undefined {
   if (!change) return undefined;
-  const history = await readHistory({ db }, inquiryId);
   const later = history.slice(change);
   const isLast = change <= history.length && later.every(({ assignee }) => assignee !== undefined);
   return isLast ? (history[change - 2] ?? { status: 'new' }) : undefined;
@@ -103,69 +116,71 @@ async function readStateBefore(
 
 /**
  * Applies the action of a link: a status change once, an assignment each time. Confirms a repeat of the
- * same confirmation, too. An assignment repeats the assignee that its page showed, empty for nobody.
- * Throws `StoreUnavailable`, with nothing changed.
+ * same confirmation, too. `shown`: what the page showed, which must not have changed. Throws
+ * `StoreUnavailable`, with nothing changed.
  */
 export async function redeemActionLink(
   dependencies: UpdateDependencies,
   link: SignedLink,
   fields: ConfirmationFields,
-  shownAssignee?: string,
+  shown: string,
 ): Promise<Confirmed | LinkState> {
   const { data, error } = (link.action === 'assign' ? assignment : confirmation).safeParse(fields);
   if (error) {
     const errors: Partial<ConfirmationFields> = {};
-    for (const { path, message } of error.issues) errors[path[0] as 'by' | 'note'] ??= message;
+    for (const { path, message } of error.issues)
+      errors[path[0] as keyof ConfirmationFields] ??= message;
     return loadLinkState(dependencies.store, link, { errors });
   }
   const message = 'The action link could not be redeemed';
   const result = await changeLocked(dependencies, link.inquiryId, message, (locked) =>
-    redeem(locked, link, data, shownAssignee),
+    redeem(locked, link, data, shown),
   );
   return result ?? { state: 'deleted' };
 }
 
-const linkSource = 'link in an e-mail';
+/** Names the link as the source of a change: anybody who has the link can enter any name. */
+const linkSource = ' (link in an e-mail)';
 
-const name = z
-  .string()
-  .check(
-    z.overwrite(normalizeLine),
-    maxLength(maxUpdateLengths.by - ` (${linkSource})`.length),
-    singleLineText,
-  );
+/** Returns who made a change; undefined if nobody was named, as links did not ask before. */
+export const getAuthor = ({ by }: HistoryEntry): string | undefined =>
+  by === linkSource.slice(2, -1) ? undefined : by?.replace(linkSource, '');
+
+const line = z.string().check(z.overwrite(normalizeLine), singleLineText);
+const required = z.minLength(1, 'Please enter a name');
+const name = line.check(required, maxLength(maxUpdateLengths.by - linkSource.length));
 const note = z
   .string()
   .check(z.overwrite(normalizeLines), maxLength(maxUpdateLengths.note), multilineText);
 const confirmation = z.object({ by: name, note });
-const assignment = z.object({ by: name.check(z.minLength(1, 'Please enter a name')), note });
+const assignment = z.extend(confirmation, {
+  assignee: line.check(required, maxLength(maxUpdateLengths.by)),
+});
 
 async function redeem(
   locked: LockedInquiry,
   link: SignedLink,
-  { by, note }: ConfirmationFields,
-  shownAssignee: string | undefined,
+  { by, note, assignee }: z.infer<typeof confirmation> & { assignee?: string },
+  shown: string,
 ): Promise<Confirmed | LinkState> {
-  const { transaction, row } = locked;
+  const { transaction } = locked;
   const { inquiryId, action, expiresAt } = link;
   const facts = await readFacts(transaction, link);
-  const { redemption, before } = facts;
-  // Names the link as the source: anybody who has the link can enter any name.
-  const changedBy = by ? `${by} (${linkSource})` : linkSource;
+  const { redemption } = facts;
+  const changedBy = by + linkSource;
   const isRepeat = redemption?.changedBy === changedBy && (redemption.note ?? '') === note;
   if (isRepeat) return { state: 'repeated' };
   const current = toLinkState(link, facts);
-  if (current.state !== 'open') return current;
+  if (current.state !== 'open' || !current.inquiry) return current;
+  if (assignee !== undefined && assignee === current.inquiry.assignee) return { state: 'repeated' };
+  if (shown !== describeShown(action, current.inquiry)) return { ...current, problem: 'changed' };
 
-  if (action === 'assign') {
-    const assignee = row.assignee ?? '';
-    if (assignee !== by && assignee !== shownAssignee) return { ...current, problem: 'reassigned' };
-    // Anybody may give it to a colleague.
-    const assigned = await assignLocked(locked, { assignee: by, by: linkSource });
-    return { state: assigned ? 'confirmed' : 'repeated' };
+  if (assignee !== undefined) {
+    await assignLocked(locked, { assignee, by: changedBy });
+    return { state: 'confirmed' };
   }
   const details = { by: changedBy, note: note || undefined };
-  const event = await changeStatus(locked, action, before, details);
+  const event = await changeStatus(locked, action, current.before, details);
   if (event === undefined) return current;
   const usedLink = { inquiryId, action, expiresAt, event };
   await transaction.insertInto('usedLinks').values(usedLink).execute();

@@ -16,6 +16,15 @@ export const actionLinks = {
   inquirer: ({ firstName, lastName, company }: Inquirer) => `${firstName} ${lastName}, ${company}`,
   assignedTo: (assignee: string) => `Assigned to ${assignee}`,
 
+  /** The last change, on each page. */
+  somebody: 'Somebody',
+  changed: (author: string, status: string, time: string) =>
+    `${author} marked it as ${status} on ${time}.`,
+  assigned: (author: string, assignee: string, time: string) =>
+    assignee
+      ? `${author} assigned it to ${assignee} on ${time}.`
+      : `${author} left it unassigned on ${time}.`,
+
   form: {
     heading: 'Confirm',
     legend: 'Saved with the inquiry',
@@ -36,9 +45,9 @@ export const actionLinks = {
       heading: 'Your note is too long.',
       detail: 'The inquiry was not changed. Go back, shorten the note and try again.',
     },
-    reassigned: {
-      heading: 'A colleague changed the assignee first.',
-      detail: 'Your choice was not saved. See above who has the inquiry now.',
+    changed: {
+      heading: 'A colleague changed this inquiry first.',
+      detail: 'Your choice was not saved. Check it, and confirm it again if it still holds.',
     },
   },
 
@@ -47,8 +56,10 @@ export const actionLinks = {
     heading: {
       unchanged: 'This inquiry has already been updated',
       'not-allowed': 'This inquiry is marked as spam',
+      closed: 'This inquiry is closed',
     },
     unchanged: 'There is nothing to confirm. The inquiry was not changed.',
+    closed: 'Nobody has to answer it, so it was not assigned.',
     'not-allowed':
       'The inquiry was not changed. If it is not spam, use “Reopen” in the email that says so: this link then works again.',
   },

@@ -1,4 +1,4 @@
-import { type ReviewState, type StatusChange, transition } from './status.ts';
+import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
 
 /** Actions of the links in e-mails to the team. */
 export type LinkAction =
@@ -83,12 +83,14 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
 };
 
+/** `closed`: an inquiry for which nothing is due is not assigned. */
+export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
+
 /** Returns the reason why an inquiry's status refuses an action; undefined if it allows it. */
-export function findRefusal(
-  action: LinkAction,
-  inquiry: ReviewState,
-): 'unchanged' | 'not-allowed' | undefined {
+export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const { change } = linkActions[action];
+  if (action === 'assign' && !isOpen(inquiry))
+    return inquiry.status === 'spam' ? 'not-allowed' : 'closed';
   if (!change) return undefined;
   // A colleague's older e-mail still has its links: only "Reopen" takes back a response or decline.
   const isClosed = inquiry.status === 'responded' || inquiry.status === 'declined';

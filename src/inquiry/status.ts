@@ -10,6 +10,10 @@ export interface ReviewState {
   suspectedSpam?: string;
 }
 
+/** Tells if a review or a response is due. */
+export const isOpen = ({ status, qualified }: ReviewState): boolean =>
+  status === 'new' || (status === 'reviewed' && qualified === true);
+
 /** A new status. A review must set `qualified`. */
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };

@@ -134,7 +134,7 @@ describe('an inquiry', () => {
     const [link = ''] = mails[0]?.read.text?.match(/^http.*\/qualify\/.*$/m) ?? [];
     expect(link).toContain(`${publicUrl}/follow-up/`);
     const headers = { origin: publicUrl };
-    const body = new URLSearchParams({ note: 'Good fit.' });
+    const body = new URLSearchParams({ by: 'Grace', note: 'Good fit.', shown: 'New' });
     const posted = await fetch(link, { method: 'POST', headers, body });
     expect(posted.url).toBe(link);
     expect(await posted.text()).toContain('Marked as reviewed and qualified');

@@ -5,7 +5,7 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions, toText } from '../option-values.ts';
 import { toShortId } from '../output/format.ts';
-import { withInquiry } from '../with-store.ts';
+import { unknownId, withInquiry } from '../with-store.ts';
 
 export const assign = (program: Command, context: CliContext) =>
   program
@@ -29,12 +29,17 @@ export const assign = (program: Command, context: CliContext) =>
         const { clock, stderr } = context;
         const dependencies = { store, clock, destinations: getNotified(settings, quiet) };
         const assignment = { assignee: to ?? '', by, note };
-        const assigned = await assignInquiry(dependencies, inquiry.id, assignment);
-        if (!assigned) {
-          const title = `The inquiry is already assigned to ${to ?? 'nobody'}.`;
+        const result = await assignInquiry(dependencies, inquiry.id, assignment);
+        // It was deleted after it was found.
+        if (!result) throw unknownId(id);
+        if (result.outcome === 'refused') {
+          const title =
+            result.reason === 'closed'
+              ? 'The inquiry is closed: nobody has to answer it.'
+              : `The inquiry is already assigned to ${to ?? 'nobody'}.`;
           throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
         }
-        const { assignee = 'nobody' } = assigned;
+        const { assignee = 'nobody' } = result.inquiry;
         stderr.write(`${toShortId(inquiry.id)} is now assigned to ${assignee}.\n`);
       });
     });

@@ -55,7 +55,10 @@ describe('deleteByIds', () => {
       action: 'qualify',
       expiresAt: '2026-12-21T12:00:00.000Z',
     } as const;
-    expect(await redeemActionLink(dependencies, link, change)).toEqual({ state: 'confirmed' });
+    const fields = { ...change, assignee: '' };
+    expect(await redeemActionLink(dependencies, link, fields, 'New')).toEqual({
+      state: 'confirmed',
+    });
     await store.db
       .updateTable('deliveries')
       .set({ state: 'failed', attempts: 1, lastError: 'SMTP 550 xyzzy@xyzzy.example' })

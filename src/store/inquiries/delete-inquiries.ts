@@ -30,6 +30,7 @@ export const markedSpamBefore =
             .select('number')
             .whereRef('inquiryId', '=', 'inquiries.id')
             .where('kind', '=', 'changed')
+            .where('assignee', 'is', null)
             .where('at', '>=', time),
         ),
       ),

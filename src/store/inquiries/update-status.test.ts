@@ -100,10 +100,11 @@ describe('assignInquiry', () => {
       outcome: 'found',
       inquiry: { id, receivedAt: '2026-11-21T12:00:00.000Z', status: 'declined', ...sampleInquiry },
     });
-    expect(await assign('Grace', 4)).toMatchObject({
-      status: 'declined',
-      assignee: 'Grace',
-      assignedAt: '2026-11-21T16:00:00.000Z',
+    expect(await assign('Grace', 4)).toEqual({ outcome: 'refused', reason: 'closed' });
+    await mark({ status: 'reviewed', qualified: true }, 5);
+    expect(await assign('Grace', 6)).toMatchObject({
+      outcome: 'assigned',
+      inquiry: { assignee: 'Grace', assignedAt: '2026-11-21T18:00:00.000Z' },
     });
     const event = (hours: number, status: string, assignee: string) => ({
       ...{ at: `2026-11-21T${12 + hours}:00:00.000Z`, status, assignee },
@@ -113,15 +114,17 @@ describe('assignInquiry', () => {
       event(1, 'new', 'Ada'),
       { at: '2026-11-21T14:00:00.000Z', status: 'declined' },
       event(3, 'declined', ''),
-      event(4, 'declined', 'Grace'),
+      { at: '2026-11-21T17:00:00.000Z', status: 'reviewed', qualified: true },
+      { ...event(6, 'reviewed', 'Grace'), qualified: true },
     ]);
   });
 
   it('keeps the present assignee and its time', async () => {
     const { store, id, assign } = await setUp();
-    expect(await assign('')).toBeUndefined();
+    const unchanged = { outcome: 'refused', reason: 'unchanged' };
+    expect(await assign('')).toEqual(unchanged);
     await assign('Ada', 1);
-    expect(await assign('Ada', 2)).toBeUndefined();
+    expect(await assign('Ada', 2)).toEqual(unchanged);
     const assignedAt = '2026-11-21T13:00:00.000Z';
     expect(await findInquiry(store, id)).toMatchObject({ inquiry: { assignedAt } });
     expect(await readHistory(store, id)).toHaveLength(1);

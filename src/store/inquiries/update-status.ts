@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
-import { type StatusChange, type Status, transition } from '../../inquiry/status.ts';
+import { isOpen, type StatusChange, type Status, transition } from '../../inquiry/status.ts';
 import { recordEvents } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -44,12 +44,20 @@ export const updateStatus = (
     updateLockedStatus(locked, update),
   );
 
-/** Assigns an inquiry and records the change; undefined without one. Throws `StoreUnavailable`. */
+export type AssignmentResult =
+  | { outcome: 'assigned'; inquiry: StoredInquiry }
+  /** `closed`: nothing is due. */
+  | { outcome: 'refused'; reason: 'unchanged' | 'closed' };
+
+/**
+ * Assigns an inquiry and records the change; undefined if the inquiry is deleted. Throws
+ * `StoreUnavailable`.
+ */
 export const assignInquiry = (
   dependencies: UpdateDependencies,
   id: string,
   assignment: Assignment,
-): Promise<StoredInquiry | undefined> =>
+): Promise<AssignmentResult | undefined> =>
   changeLocked(dependencies, id, 'The assignee could not be stored', (locked) =>
     assignLocked(locked, assignment),
   );
@@ -122,15 +130,18 @@ export async function readAssignees(db: Kysely<Tables>): Promise<string[]> {
   return [...new Set(rows.map(({ assignee }) => assignee))];
 }
 
-/** Assigns a locked inquiry and records the change; undefined if it has that assignee. */
+/** Assigns a locked inquiry and records the change. A closed one can only be taken from its assignee. */
 export async function assignLocked(
   locked: LockedInquiry,
   { assignee: name, ...details }: Assignment,
-): Promise<StoredInquiry | undefined> {
+): Promise<AssignmentResult> {
   const assignee = normalizeLine(name);
-  if ((locked.row.assignee ?? '') === assignee) return undefined;
+  if ((locked.row.assignee ?? '') === assignee) return { outcome: 'refused', reason: 'unchanged' };
+  if (assignee && !isOpen(toStoredInquiry(locked.row)))
+    return { outcome: 'refused', reason: 'closed' };
   const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
-  return (await saveChange(locked, columns, { assignee, ...details })).inquiry;
+  const { inquiry } = await saveChange(locked, columns, { assignee, ...details });
+  return { outcome: 'assigned', inquiry };
 }
 
 /** Stores changed columns with their event, and queues its notifications. */
