@@ -7,7 +7,7 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
-import { updateStatus } from '../store/inquiries/update-status.ts';
+import { assignInquiry, updateStatus } from '../store/inquiries/update-status.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { expiredBefore, startRetention } from './retention-job.ts';
@@ -115,11 +115,16 @@ describe('an expired inquiry', () => {
   });
 
   it('stays without a retention period, but spam is deleted 30 days after it was marked', async () => {
-    const { start, submitAt, markAt, names, logged } = await setUp();
+    const { store, start, submitAt, markAt, names, logged } = await setUp();
     const [, early = '', late = ''] = await Promise.all(
       ['Kept', 'Early', 'Late'].map((name) => submitAt('2016-01-01T12:00:00.000Z', name)),
     );
+    const assign = (time: string, assignee: string) =>
+      assignInquiry({ store, clock: () => Date.parse(time) }, early, { assignee });
+    await assign('2026-10-20T13:00:00.000Z', 'Ann');
     await markAt('2026-10-22T12:59:59.000Z', early, 'spam');
+    // This does not begin the 30 days anew.
+    await assign('2026-11-01T13:00:00.000Z', '');
     await markAt('2026-10-22T13:00:01.000Z', late, 'spam');
     start();
     await expect.poll(names).toEqual(['Kept', 'Late']);
