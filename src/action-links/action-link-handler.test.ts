@@ -113,7 +113,7 @@ describe('opening a link', () => {
     expect((await post(tampered)).status).toBe(404);
     const before = await get(tampered);
     expect(await history()).toEqual([]);
-    await deleteByIds(store, [id], { destinations: [], now: clock() });
+    await deleteByIds(store, [id], { destinations: [], now: clock(), reason: 'command' });
     const after = await get(tampered);
     expect([before.status, after.status]).toEqual([404, 404]);
     expect(await before.text()).toBe('{"state":"invalidSignature"}');
@@ -132,7 +132,7 @@ describe('opening a link', () => {
     await expectGone('expired');
     expect(await history()).toEqual([]);
     wait(-dayMs);
-    await deleteByIds(store, [id], { destinations: [], now: clock() });
+    await deleteByIds(store, [id], { destinations: [], now: clock(), reason: 'command' });
     await expectGone('deleted');
   });
 

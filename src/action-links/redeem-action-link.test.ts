@@ -308,7 +308,7 @@ describe('redeeming an action link', () => {
   it('reports a deleted inquiry, also after the link was used', async () => {
     const { store, id, link, redeem, load } = await setUp();
     await redeem(link('qualify'));
-    await deleteByIds(store, [id], { destinations: [], now: noon });
+    await deleteByIds(store, [id], { destinations: [], now: noon, reason: 'command' });
     expect(await load(link('qualify'))).toEqual({ state: 'deleted' });
     expect(await redeem(link('qualify'))).toMatchObject({ state: 'deleted' });
     expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);

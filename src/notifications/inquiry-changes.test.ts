@@ -78,7 +78,10 @@ describe('the deletion of an inquiry', () => {
     const { store, submit, assign, startLoops, received, ids, pass, clock } = await setUp();
     const deleted = [await submit({}, [webhook]), await submit({}, [webhook])];
     await assign(deleted[0] ?? '', 'Ada', team);
-    const deletion = { destinations: [...team, inquirer], now: clock() };
+    const deletion = {
+      ...{ destinations: [...team, inquirer], now: clock() },
+      reason: 'command' as const,
+    };
     const deletedAt = new Date(clock()).toISOString();
     for (const id of deleted) await deleteByIds(store, [id], deletion);
     const loops = startLoops();

@@ -6,6 +6,7 @@ import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { updateClock } from '../retention/clock-jump.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { saveLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
@@ -84,6 +85,16 @@ describe('metrics', () => {
     expect(text).not.toMatch(new RegExp(`^${name}`, 'm'));
   });
 
+  it('show until when nothing expires after a jump of the clock', async () => {
+    const { store } = await temporaryStore();
+    const name = 'inquiries_expiry_paused_until_timestamp_seconds';
+    const metrics = createTestMetrics(Promise.resolve(store));
+    expect(await metrics.read()).toContain(`\n${name} 0\n`);
+    await updateClock(store, clock() - 3 * 24 * 60 * 60 * 1000);
+    const { pausedUntil = '' } = await updateClock(store, clock());
+    expect(await metrics.read()).toContain(`\n${name} ${Date.parse(pausedUntil) / 1000}\n`);
+  });
+
   it('count deliveries until they leave the queue, with the age of the oldest', async () => {
     const { store } = await temporaryStore();
     const destinations = [email, webhook];
@@ -156,7 +167,7 @@ describe('deploy/alerts.yml', () => {
 
   it('uses existing metrics with existing labels', async () => {
     const lines = (await readAllMetrics()).split('\n');
-    expect(rules).toHaveLength(8);
+    expect(rules).toHaveLength(9);
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
       const selectors = [...expr.matchAll(/\b(inquiries_\w+|up)(?:\{(.*?)\})?/g)];

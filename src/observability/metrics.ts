@@ -5,6 +5,7 @@ import { slaMs } from '../inquiry/deadlines.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/events.ts';
 import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
+import { readClock } from '../retention/clock-jump.ts';
 import { readLastBackup } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 
@@ -92,6 +93,10 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     'inquiries_last_backup_timestamp_seconds',
     'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
   );
+  const expiryPaused = gauge(
+    'inquiries_expiry_paused_until_timestamp_seconds',
+    'Unix time until which no inquiry expires, because the clock jumped; 0 if it did not.',
+  );
   const diskFree = gauge('inquiries_disk_free_bytes', 'Free space on the disk of an SQLite store.');
   const diskFloor = gauge(
     'inquiries_disk_floor_bytes',
@@ -132,9 +137,10 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
           countLate(opened, 'review', now),
           countLate(opened, 'response', now),
           readLastBackup(opened),
+          readClock(opened, now),
         ]),
       );
-      const [groups, lateReviews, lateResponses, backupAt] = await Promise.race([
+      const [groups, lateReviews, lateResponses, backupAt, clockNow] = await Promise.race([
         counting,
         timeout,
       ]);
@@ -154,10 +160,12 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         diskFloor.set(disk.floorBytes);
       }
       lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
+      expiryPaused.set(Date.parse(clockNow?.pausedUntil ?? toIso(0)) / 1000);
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');
       for (const gauge of storeGauges) gauge.reset();
       lastBackup.remove();
+      expiryPaused.remove();
     }
   }
 }

@@ -9,6 +9,7 @@ import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { assignInquiry, updateStatus } from '../store/inquiries/update-status.ts';
 import { openStore } from '../store/open-store.ts';
+import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { expiredBefore, startRetention } from './retention-job.ts';
 
@@ -23,6 +24,8 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
   const opened = store ?? (await temporaryStore()).store;
   const { log, text } = createRecordedLog();
   let now = Date.parse(morning);
+  const setSeen = (seenAt: string) => saveSharedValue(opened, 'clock', JSON.stringify({ seenAt }));
+  await setSeen('2026-11-21T12:00:00.000Z');
   const destinations = [email, webhook];
   const dependencies = { store: opened, clock: () => now, timeZone, months, log, destinations };
   const start = (startStore: Store = opened) => {
@@ -50,6 +53,7 @@ async function setUp({ months, store }: { months?: number; store?: Store } = {})
     submitOld,
     markAt,
     names,
+    setSeen,
     setTime: (time: string) => (now = Date.parse(time)),
     logged: text,
   };
@@ -132,9 +136,62 @@ describe('an expired inquiry', () => {
   });
 });
 
+describe('a jump of the clock', () => {
+  const jump = '2028-07-01T00:00:00.000Z';
+
+  it('lets nothing expire until servers have run for a day, and is logged', async () => {
+    const { start, submitAt, names, setTime, logged } = await setUp({ months: 18 });
+    const { pending, finish } = fakeSleeps();
+    await submitAt(morning, 'Kept');
+    setTime(jump);
+    start();
+    const countPaused = () => logged().match(/nothing expires for a day/g)?.length;
+    await expect.poll(countPaused).toBe(1);
+    expect(logged()).toContain(
+      '"lastSeenAt":"2026-11-21T12:00:00.000Z","pausedUntil":"2028-07-02T00:00:00.000Z",' +
+        '"msg":"The clock jumped: nothing expires for a day',
+    );
+    for (let hour = 1; hour < 24; hour += 1) {
+      setTime(new Date(Date.parse(jump) + hour * 60 * 60 * 1000).toISOString());
+      await expect.poll(pending).toHaveLength(1);
+      finish();
+      await expect.poll(countPaused).toBe(hour + 1);
+    }
+    expect(await names()).toEqual(['Kept']);
+    await expect.poll(pending).toHaveLength(1);
+    setTime('2028-07-02T00:00:00.000Z');
+    finish();
+    await expect.poll(names).toEqual([]);
+  });
+
+  it('is found in a store that no server has seen by its newest inquiry', async () => {
+    const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 18 });
+    await store.db.deleteFrom('secrets').where('name', '=', 'clock').execute();
+    await submitAt(morning, 'Kept');
+    setTime(jump);
+    start();
+    await expect.poll(logged).toContain('The clock jumped');
+    expect(await names()).toEqual(['Kept']);
+  });
+
+  it('ends with a correction of the clock', async () => {
+    const { start, submitAt, names, setTime, logged } = await setUp({ months: 18 });
+    await submitAt('2025-05-21T12:00:00.000Z', 'Old');
+    await submitAt(morning, 'Kept');
+    setTime(jump);
+    const first = start();
+    await expect.poll(logged).toContain('The clock jumped');
+    await first.stop();
+    expect(await names()).toEqual(['Kept', 'Old']);
+    setTime(morning);
+    start();
+    await expect.poll(names).toEqual(['Kept']);
+  });
+});
+
 describe('the webhook', () => {
   it('is notified of each deletion after 15 s, which is forgotten after a year', async () => {
-    const { store, start, submitOld, names, setTime } = await setUp({ months: 1 });
+    const { store, start, submitOld, names, setTime, setSeen } = await setUp({ months: 1 });
     await submitOld(60);
     const loop = start();
     await expect.poll(names).toEqual([]);
@@ -152,6 +209,7 @@ describe('the webhook', () => {
       ['2027-11-21T13:00:00.000Z', 60],
       ['2027-11-21T13:00:00.001Z', 0],
     ] as const) {
+      await setSeen(time);
       setTime(time);
       const run = start();
       await expect.poll(() => listDeliveries(store)).toHaveLength(count);
@@ -171,7 +229,7 @@ describe('the retention job', () => {
     await expect.poll(names).toEqual(['Asked']);
     await expect.poll(pending).toEqual([60 * 60 * 1000]);
     const now = Date.parse('2026-11-21T13:59:00.000Z');
-    await deleteByIds(store, [requested], { destinations: [], now });
+    await deleteByIds(store, [requested], { destinations: [], now, reason: 'command' });
     setTime('2026-11-21T14:00:00.000Z');
     finish();
     await expect.poll(logged).toContain(requested);

@@ -1,11 +1,12 @@
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../jobs/run-loop.ts';
+import { updateClock } from './clock-jump.ts';
 import {
   batchSize,
   deleteInBatches,
   deleteInquiries,
   markedSpamBefore,
-  readDeletedIds,
+  readDeleted,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../store/store.ts';
@@ -29,7 +30,7 @@ export interface RetentionDependencies {
 
 /**
  * Deletes expired inquiries and clears them from the store's files, at start and then hourly, until
- * stopped. Logs the ids of all deleted inquiries, for a restore without the store; at start, again
+ * stopped. After a jump of the clock, nothing expires for a day. Logs the ids of all deleted inquiries, for a restore without the store; at start, again
  * those of a day.
  */
 export function startRetention(dependencies: RetentionDependencies): Loop {
@@ -38,20 +39,14 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   return startLoop(async (stopSignal) => {
     try {
       const now = clock();
-      const deletion = { destinations, now };
-      const isOld = receivedBefore(
-        months === undefined ? '' : expiredBefore(now, timeZone, months),
-      );
-      const age = await deleteInquiries(store, isOld, deletion, stopSignal);
-      const isSpam = markedSpamBefore(spamExpiredBefore(now));
-      const spam = await deleteInquiries(store, isSpam, deletion, stopSignal);
-      if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
-      const recent = new Set(await readDeletedIds(store, toIso(now - dayMs)));
+      const isPaused = await checkClock(store, now, log);
+      const { age, spam } = isPaused ? { age: 0, spam: 0 } : await deleteExpired(now, stopSignal);
+      const deleted = await readDeleted(store, toIso(now - dayMs));
+      const recent = new Set(deleted.map(({ id }) => id));
       for (const inquiry of recent.difference(logged)) {
         log.info({ inquiry }, 'An inquiry was deleted');
       }
       logged = recent;
-      await deleteOldEvents(store, now, stopSignal);
       // Also clears what the command deleted while another process was reading.
       if (await store.checkpoint()) return runEveryMs;
       if (age || spam) {
@@ -66,6 +61,26 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       return retryMs;
     }
   });
+
+  async function deleteExpired(now: number, stopSignal: AbortSignal) {
+    const isOld = receivedBefore(months === undefined ? '' : expiredBefore(now, timeZone, months));
+    const isSpam = markedSpamBefore(spamExpiredBefore(now));
+    const deletion = { destinations, now };
+    const age = await deleteInquiries(store, isOld, { ...deletion, reason: 'age' }, stopSignal);
+    const spam = await deleteInquiries(store, isSpam, { ...deletion, reason: 'spam' }, stopSignal);
+    if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
+    await deleteOldEvents(store, now, stopSignal);
+    return { age, spam };
+  }
+}
+
+/** Notes the time. Returns true, and logs an error, while it may be wrong, so that nothing may expire. */
+async function checkClock(store: Store, now: number, log: JobLog) {
+  const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
+  const isPaused = pausedUntil > toIso(now);
+  if (isPaused)
+    log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
+  return isPaused;
 }
 
 /** A restored copy is compared with the deletions of a year. */

@@ -83,10 +83,14 @@ export const createDelivery = (
   redeliveries: 0,
 });
 
+/** Stored with a deletion: an expiry, the command, or a restore that repeats earlier deletions. */
+export type DeletionReason = 'age' | 'spam' | 'command' | 'restore';
+
 /** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
 export interface Deletion {
   destinations: readonly Destination[];
   now: number;
+  reason: DeletionReason;
 }
 
 /** By then, an attempt that was in progress at the deletion has ended: its lease is lost. */
@@ -99,11 +103,11 @@ const deletionDelayMs = 15_000;
 export async function recordDeletions(
   transaction: Transaction<Tables>,
   ids: string[],
-  { destinations, now }: Deletion,
+  { destinations, now, reason }: Deletion,
 ): Promise<void> {
   const to = destinations.filter(({ reaches }) => reaches === 'programs');
   const dueAt = toIso(now + deletionDelayMs);
-  const deletion = { kind: 'deleted' as const, at: toIso(now), to, dueAt };
+  const deletion = { kind: 'deleted' as const, at: toIso(now), about: reason, to, dueAt };
   const deletions = ids.map((id) => ({ ...deletion, id: toDeletionId(id) }));
   await recordEvents(transaction, deletions);
 }

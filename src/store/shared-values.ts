@@ -21,27 +21,42 @@ export async function readOrCreateSecret(db: Kysely<Tables>, name: string): Prom
   return Buffer.from(secret.value, 'base64url');
 }
 
-// Older programs ignore this row, so it needs no migration.
-const lastBackup = 'last-backup';
+/** Values that servers and commands share. Older programs ignore unknown names. */
+type SharedValue = 'last-backup' | 'clock';
 
-/** Records in the store that a backup was completed at `at` (ISO 8601). Throws `StoreUnavailable`. */
-export async function saveLastBackup({ db }: Pick<Store, 'db'>, at: string): Promise<void> {
-  await wrapStoreErrors('The time of the backup could not be recorded', () =>
+/** Saves a value in the store. Throws `StoreUnavailable`. */
+export async function saveSharedValue(
+  { db }: Pick<Store, 'db'>,
+  name: SharedValue,
+  value: string,
+): Promise<void> {
+  await wrapStoreErrors(`The value ${name} could not be stored`, () =>
     db
       .insertInto('secrets')
-      .values({ name: lastBackup, value: at })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: at }))
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute(),
   );
 }
 
-/** Reads the time of the last completed backup (ISO 8601), if any. Throws `StoreUnavailable`. */
-export async function readLastBackup({ db }: Store): Promise<string | undefined> {
+/** Reads a value from the store, if there is one. Throws `StoreUnavailable`. */
+export async function readSharedValue(
+  { db }: Pick<Store, 'db'>,
+  name: SharedValue,
+): Promise<string | undefined> {
   const row = await wrapStoreErrors('The store cannot be read', () =>
-    db.selectFrom('secrets').select('value').where('name', '=', lastBackup).executeTakeFirst(),
+    db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst(),
   );
   return row?.value;
 }
+
+/** Records in the store that a backup was completed at `at` (ISO 8601). Throws `StoreUnavailable`. */
+export const saveLastBackup = (store: Pick<Store, 'db'>, at: string): Promise<void> =>
+  saveSharedValue(store, 'last-backup', at);
+
+/** Reads the time of the last completed backup (ISO 8601), if any. Throws `StoreUnavailable`. */
+export const readLastBackup = (store: Store): Promise<string | undefined> =>
+  readSharedValue(store, 'last-backup');
 
 /** Commits a small row, which it also deletes. Throws `StoreUnavailable`. */
 export async function checkWritable({ db }: Store): Promise<void> {

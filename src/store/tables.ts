@@ -55,7 +55,7 @@ export interface Tables {
     /** Reason to suspect spam, until the team has judged it. */
     suspectedSpam?: string | null;
   } & Partial<SearchKeys>;
-  /** Events, with what notifications tell of them. A deletion has only number, id, kind and time. */
+  /** Events, with what notifications tell of them. A deletion has only number, id, kind, time and reason. */
   events: {
     /** Counted up by the database, which orders events. */
     number: Generated<number>;
@@ -72,7 +72,7 @@ export interface Tables {
     assignee: string | null;
     changedBy: string | null;
     note: string | null;
-    /** Day of a digest, in the firm's time zone; minute of a summary. */
+    /** Day of a digest, in the firm's time zone; minute of a summary; reason of a deletion. */
     about: string | null;
   };
   idempotencyKeys: {

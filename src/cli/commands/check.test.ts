@@ -14,6 +14,7 @@ import {
   resolveNamesToLoopback,
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
+import { updateClock } from '../../retention/clock-jump.ts';
 import { saveLastBackup } from '../../store/shared-values.ts';
 import type { Destination } from '../../store/tables.ts';
 
@@ -98,6 +99,18 @@ describe('check', () => {
     const detail = 'the last verified one is from 2026-11-21 03:30 UTC';
     expect(await lookAt('2026-11-22T05:30:00Z')).toEqual({ name: 'backup', result: 'ok', detail });
     expect(await lookAt('2026-11-22T05:30:01Z')).toMatchObject({ result: 'warning', detail });
+  });
+
+  it('says until when nothing expires after a jump of the clock', async () => {
+    const { store, location } = await temporaryStore();
+    await updateClock(store, Date.parse('2026-11-21T12:00:00Z'));
+    const lookAt = async (now: string) =>
+      (await look({ ...settingsFor(location), ...nobody }, Date.parse(now))).found['clock'];
+    expect(await lookAt('2026-11-21T13:00:00Z')).toBeUndefined();
+    expect(await lookAt('2028-07-01T00:00:00Z')).toMatchObject({
+      result: 'warning',
+      detail: 'it jumped by more than two days: no inquiry expires before 2028-07-02 00:00 UTC',
+    });
   });
 
   it('warns of http to a public host, but not within a private network', async () => {

@@ -9,7 +9,14 @@ import { formatJson } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
 import { checkConnection, sendTest } from './check/destinations.ts';
-import { checkBackup, checkDeliveries, checkDisk, checkTables, examine } from './check/store.ts';
+import {
+  checkBackup,
+  checkClock,
+  checkDeliveries,
+  checkDisk,
+  checkTables,
+  examine,
+} from './check/store.ts';
 
 export const check = (program: Command, context: CliContext) =>
   program
@@ -87,6 +94,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
     ...(await examine('store', store, () => checkTables(store))),
     ...(await examine('deliveries', store, () => checkDeliveries(store, destinations, clock()))),
     ...(await examine('backup', store, () => checkBackup(store, clock()))),
+    ...(await examine('clock', store, () => checkClock(store, clock()))),
   ]).catch((error: unknown) => {
     if (!(error instanceof CliError)) throw error;
     const unopened = failed('store', error.message, error.fix);

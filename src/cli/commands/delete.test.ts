@@ -66,7 +66,15 @@ describe('delete', () => {
     const dryRun = await runCommand(argv, env);
     expect(dryRun.stdout).toBe(`${ada?.id}\n${joan?.id}\n`);
     expect(await listStoredInquiries(env)).toHaveLength(2);
-    const result = await runCommand([...argv, '--force'], env);
+    const asked = await runCommand([...argv, '--force'], env);
+    expect(asked).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /the other has deleted 1 by the command on 2026-11-21\. \[MANY_DELETED\]\nAdd --many /,
+      ) as string,
+    });
+    const result = await runCommand([...argv, '--many', '--force'], env);
     expect(result.stdout).toBe(`${ada?.id}\n`);
     expect(result.stderr).toContain('1 inquiry deleted');
     expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);

@@ -3,13 +3,13 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getNotified } from '../../notifications/destinations.ts';
-import { deleteByIds, readDeletedIds } from '../../store/inquiries/delete-inquiries.ts';
+import { deleteByIds, findIfMany, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, toText } from '../option-values.ts';
-import { countInquiries } from '../output/format.ts';
+import { countInquiries, formatDeletions } from '../output/format.ts';
 import { withInquiry, withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
@@ -28,6 +28,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
       '--deleted-in <store>',
       'What the store before this one has deleted: its DATABASE_URL or DATA_DIR.',
     )
+    .option('--many', 'With --deleted-in: also more than a tenth of the inquiries.')
     .option('--force', forceHelp)
     .addHelpText(
       'after',
@@ -37,7 +38,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         'inquiries delete --id 01a1fd11 --force',
       ),
     )
-    .action(({ email, id, deletedIn, force = false }) => {
+    .action(({ email, id, deletedIn, many, force = false }) => {
       if ([email, id, deletedIn].filter((value) => value !== undefined).length !== 1) {
         throw new CliError(
           'USAGE',
@@ -51,11 +52,21 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         );
       }
       return withStore(context, 'current', async (store, settings) => {
-        const ids =
-          email === undefined
-            ? await readDeletedIn(deletedIn ?? '')
-            : await findIdsByEmail(store, email);
-        await deleteAll(store, settings, ids);
+        if (email !== undefined) {
+          return deleteAll(store, settings, await findIdsByEmail(store, email));
+        }
+        const deleted = await readDeletedIn(deletedIn ?? '');
+        const ids = deleted.map(({ id }) => id);
+        const found = many ? new Set() : await findIfMany(store, ids);
+        if (force && found.size) {
+          const those = formatDeletions(deleted.filter(({ id }) => found.has(id)));
+          throw new CliError(
+            'MANY_DELETED',
+            `Nothing was deleted: of the inquiries of this store, the other has deleted ${those}.`,
+            'Add --many to delete them here, too. Leave this out if they were deleted by mistake.',
+          );
+        }
+        return deleteAll(store, settings, ids);
       });
 
       /** Reads the store with this URL, or in this folder. */
@@ -64,12 +75,13 @@ export const deleteCommand = (program: Command, context: CliContext) =>
           ? { DATABASE_URL: name }
           : { DATA_DIR: resolve(name) };
         const env = { ...context.env, DATABASE_URL: '', ...location };
-        return withStore({ ...context, env }, 'current', (store) => readDeletedIds(store));
+        return withStore({ ...context, env }, 'current', (store) => readDeleted(store));
       }
 
       async function deleteAll(store: Store, settings: Settings, named: string[]) {
         const { clock, stdout, stderr } = context;
-        const deletion = { destinations: getNotified(settings), now: clock() };
+        const destinations = getNotified(settings);
+        const deletion = { destinations, now: clock(), reason: 'command' as const };
         const ids = force ? await deleteByIds(store, named, deletion) : named;
         const isCheckpointed = !force || (await store.checkpoint());
         if (ids.length === 0) {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import type { Command } from '@commander-js/extra-typings';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { getNotified } from '../../notifications/destinations.ts';
@@ -8,7 +8,7 @@ import { createUnusableCopyError, StoreUnavailable } from '../../store/store-err
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
-import { formatContents } from '../output/format.ts';
+import { formatContents, formatDeletions } from '../output/format.ts';
 import { hashFile, readStoredHash } from './backup/copy-files.ts';
 
 export const restore = (program: Command, context: CliContext) =>
@@ -16,6 +16,12 @@ export const restore = (program: Command, context: CliContext) =>
     .command('restore <file>')
     .description('Replace the store by a copy from "backup". The previous store is moved aside.')
     .option('--force', forceHelp)
+    .addOption(
+      new Option(
+        '--deleted <choice>',
+        'Delete what the previous store has deleted "again", or "keep" it (default: again, up to a tenth of the copy).',
+      ).choices(['again', 'keep']),
+    )
     .addHelpText(
       'after',
       examples(
@@ -23,7 +29,7 @@ export const restore = (program: Command, context: CliContext) =>
         'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
       ),
     )
-    .action(async (name, { force: isForced = false }) => {
+    .action(async (name, { force: isForced = false, deleted }) => {
       const { clock, stdout, stderr } = context;
       const read = readSettings(context.env);
       if (!read.ok) throw badSettings(read.problems);
@@ -37,18 +43,28 @@ export const restore = (program: Command, context: CliContext) =>
       const { file } = location;
       const time = toIso(clock()).replaceAll(/[-:]|\.\d+/g, '');
       const aside = join(dirname(file), `before-restore-${time}`);
-      const deletion = { destinations: getNotified(read.settings), now: clock() };
+      const destinations = getNotified(read.settings);
+      const deletion = { destinations, now: clock(), reason: 'restore' as const };
+      const isDeletedAgain = deleted && deleted === 'again';
       const restored = await verifyHash(copy)
-        .then(() => restoreSqlite({ copy, file, aside, isForced, deletion }))
+        .then(() => restoreSqlite({ copy, file, aside, isForced, deletion, isDeletedAgain }))
         .catch(throwCliError);
 
-      const { hasStoreAside, deletedAgain, unreadable } = restored;
+      const { hasStoreAside, deletedAgain, unreadable, isRestored } = restored;
       stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
+      if (isForced && !isRestored) {
+        throw new CliError(
+          'MANY_DELETED',
+          `Nothing was restored: of its inquiries, the previous store has deleted ${formatDeletions(deletedAgain)}.`,
+          'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.',
+        );
+      }
       const verb = isForced ? 'was' : 'would be';
       stderr.write(`The copy ${verb} restored to ${file}.\n`);
-      if (deletedAgain) {
-        const count = deletedAgain.toLocaleString('en');
-        stderr.write(`Deleted again, as in the previous store: ${count} of its inquiries.\n`);
+      if (deletedAgain.length) {
+        stderr.write(
+          `Deleted again, as in the previous store, of its inquiries: ${formatDeletions(deletedAgain)}.\n`,
+        );
       }
       if (unreadable) {
         stderr.write(

@@ -28,6 +28,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { deleteByIds } from '../../store/inquiries/delete-inquiries.ts';
 import { openStore } from '../../store/open-store.ts';
 import { readLastBackup } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
@@ -103,26 +104,58 @@ describe('restore', () => {
   });
 
   it('deletes again what the previous store has deleted, and tells programs', async () => {
-    const { folder, backup, env: location } = await crashedStore({ later: 0 });
+    const { folder, backup, env: location } = await crashedStore({ inBackup: 10, later: 0 });
     const env = { ...location, ...webhook };
-    const [ada, grace] = await listStoredInquiries(env);
+    const [ada, ...others] = await listStoredInquiries(env);
+    const otherIds = others.map(({ id }) => id);
     await run(['delete', '--id', ada?.id ?? '', '--force'], env);
 
     const dryRun = await run(['restore', backup], env);
-    expect(dryRun.stderr).toContain('Deleted again, as in the previous store: 1 of its inquiries.');
+    const again =
+      'Deleted again, as in the previous store, of its inquiries: 1 by the command on 2026-11-21.\n';
+    expect(dryRun.stderr).toContain(again);
     const { stdout, stderr } = await run(['restore', backup, '--force'], env);
-    expect(stdout).toContain('is intact: 2 inquiries');
-    expect(stderr).toContain('Deleted again, as in the previous store: 1 of its inquiries.\n');
-    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
+    expect(stdout).toContain('is intact: 10 inquiries');
+    expect(stderr).toContain(again);
+    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual(otherIds);
     const content = readFileSync(path.join(folder, 'inquiries.sqlite'), 'latin1');
     expect(content.includes(ada?.email ?? '')).toBe(false);
-    expect(content.includes(grace?.email ?? '')).toBe(true);
+    expect(content.includes(others[0]?.email ?? '')).toBe(true);
     expect(JSON.parse((await run(['deliveries', '--json'], env)).stdout)).toMatchObject([
       { kind: 'deleted', inquiryId: ada?.id, destination: 'webhook', state: 'waiting' },
     ]);
     // Also a second restore knows of the deletion.
     await run(['restore', backup, '--force'], env, Date.now());
-    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
+    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual(otherIds);
+  });
+
+  it('asks before it deletes more than a tenth again, and names when and why they were deleted', async () => {
+    const { folder, backup, env } = await crashedStore({ inBackup: 9, later: 0 });
+    const { store } = await temporaryStore({
+      location: { file: path.join(folder, 'inquiries.sqlite') },
+    });
+    const ids = (await listStoredInquiries(env)).map(({ id }) => id);
+    const expire = (time: string, expired: string[]) =>
+      deleteByIds(store, expired, { destinations: [], now: Date.parse(time), reason: 'age' });
+    await expire('2028-07-01T00:00:05.000Z', ids.slice(0, 5));
+    await expire('2028-07-02T00:00:00.000Z', ids.slice(5));
+    await store.close();
+    const before = filesIn(folder);
+    const asked = await run(['restore', backup, '--force'], env);
+    expect(asked).toEqual({
+      exitCode: 1,
+      stdout: expect.stringContaining('is intact: 9 inquiries') as string,
+      stderr:
+        'Nothing was restored: of its inquiries, the previous store has deleted 9 by age from 2028-07-01 to 2028-07-02. [MANY_DELETED]\n' +
+        'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.\n',
+    });
+    expect(filesIn(folder)).toEqual(before);
+    await run(['restore', backup, '--force', '--deleted', 'keep'], env);
+    expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual(ids);
+    const aside = path.join(asideIn(folder), 'inquiries.sqlite');
+    await run(['restore', aside, '--force', '--deleted', 'again'], env, Date.now());
+    await run(['restore', backup, '--force', '--deleted', 'again'], env, Date.now() + 1000);
+    expect(await listStoredInquiries(env)).toEqual([]);
   });
 
   it('deletes again from a copy of 2.0.0, without migrating it', async () => {
@@ -131,8 +164,9 @@ describe('restore', () => {
     await run(['restore', copy, '--force'], env);
     await run(['migrate'], env);
     await run(['delete', '--id', releasedInquiry.id, '--force'], env);
-    const { stderr } = await run(['restore', copy, '--force'], env);
-    expect(stderr).toContain('Deleted again, as in the previous store: 1 of its inquiries.\n');
+    const argv = ['restore', copy, '--force', '--deleted', 'again'];
+    const { stderr } = await run(argv, env);
+    expect(stderr).toContain('of its inquiries: 1 by the command on 2026-11-21.\n');
     const file = path.join(env.DATA_DIR, 'inquiries.sqlite');
     expect((await listMigrations({ file })).at(-1)).toBe('2-01-events');
     await run(['migrate'], env);

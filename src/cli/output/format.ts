@@ -1,5 +1,6 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatDuration } from '../../inquiry/format-time.ts';
+import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { CopyContents } from '../../store/store.ts';
 
@@ -14,6 +15,25 @@ export function formatContents({ inquiries, newestArrival }: CopyContents): stri
   const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
   return `${countInquiries(inquiries)}${newest}`;
 }
+
+const deletionReasons = {
+  age: 'by age',
+  spam: 'as spam',
+  command: 'by the command',
+  restore: 'again by a restore',
+};
+
+/** Formats when and why inquiries were deleted: "2 by age from 2028-07-01 to 2028-07-02". */
+export const formatDeletions = (deleted: DeletedInquiry[]): string =>
+  [...Map.groupBy(deleted, ({ reason }) => reason)]
+    .map(([reason, group]) => {
+      const days = group.map(({ at }) => at.slice(0, 10)).sort();
+      const [first, last] = [days[0], days.at(-1)];
+      const count = group.length.toLocaleString('en');
+      const how = reason ? ` ${deletionReasons[reason]}` : '';
+      return `${count}${how} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
+    })
+    .join(', ');
 
 /** Formats a number of inquiries: "1 inquiry", "1,234 inquiries". */
 export const countInquiries = (count: number): string =>

@@ -6,14 +6,14 @@ import { isOnPostgres, temporaryStore } from '../../../tests/fixtures/temporary-
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { Store } from '../store.ts';
-import { deleteByIds, readDeletedIds } from './delete-inquiries.ts';
+import { deleteByIds, readDeleted } from './delete-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, updateStatus } from './update-status.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const dayMs = 24 * 60 * 60 * 1000;
-const deletion = { destinations: [], now: noon };
+const deletion = { destinations: [], now: noon, reason: 'command' as const };
 
 const submit = (store: Store, changes: Partial<Inquiry> = {}, day = 0) =>
   storeInquiry(store, changes, { at: noon + day * dayMs, key: { kind: 'content' } });
@@ -71,7 +71,7 @@ describe('deleteByIds', () => {
       expect(before[table]).toMatch(/xyzzy/i);
     expect(before['used_links']).toContain(id);
 
-    await deleteByIds(store, [id], { destinations, now: noon });
+    await deleteByIds(store, [id], { destinations, now: noon, reason: 'command' });
     const after = await readTables(store);
     expect(JSON.stringify(after)).not.toMatch(/xyzzy/i);
     expect(Object.keys(after).filter((table) => after[table]?.includes(id))).toEqual(['events']);
@@ -83,7 +83,7 @@ describe('deleteByIds', () => {
       .executeTakeFirstOrThrow();
     expect(event).toEqual({
       ...{ id: eventId, kind: 'deleted', at: '2026-11-21T12:00:00.000Z', inquiryId: null },
-      ...{ about: null, status: null, qualified: null, assignee: null },
+      ...{ about: 'command', status: null, qualified: null, assignee: null },
       ...{ changedBy: null, note: null },
     });
     const deliveries = await store.db.selectFrom('deliveries').selectAll().execute();
@@ -103,6 +103,7 @@ describe('deleteByIds', () => {
     const ofAnother = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
     expect(await deleteByIds(store, [...ids, ofAnother], deletion)).toHaveLength(51);
     expect(await listInquiries(store)).toEqual([]);
-    expect(await readDeletedIds(store)).toEqual([...ids, ofAnother]);
+    const deleted = { at: '2026-11-21T12:00:00.000Z', reason: 'command' };
+    expect(await readDeleted(store)).toEqual([...ids, ofAnother].map((id) => ({ id, ...deleted })));
   });
 });

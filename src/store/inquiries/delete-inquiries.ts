@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { type Deletion, getDeletedId, recordDeletions } from '../events.ts';
+import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -112,18 +112,46 @@ export const deleteByIds = (
     return deleted;
   });
 
-/**
- * Reads the ids of the inquiries that were deleted after `time` (default: in the last year). Throws
- * `StoreUnavailable`.
- */
-export async function readDeletedIds({ db }: Pick<Store, 'db'>, time = ''): Promise<string[]> {
+export interface DeletedInquiry {
+  id: string;
+  /** Time of the deletion, ISO 8601 in UTC. */
+  at: string;
+  /** Null in a store of 2.0.0, which did not store it. */
+  reason: DeletionReason | null;
+}
+
+/** Reads which inquiries were deleted after `time` (default: in the last year). Throws `StoreUnavailable`. */
+export async function readDeleted({ db }: Pick<Store, 'db'>, time = ''): Promise<DeletedInquiry[]> {
   const query = db
     .selectFrom('events')
-    .select('id')
+    .select(['id', 'at', 'about as reason'])
     .where('inquiryId', 'is', null)
     .where('kind', '=', 'deleted')
     .where('at', '>', time)
-    .orderBy('number');
+    .orderBy('number')
+    .$narrowType<Pick<DeletedInquiry, 'reason'>>();
   const events = await wrapStoreErrors('The deletions could not be read', () => query.execute());
-  return events.map(({ id }) => getDeletedId(id));
+  return events.map(({ id, ...event }) => ({ ...event, id: getDeletedId(id) }));
 }
+
+/** More of a store may be the work of a wrong clock: it is not deleted again unasked. */
+export const maxDeletedShare = 0.1;
+
+/**
+ * Finds those of the inquiries with these ids that the store has, if they are more than
+ * `maxDeletedShare` of it. Throws `StoreUnavailable`.
+ */
+export const findIfMany = ({ db }: Store, ids: string[]): Promise<Set<string>> =>
+  wrapStoreErrors('The inquiries could not be read', async () => {
+    const { count } = await db
+      .selectFrom('inquiries')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
+    const found = new Set<string>();
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const batch = ids.slice(start, start + batchSize);
+      const query = db.selectFrom('inquiries').select('id').where('id', 'in', batch);
+      for (const { id } of await query.execute()) found.add(id);
+    }
+    return found.size > Number(count) * maxDeletedShare ? found : new Set();
+  });

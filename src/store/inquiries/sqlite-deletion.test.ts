@@ -35,7 +35,7 @@ describe('deleteByIds', () => {
     await updateStatus({ store: server, clock: Date.now }, id, { status: 'spam', note });
     expect(contentOf(location.file)).toContain('xyzzy');
 
-    await deleteByIds(store, [id], { destinations: [], now: Date.now() });
+    await deleteByIds(store, [id], { destinations: [], now: Date.now(), reason: 'command' });
     expect(await store.checkpoint()).toBe(true);
     expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
     await server.close();

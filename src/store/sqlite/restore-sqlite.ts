@@ -15,7 +15,12 @@ import { pipeline } from 'node:stream/promises';
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Deletion } from '../events.ts';
-import { deleteByIds, readDeletedIds } from '../inquiries/delete-inquiries.ts';
+import {
+  type DeletedInquiry,
+  deleteByIds,
+  maxDeletedShare,
+  readDeleted,
+} from '../inquiries/delete-inquiries.ts';
 import { saveLastBackup } from '../shared-values.ts';
 import { getReason, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
@@ -38,13 +43,17 @@ export interface RestoreOptions {
   isForced: boolean;
   /** Deletion of what the previous store has deleted. */
   deletion: Deletion;
+  /** Deletes again what the previous store has deleted (default: up to a tenth of the copy). */
+  isDeletedAgain: boolean | undefined;
 }
 
 export interface RestoreResult extends CopyContents {
   /** True if a previous store was, or would be, moved aside. */
   hasStoreAside: boolean;
-  /** Number of the copy's inquiries that the previous store has deleted. */
-  deletedAgain: number;
+  /** False after a dry run, and if so many are deleted again that `isDeletedAgain` must be given. */
+  isRestored: boolean;
+  /** The copy's inquiries that the previous store has deleted, unless `isDeletedAgain` is false. */
+  deletedAgain: DeletedInquiry[];
   /** Reason why the deletions of the previous store could not be read. */
   unreadable: string | undefined;
 }
@@ -55,7 +64,7 @@ export interface RestoreResult extends CopyContents {
  * `StoreUnavailable` or file system errors, with nothing changed.
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
-  const { copy, file, aside, isForced, deletion } = options;
+  const { copy, file, aside, isForced, deletion, isDeletedAgain } = options;
   const folder = path.dirname(file);
   // Throws before anything is created.
   const { mtimeMs } = statSync(copy);
@@ -68,17 +77,28 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   try {
     const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
     // Before the lock, which the system ends when this process closes the file.
-    const { ids = [], unreadable } = hasStoreAside ? await readDeletions(file, staging) : {};
+    const { deleted = [], unreadable } = hasStoreAside ? await readDeletions(file, staging) : {};
     lock = lockStore(file, staging);
     const staged = path.join(staging, path.basename(file));
     await copyWithLog(copy, staged);
     const contents = await verifyCopy(staged, copy);
     const db = openDatabase(staged);
-    const deleted = await deleteByIds({ db }, ids, deletion);
+    const named = isDeletedAgain === false ? [] : deleted;
+    const ids = new Set(
+      await deleteByIds(
+        { db },
+        named.map(({ id }) => id),
+        deletion,
+      ),
+    );
     if (isBackup(copy)) await saveLastBackup({ db }, toIso(mtimeMs));
     await db.destroy();
-    const result = { ...contents, hasStoreAside, deletedAgain: deleted.length, unreadable };
-    if (!isForced) return result;
+    const isUndecided =
+      isDeletedAgain === undefined && ids.size > contents.inquiries * maxDeletedShare;
+    const isRestored = isForced && !isUndecided;
+    const deletedAgain = deleted.filter(({ id }) => ids.has(id));
+    const result = { ...contents, hasStoreAside, deletedAgain, unreadable, isRestored };
+    if (!isRestored) return result;
 
     chmodSync(staged, 0o600);
     syncToDisk(staged);
@@ -99,13 +119,13 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
 async function readDeletions(
   file: string,
   staging: string,
-): Promise<{ ids?: string[]; unreadable?: string }> {
+): Promise<{ deleted?: DeletedInquiry[]; unreadable?: string }> {
   const copy = path.join(staging, 'previous');
   try {
     await copyWithLog(file, copy);
     const db = openDatabase(copy);
-    return await readDeletedIds({ db })
-      .then((ids) => ({ ids }))
+    return await readDeleted({ db })
+      .then((deleted) => ({ deleted }))
       .finally(() => db.destroy());
   } catch (error) {
     return { unreadable: getReason(error instanceof StoreUnavailable ? error.cause : error) };

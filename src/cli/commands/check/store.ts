@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { hourMs } from '../../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../../inquiry/format-time.ts';
+import { readClock } from '../../../retention/clock-jump.ts';
 import { isBelowFloor, readDiskSpace } from '../../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../../store/events.ts';
 import { getStoreFix, StoreUnavailable } from '../../../store/store-errors.ts';
@@ -45,6 +46,19 @@ export async function examine(
 export async function checkTables(store: Store): Promise<CheckResult[]> {
   await checkWritable(store);
   return [ok('store', 'readable and writable')];
+}
+
+/** Warns while nothing expires, because the clock jumped. Throws `StoreUnavailable`. */
+export async function checkClock(store: Store, now: number): Promise<CheckResult[]> {
+  const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
+  if (pausedUntil <= toIso(now)) return [];
+  return [
+    warning(
+      'clock',
+      `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`,
+      'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.',
+    ),
+  ];
 }
 
 // As the alert BackupMissing: a day, and time for the copy itself.
