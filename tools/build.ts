@@ -5,7 +5,6 @@ import { administrator, firm } from '../src/content/firm.ts';
 import { toBrotli, toGzip } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { isSiteBuilt, writeBuildNotes } from '../src/http/pages/site-build.ts';
-import { sha256 } from '../src/http/security-headers.ts';
 import { replaceBuild } from './replace-build.ts';
 
 /** Builds site and server into ./dist. With --if-needed, only if the sources changed since the last build. */
@@ -87,7 +86,7 @@ async function buildInto(folder: string) {
   });
   await builder.buildApp();
   await compressFiles(`${folder}/client`);
-  writeBuildNotes(folder, { builtAt: Date.now(), toastStyles: sha256(readToastStyles()) });
+  writeBuildNotes(folder, { builtAt: Date.now() });
   writeFileSync(getStampPath(folder), sourceHash, { flag: 'wx' });
 }
 
@@ -109,13 +108,4 @@ function hashSources() {
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
-}
-
-/** Returns the CSS that sonner's script inserts, which the CSP allows by its hash. */
-function readToastStyles(): string {
-  const module = readFileSync(new URL(import.meta.resolve('sonner')), 'utf8');
-  const [, text] = /^__insertCSS\((".*")\);$/m.exec(module) ?? [];
-  if (!text)
-    throw new Error('No __insertCSS call in sonner: adapt tools/build.ts to its new version');
-  return JSON.parse(text) as string;
 }

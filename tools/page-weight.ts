@@ -10,7 +10,7 @@ export const budgets = {
   document: 13_000,
   boot: 2_200,
   script: 97_000,
-  contactScript: 118_000,
+  contactScript: 115_000,
   fonts: { files: 2, bytes: 45_000 },
 };
 

@@ -106,6 +106,7 @@ export const contact = {
     title: `Inquiry received: ${title}`,
     slow: 'This takes longer than usual. Nothing you typed is lost.',
     dismiss: 'Dismiss',
+    notifications: 'Notifications',
     success: "Thank you for your interest! We'll be in touch soon.",
     received: 'Inquiry received',
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,

@@ -13,8 +13,6 @@ type Manifest = Record<string, { file: string; assets?: string[] }>;
 export interface BuildNotes {
   /** Milliseconds since the epoch. */
   builtAt: number;
-  /** Hash of the style sheet that sonner injects. */
-  toastStyles: string;
 }
 
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
@@ -36,17 +34,12 @@ export async function loadSiteBundle(folder: string): Promise<BuiltSiteBundle | 
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer: Renderer = await import(pathToFileURL(path.resolve(rendererIn(folder))).href);
   const notes = JSON.parse(readFileSync(notesIn(folder), 'utf8')) as BuildNotes;
-  const { builtAt, toastStyles } = notes;
+  const { builtAt } = notes;
   const assets = readAssets(manifest, path.join(folder, 'client'));
   return {
     renderer,
     assets,
-    // sonner inserts an empty `<style>` before it fills it.
-    policy: createContentSecurityPolicy(renderer.firm, [
-      sha256(assets.styles),
-      sha256(''),
-      toastStyles,
-    ]),
+    policy: createContentSecurityPolicy(renderer.firm, [sha256(assets.styles)]),
     builtAt,
   };
 }

@@ -6,8 +6,9 @@ import { useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
 import { idempotencyKeyField } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
+import { FormStateContext } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
-import { FormStateContext, useInquiryForm } from './use-inquiry-form.ts';
+import { useInquiryForm } from './use-inquiry-form.ts';
 
 /** A submission that takes longer is explained. */
 const slowSubmissionMs = 10_000;

@@ -1,8 +1,8 @@
 import { useContext, type ComponentProps, type ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fields } from '../../inquiry/inquiry.ts';
+import { FormStateContext } from './form-state.ts';
 import { HelpButton } from './tooltip.tsx';
-import { FormStateContext } from './use-inquiry-form.ts';
 
 interface FieldProps {
   name: keyof Fields;

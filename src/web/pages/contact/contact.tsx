@@ -1,5 +1,3 @@
-import { createRoot } from 'react-dom/client';
-import { Toaster } from 'sonner';
 import { contact } from '../../../content/contact.ts';
 import { firm } from '../../../content/firm.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
@@ -8,19 +6,6 @@ import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { headerTheme: 'ink', meta: contact.meta } satisfies PageHandle;
-
-// Outside of the pages, so that a toast shows on each of them (specification, part 8).
-if (!import.meta.env.SSR) {
-  createRoot(document.body.appendChild(document.createElement('div'))).render(
-    <Toaster
-      // At the bottom, a toast would cover the submit button or the text beside it.
-      position="top-right"
-      duration={10_000}
-      closeButton
-      toastOptions={{ unstyled: true, closeButtonAriaLabel: contact.outcome.dismiss }}
-    />,
-  );
-}
 
 export function Component() {
   const { heading, intro, form } = contact;
