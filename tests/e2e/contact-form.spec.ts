@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { menuButton } from './fixtures/hydrate.ts';
@@ -13,16 +13,21 @@ import {
   interceptSubmissions,
   openForm,
   openWithFrozenClock,
+  outcome,
+  respondUnavailable,
   selectBox,
   storedInquiries,
   submitButton,
   submitForm,
+  submitUntilFailure,
   receivedMessage,
   successMessage,
+  failureMessage,
   textBox,
   toast,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
+import { expectTabStops } from './fixtures/tab-stops.ts';
 
 const fundingBlock = (page: Page) => page.locator('.funding');
 
@@ -33,25 +38,25 @@ test('the fields have autofill and keyboard hints, and use the text direction of
   await openForm(page);
   const fields = page.locator('.field').locator('input, select, textarea');
   const attributes = await fields.evaluateAll((elements: HTMLInputElement[]) =>
-    elements.map(({ name, autocomplete, autocapitalize, inputMode, type, required }) =>
-      [name, autocomplete, autocapitalize, inputMode, type, required ? 'required' : 'optional']
+    elements.map(({ name, autocomplete, autocapitalize, inputMode, type, ariaRequired }) =>
+      [name, autocomplete, autocapitalize, inputMode, type, ariaRequired]
         .join(' ')
         .replaceAll(/ +/g, ' '),
     ),
   );
   expect(attributes).toEqual([
-    'firstName given-name words text required',
-    'lastName family-name words text required',
-    'email email email email required',
-    'company organization words text required',
-    'role organization-title words text required',
-    'industry text required',
-    'persona select-one required',
-    'companySize select-one required',
-    'fundingStage text optional',
-    'investmentAmount text optional',
-    'timeline select-one required',
-    'message textarea required',
+    'firstName given-name words text true',
+    'lastName family-name words text true',
+    'email email email email true',
+    'company organization words text true',
+    'role organization-title words text true',
+    'industry text true',
+    'persona select-one true',
+    'companySize select-one true',
+    'fundingStage text false',
+    'investmentAmount text false',
+    'timeline select-one true',
+    'message textarea true',
   ]);
 
   const texts = {
@@ -113,7 +118,7 @@ test('a submission stores the inquiry as typed without spaces around it, shows a
   await recordAnnouncements(page);
   await submitButton(page).click();
   await expect(toast(page, successMessage)).toBeVisible();
-  await expect(submitButton(page)).toBeFocused();
+  await expect(outcome(page)).toBeFocused();
   expect(await readAnnouncements(page)).toEqual(['Submitting...', successMessage]);
   await expectSuccess(page);
   await expect(fundingBlock(page)).toBeHidden();
@@ -124,29 +129,48 @@ test('a submission stores the inquiry as typed without spaces around it, shows a
   expect(await storedInquiries(site)).toEqual([stored]);
 });
 
-test('the toast covers neither the outcome, the focused button nor the menu button, and can be dismissed', async ({
+test('the toast covers neither the outcome, the menu button nor the focused control, and can be dismissed', async ({
   page,
 }) => {
+  await interceptSubmissions(page, respondUnavailable);
   await page.setViewportSize({ width: 320, height: 640 });
-  await openForm(page);
-  await fillForm(page);
-  await submitButton(page).press('Enter');
-  const shown = page.locator('[data-sonner-toast]').filter({ hasText: successMessage });
-  await expect(shown).toBeInViewport({ ratio: 1 });
-  await expect(submitButton(page)).toBeFocused();
-  const outcome = inlineMessage(page, receivedMessage);
-  const [above, below] = [await shown.boundingBox(), await outcome.boundingBox()];
-  expect(Number(above?.y) + Number(above?.height)).toBeLessThan(Number(below?.y));
-
+  await submitUntilFailure(page);
+  const shown = page.getByRole('region', { name: 'Notifications' });
+  const bottom = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return Number(box?.y) + Number(box?.height);
+  };
+  await expect(outcome(page)).toBeFocused();
+  expect(await bottom(shown)).toBeLessThan(Number((await outcome(page).boundingBox())?.y));
   await page.evaluate(() => scrollTo(0, 0));
-  const menu = await menuButton(page).boundingBox();
-  // The toast slides in.
-  await expect
-    .poll(async () => (await shown.boundingBox())?.y)
-    .toBeGreaterThanOrEqual(Number(menu?.y) + Number(menu?.height));
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  expect(await bottom(menuButton(page))).toBeLessThan(Number((await shown.boundingBox())?.y));
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Shift+Tab'); // To the start of the page.
+  await expectTabStops(page, 'Tab');
+  await textBox(page, 'Message').focus();
+  await page.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, failureMessage)).toBeHidden();
+  await expect(textBox(page, 'Message')).toBeFocused();
+  await expect(inlineMessage(page, failureMessage)).toBeVisible();
+});
+
+test('a toast stays while it is hovered or focused, and otherwise for ten seconds', async ({
+  page,
+}) => {
+  await interceptSubmissions(page, respondUnavailable);
+  await submitUntilFailure(page);
+  const shown = toast(page, failureMessage);
+  await page.clock.runFor(5000);
+  await shown.hover();
+  await page.clock.runFor(30_000);
+  await page.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.mouse.move(0, 600);
+  await page.clock.runFor(30_000);
+  await expect(shown).toBeVisible();
+  await textBox(page, 'Role').focus();
+  await page.clock.runFor(11_000);
   await expect(shown).toBeHidden();
-  await expectSuccess(page);
 });
 
 test('a submission disables the form, is sent once despite a double click, and is explained after 10 s', async ({
@@ -180,7 +204,6 @@ test('a submission disables the form, is sent once despite a double click, and i
   await expectSuccess(page);
   await expect(submitButton(page)).toHaveText('Send Inquiry');
   await expect(submitButton(page)).toBeEnabled();
-  await expect(submitButton(page)).toBeFocused();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
   await expect(slow).toBeHidden();
   expect(requests).toHaveLength(1);
@@ -204,10 +227,9 @@ test('after success, a second click is ignored, another inquiry shows a new toas
   await expect(errorSummary(page)).toBeHidden();
   await page.clock.runFor(900);
   await expect(toast(page, successMessage)).toBeVisible();
-  await expect(submitButton(page)).toBeFocused();
 
   await submitForm(page, { ...inquiry, role: 'Chair' });
-  await page.clock.runFor(100); // The last toast closes with the next frame.
+  await expect(toast(page, successMessage)).toBeHidden();
   held.resolve(undefined);
   await expectSuccess(page);
   await page.clock.runFor(1000);
@@ -251,7 +273,7 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
   await keyboard.type('.example');
   await keyboard.press('Enter');
   await expectSuccess(page);
-  await expect(submitButton(page)).toBeFocused();
+  await expect(outcome(page)).toBeFocused();
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
   ]);

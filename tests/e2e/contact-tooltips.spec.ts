@@ -107,9 +107,7 @@ test('of a focused and a hovered help button, only the later one shows its toolt
   await expect(tooltip(page)).toHaveText([help.companySize]);
 });
 
-test('Escape and scrolling close a tooltip, focus stays, and the help texts still describe their fields', async ({
-  page,
-}) => {
+test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) => {
   await openForm(page);
   await selectBox(page, 'Which describes you best?').focus();
   await page.keyboard.press('Tab');
@@ -123,8 +121,6 @@ test('Escape and scrolling close a tooltip, focus stays, and the help texts stil
   await page.mouse.wheel(0, 100);
   await expect(tooltip(page)).toBeHidden();
 
-  await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(help.companySize);
-  await expect(selectBox(page, 'Timeline')).toHaveAccessibleDescription(help.timeline);
   await expect(textBox(page, 'Message')).toHaveAccessibleDescription(contact.form.messageHelp);
   await expect(helpButton(page, 'the amount')).toBeHidden();
   await selectBox(page, 'Which describes you best?').selectOption('founder');

@@ -1,4 +1,4 @@
-import { type MouseEvent, useContext, useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import { fieldNames } from '../../inquiry/inquiry.ts';
@@ -23,8 +23,9 @@ export function ContactForm() {
   const { state, onMount, onSubmit, onChange } = useInquiryForm();
   const isSubmitting = state.status === 'submitting';
   const isSlow = useDelayed(isSubmitting, slowSubmissionMs);
-  const submitButton = useRef<HTMLButtonElement>(null);
-  useRestoreFocus(isSubmitting, submitButton);
+  const statusLine = useRef<HTMLParagraphElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  useMoveFocus(isSubmitting, statusLine, outcome);
 
   return (
     <FormStateContext value={state}>
@@ -46,13 +47,12 @@ export function ContactForm() {
         </fieldset>
         <input type="hidden" name={idempotencyKeyField} />
         {isSlow && <p className="note">{contact.outcome.slow}</p>}
-        <OutcomeMessage />
+        <OutcomeMessage ref={outcome} />
         <button
           type="submit"
           className="button"
           data-submitting={copy.submitting}
           disabled={isSubmitting}
-          ref={submitButton}
         >
           {isSubmitting ? copy.submitting : copy.submit}
         </button>
@@ -61,7 +61,7 @@ export function ContactForm() {
         {isSubmitting && <NavigationBlocker />}
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
-      <p className="visually-hidden" role="status">
+      <p className="visually-hidden" role="status" tabIndex={-1} ref={statusLine}>
         {isSubmitting && (isSlow ? contact.outcome.slow : copy.submitting)}
       </p>
     </FormStateContext>
@@ -129,29 +129,39 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 /**
- * The outcome inside the form. The toast announces it, so this has no live region; after a native
- * submission, which has no toast, this contains its text.
+ * The outcome inside the form, which is read when it gets the focus. After a native submission, which
+ * has no toast, it contains the toast's text.
  */
-function OutcomeMessage() {
+function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   const copy = contact.outcome;
   const { status, failure } = useContext(FormStateContext);
   const { sent } = useSiteData();
+  const group = {
+    role: 'group',
+    tabIndex: -1,
+    'aria-labelledby': 'outcome-heading',
+    'aria-describedby': 'outcome-detail',
+  };
   if (status === 'sent') {
     return (
-      <div className="outcome is-success" id="sent">
-        <p>{copy.received}</p>
-        {sent && <p>{copy.success}</p>}
-        <p>{copy.successDetail}</p>
+      <div className="outcome is-success" id="sent" {...group} ref={ref}>
+        <p id="outcome-heading">{copy.received}</p>
+        <div id="outcome-detail">
+          {sent && <p>{copy.success}</p>}
+          <p>{copy.successDetail}</p>
+        </div>
       </div>
     );
   }
   if (status !== 'failed' || !failure) return null;
   const { heading, detail } = contact.errors.form(failure.reason, failure.retryAfterSeconds);
   return (
-    <div className="outcome">
-      <p>{heading}</p>
-      <p>{detail}</p>
-      <EmailFallback values={failure.inquiry} />
+    <div className="outcome" {...group} ref={ref}>
+      <p id="outcome-heading">{heading}</p>
+      <div id="outcome-detail">
+        <p>{detail}</p>
+        <EmailFallback values={failure.inquiry} />
+      </div>
     </div>
   );
 }
@@ -164,13 +174,22 @@ function NavigationBlocker() {
 
 const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Returns focus to the button after a submission: disabling a control removes its focus. */
-function useRestoreFocus(isSubmitting: boolean, button: React.RefObject<HTMLButtonElement | null>) {
+/**
+ * Moves the focus, which controls lose when they are disabled, to the status line, and from there to
+ * the outcome.
+ */
+function useMoveFocus(
+  isSubmitting: boolean,
+  statusLine: RefObject<HTMLElement | null>,
+  outcome: RefObject<HTMLElement | null>,
+) {
   const wasSubmitting = useRef(isSubmitting);
   useEffect(() => {
-    if (wasSubmitting.current && !isSubmitting && isFocusLost()) button.current?.focus();
+    if (wasSubmitting.current === isSubmitting) return;
     wasSubmitting.current = isSubmitting;
-  }, [isSubmitting, button]);
+    if (isSubmitting && isFocusLost()) statusLine.current?.focus({ preventScroll: true });
+    if (!isSubmitting && document.activeElement === statusLine.current) outcome.current?.focus();
+  }, [isSubmitting, statusLine, outcome]);
 }
 
 const isFocusLost = () =>

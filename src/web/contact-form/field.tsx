@@ -1,4 +1,4 @@
-import { useContext, type ComponentProps, type ReactNode } from 'react';
+import { useContext, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { FormStateContext } from './form-state.ts';
@@ -10,6 +10,8 @@ interface FieldProps {
   label?: ReactNode;
   /** The field's description: a tooltip, or text below the field without script. */
   help?: { about: string; text: ReactNode } | undefined;
+  /** The id of a text about several fields. */
+  notice?: string;
 }
 
 type Fields = typeof fields;
@@ -21,8 +23,8 @@ type WideFieldProps = FieldProps & { isWide?: boolean };
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
-export function TextField({ name, label, help, ...input }: TextFieldProps) {
-  const control = useControlProps(name, Boolean(help));
+export function TextField({ name, label, help, notice, ...input }: TextFieldProps) {
+  const control = useControlProps(name, useHelpId({ name, help }), notice);
   return (
     <Field name={name} label={label} help={help}>
       <input type="text" dir="auto" {...input} {...control} />
@@ -32,7 +34,7 @@ export function TextField({ name, label, help, ...input }: TextFieldProps) {
 
 export function SelectField(field: WideFieldProps & { name: ChoiceName }) {
   const { form } = contact;
-  const control = useControlProps(field.name, Boolean(field.help));
+  const control = useControlProps(field.name, useHelpId(field));
   return (
     <Field {...field}>
       <div className="select">
@@ -50,10 +52,10 @@ export function SelectField(field: WideFieldProps & { name: ChoiceName }) {
 }
 
 export function TextareaField(field: WideFieldProps & { name: 'message' }) {
-  const control = useControlProps(field.name, true);
+  const control = useControlProps(field.name, getHelpId(field.name));
   return (
     <Field {...field}>
-      <p className="note" id={`${field.name}-help`}>
+      <p className="note" id={getHelpId(field.name)}>
         {contact.form.messageHelp}
       </p>
       <textarea rows={6} dir="auto" {...control} />
@@ -79,7 +81,7 @@ function Field({
       </div>
       {children}
       {help && (
-        <div className="help-text" id={`${name}-help`}>
+        <div className="help-text" id={getHelpId(name)}>
           {help.text}
         </div>
       )}
@@ -92,17 +94,35 @@ function Field({
   );
 }
 
-/** Returns the attributes that link a control to its name, initial value, help and error. */
-function useControlProps(name: keyof Fields, hasHelp: boolean) {
+const getHelpId = (name: keyof Fields) => `${name}-help`;
+
+/**
+ * Returns the id of the help text while it is shown in place of the help button, which describes
+ * itself: help is read once, and not the hidden text for another persona.
+ */
+function useHelpId({ name, help }: FieldProps) {
+  const hasButton = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse);
+  return help && !hasButton ? getHelpId(name) : undefined;
+}
+
+const subscribeToNothing = () => () => undefined;
+const returnTrue = () => true;
+const returnFalse = () => false;
+
+/**
+ * Returns the attributes that link a control to its name, initial value, help and error. Not `required`:
+ * browsers would tell screen readers that an untouched field is invalid.
+ */
+function useControlProps(name: keyof Fields, helpId?: string, noticeId?: string) {
   const { values, errors } = useContext(FormStateContext);
-  const describedBy = [errors[name] && `${name}-error`, hasHelp && `${name}-help`].filter(Boolean);
+  const descriptions = [errors[name] ? `${name}-error` : helpId, noticeId].filter(Boolean);
   return {
     id: name,
     name,
-    required: !isOptional(name),
     defaultValue: values[name],
-    'aria-invalid': errors[name] ? true : undefined,
-    'aria-describedby': describedBy.join(' ') || undefined,
+    'aria-required': !isOptional(name),
+    'aria-invalid': Boolean(errors[name]),
+    'aria-describedby': descriptions.join(' ') || undefined,
   };
 }
 

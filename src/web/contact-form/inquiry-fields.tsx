@@ -45,13 +45,21 @@ function FundingDetails() {
   const { help, helpLabel, amount, investorNotice } = contact.form;
   return (
     <div className="funding">
-      <TextField name="fundingStage" label={<FundingLabel name="fundingStage" />} />
+      <TextField
+        name="fundingStage"
+        label={<FundingLabel name="fundingStage" />}
+        notice="funding-notice"
+      />
       <TextField
         name="investmentAmount"
         label={<FundingLabel name="investmentAmount" />}
         help={{ about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> }}
+        notice="funding-notice"
       />
-      <p className="note for-investor">{investorNotice}</p>
+      {/* Not hidden itself: descriptions contain a hidden element's text, but not that of its children. */}
+      <p className="note" id="funding-notice">
+        <span className="for-investor">{investorNotice}</span>
+      </p>
     </div>
   );
 }
