@@ -78,7 +78,7 @@ describe('delete', () => {
     expect(result.stdout).toBe(`${ada?.id}\n`);
     expect(result.stderr).toContain('1 inquiry deleted');
     expect((await listStoredInquiries(env)).map(({ id }) => id)).toEqual([grace?.id]);
-    expect((await runCommand(['import', file], env)).stderr).toContain('Imported: 0.');
+    expect((await runCommand(['import', file], env)).stderr).toContain('Added: 0.');
     expect((await runCommand([...argv, '--force'], env)).stderr).toBe('Nothing to delete.\n');
   });
 

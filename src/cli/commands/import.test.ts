@@ -23,6 +23,9 @@ function fileWith(text: string) {
   return file;
 }
 
+const counts = ({ added = 0, updated = 0, same = 0, deleted = 0, conflict = 0 }) =>
+  `Added: ${added}. Updated: ${updated}. The same: ${same}. Deleted before: ${deleted}. In conflict: ${conflict}.\n`;
+
 describe('import', () => {
   it('imports an export with histories and sends nothing', async () => {
     const from = await createTestStore(
@@ -39,7 +42,7 @@ describe('import', () => {
     expect(await run(['import', fileWith(text)], to)).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: 'Imported: 3. Skipped (exist or were deleted): 0.\n',
+      stderr: counts({ added: 3 }),
     });
     expect(await exported(to)).toBe(text);
     expect((await run(['list', '--search', 'lovelace', '--json'], to)).stdout).toBe(
@@ -48,16 +51,62 @@ describe('import', () => {
     expect((await run(['deliveries', '--json'], to)).stdout).toBe('[]\n');
   });
 
-  it('skips and counts inquiries that exist or were deleted', async () => {
+  it('changes nothing of inquiries with a later history, and adds no deleted ones', async () => {
     const env = await createTestStore({}, {}, {});
     const text = await exported(env);
     const [first, second] = await listStoredInquiries(env);
     await run(['mark', first?.id ?? '', 'spam'], env);
     await run(['delete', '--id', second?.id ?? '', '--force'], env);
     const before = await exported(env);
-    const { stderr } = await run(['import', fileWith(text)], env);
-    expect(stderr).toBe('Imported: 0. Skipped (exist or were deleted): 3.\n');
+    const { exitCode, stderr } = await run(['import', fileWith(text)], env);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: counts({ same: 2, deleted: 1 }) });
     expect(await exported(env)).toBe(before);
+  });
+
+  it('adds the changes that were made after a copy, and notifies nobody', async () => {
+    const later = await createTestStore({}, { mark: { status: 'reviewed', qualified: true } }, {});
+    const copy = await exported(later);
+    const [first, second] = await listStoredInquiries(later);
+    await run(['assign', first?.id ?? '', '--to', 'Grace'], later);
+    await run(['mark', first?.id ?? '', 'reviewed', '--qualified', '--note', 'Fits'], later);
+    await run(['mark', second?.id ?? '', 'responded', '--by', 'Ada'], later);
+    const newer = await exported(later);
+    const restored = await createTestStore();
+    await run(['import', fileWith(copy)], restored);
+    const { stderr } = await run(['import', fileWith(newer)], restored);
+    expect(stderr).toBe(counts({ updated: 2, same: 1 }));
+    expect(await exported(restored)).toBe(newer);
+    expect((await run(['import', fileWith(newer)], restored)).stderr).toBe(counts({ same: 3 }));
+    expect((await run(['deliveries', '--json'], restored)).stdout).toBe('[]\n');
+    // The next change goes on from there.
+    await run(['mark', second?.id ?? '', 'reviewed', '--qualified'], restored);
+    expect(JSON.parse(await exported(restored))).toMatchObject([
+      { history: [{ assignee: 'Grace' }, { note: 'Fits' }] },
+      { history: [{ status: 'reviewed' }, { by: 'Ada' }, { status: 'reviewed' }] },
+      { history: [] },
+    ]);
+  });
+
+  it('names an inquiry that was changed in both places, leaves it, and adds the others', async () => {
+    const later = await createTestStore({}, {});
+    const restored = await createTestStore();
+    await run(['import', fileWith(await exported(later))], restored);
+    const [first, second] = await listStoredInquiries(later);
+    const firstId = first?.id ?? '';
+    await run(['mark', firstId, 'spam'], restored);
+    await run(['mark', firstId, 'declined'], later);
+    await run(['mark', second?.id ?? '', 'declined'], later);
+    const { exitCode, stderr } = await run(['import', fileWith(await exported(later))], restored);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr:
+        counts({ updated: 1, conflict: 1 }) +
+        'These were changed both in the store and in the file, and stay as they are in the store:\n' +
+        `- ${firstId} [IN_CONFLICT]\n` +
+        'Compare "inquiries show ID" with the history in the file, and repeat what is missing.\n',
+    });
+    const statuses = (await listStoredInquiries(restored)).map(({ status }) => status);
+    expect(statuses).toEqual(['spam', 'declined']);
   });
 
   it('creates a missing store', async () => {
@@ -65,11 +114,11 @@ describe('import', () => {
     const created = settingsFor(await bareLocation());
     const { exitCode, stderr } = await run(['import', fileWith(text)], created);
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^Prepared the tables of \S+\.\nImported: 2\. /);
+    expect(stderr).toMatch(/^Prepared the tables of \S+\.\nAdded: 2\. /);
     expect(await exported(created)).toBe(text);
   });
 
-  it('skips and counts repeats of an inquiry, whatever their layout', async () => {
+  it('imports repeats of an inquiry once, whatever their layout', async () => {
     const from = await createTestStore(
       { mark: { status: 'spam' } },
       { mark: { status: 'declined' } },
@@ -83,7 +132,7 @@ describe('import', () => {
     );
     const { exitCode, stderr } = await run(['import', file], to);
     expect(exitCode).toBe(0);
-    expect(stderr).toBe('Imported: 2. Skipped (exist or were deleted): 4.\n');
+    expect(stderr).toBe(counts({ added: 2 }));
     expect(await exported(to)).toBe(text);
   });
 
@@ -134,7 +183,7 @@ describe('import', () => {
     await failStatement(store, 'insert', 'events', "new.kind = 'changed'");
     const { exitCode, stderr } = await run(['import', fileWith(text)], settingsFor(location));
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^Imported: 50\. Skipped.*\n.*\[STORE_UNAVAILABLE\]/);
+    expect(stderr).toMatch(/^Added: 50\. .*\n.*\[STORE_UNAVAILABLE\]/);
   });
 
   it.each([

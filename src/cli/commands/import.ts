@@ -5,6 +5,7 @@ import type { Command } from '@commander-js/extra-typings';
 import {
   type ExportedInquiry,
   importInquiries,
+  type ImportOutcome,
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
 import { getReason } from '../../store/store-errors.ts';
@@ -20,7 +21,7 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
   program
     .command('import <file>')
     .description(
-      'Import inquiries from "export", with their ids and history, and create a missing store. Skips inquiries that exist or were deleted, and notifies nobody.',
+      'Import inquiries from "export", with their ids and history, and create a missing store. Adds later changes to inquiries that exist, skips deleted ones, and notifies nobody.',
     )
     .addHelpText(
       'after',
@@ -31,26 +32,37 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
       await withStore(context, 'migrate', async (store) => {
         const { clock, stderr } = context;
         if (store.applied.length) stderr.write(`Prepared the tables of ${store.name}.\n`);
-        let [done, imported] = [0, 0];
+        const outcomes: ImportOutcome[] = [];
+        const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
         try {
-          while (done < inquiries.length) {
-            const batch = inquiries.slice(done, done + batchSize);
-            imported += await importInquiries(store, batch, clock());
-            done += batch.length;
+          while (outcomes.length < inquiries.length) {
+            const batch = inquiries.slice(outcomes.length, outcomes.length + batchSize);
+            outcomes.push(...(await importInquiries(store, batch, clock())));
           }
         } finally {
           // If the store failed, these batches stay.
-          const skipped = done - imported;
-          stderr.write(`Imported: ${imported}. Skipped (exist or were deleted): ${skipped}.\n`);
+          stderr.write(
+            `Added: ${count('added')}. Updated: ${count('updated')}. The same: ${count('same')}. ` +
+              `Deleted before: ${count('deleted')}. In conflict: ${count('conflict')}.\n`,
+          );
         }
+        const conflicts = inquiries.filter((_, index) => outcomes[index] === 'conflict');
+        if (conflicts.length) throw inConflict(conflicts);
       });
     });
 
-/** Reads and validates the whole file before anything is stored. */
+const inConflict = (inquiries: ExportedInquiry[]) =>
+  new CliError(
+    'IN_CONFLICT',
+    `These were changed both in the store and in the file, and stay as they are in the store:\n${inquiries.map(({ id }) => `- ${id}`).join('\n')}`,
+    'Compare "inquiries show ID" with the history in the file, and repeat what is missing.',
+  );
+
+/** Reads and validates the whole file before anything is stored. A repeated inquiry counts once. */
 function readExport(file: string): ExportedInquiry[] {
   const entries = readArray(file);
   const firstEntries = new Map<string, unknown>();
-  const inquiries: ExportedInquiry[] = [];
+  const inquiries = new Map<string, ExportedInquiry>();
   const errors: string[] = [];
   for (const [index, entry] of entries.entries()) {
     if (errors.length === maxErrors) break;
@@ -62,7 +74,7 @@ function readExport(file: string): ExportedInquiry[] {
     if (!isDeepStrictEqual(firstEntries.getOrInsert(parsed.inquiry.id, entry), entry)) {
       errors.push(`- ${describePlace(index, entry)}: differs from an earlier one with this id`);
     }
-    inquiries.push(parsed.inquiry);
+    inquiries.set(parsed.inquiry.id, parsed.inquiry);
   }
   if (errors.length) {
     throw new CliError(
@@ -71,7 +83,7 @@ function readExport(file: string): ExportedInquiry[] {
       'Correct these inquiries, then run it again. Nothing was imported.',
     );
   }
-  return inquiries;
+  return [...inquiries.values()];
 }
 
 /** Names the place of an inquiry: "inquiry 3 (id "019aa5d2-…")". */

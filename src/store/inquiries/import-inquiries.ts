@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
@@ -6,7 +7,7 @@ import { getDeletedId, type NewEvent, recordEvents, toDeletionId } from '../even
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import type { HistoryEntry } from './read-history.ts';
+import { type HistoryEntry, readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
 import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
 import { maxUpdateLengths, toBit } from './update-status.ts';
@@ -61,41 +62,62 @@ export function parseExported(exported: unknown): ParsedExport {
   return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
 }
 
+/** `conflict`: changed both here and there since their common beginning. */
+export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict';
+
 /**
- * Stores inquiries with their ids and history, skips existing, repeated and deleted ids, and
- * queues no deliveries. Spam whose history does not tell when it was marked is marked at `now` (ms since the
- * epoch). Resolves to the number stored. Throws `StoreUnavailable`, with none stored.
+ * Stores inquiries with their ids and history, and queues no deliveries. To one that exists, adds the
+ * changes that the store lacks if its own are their beginning. Skips deleted ids. Spam whose history
+ * does not tell when it was marked is marked at `now` (ms since the epoch). Resolves to the outcome of
+ * each. Throws `StoreUnavailable`, with nothing stored.
  */
 export const importInquiries = (
   { db }: Store,
   inquiries: ExportedInquiry[],
   now: number,
-): Promise<number> =>
+): Promise<ImportOutcome[]> =>
   wrapStoreErrors('The inquiries could not be imported', () =>
     db.transaction().execute(async (transaction) => {
-      const deletionIds = inquiries.map(({ id }) => toDeletionId(id));
+      const ids = inquiries.map(({ id }) => id);
       const deletions = await transaction
         .selectFrom('events')
         .select('id')
-        .where('id', 'in', deletionIds)
+        .where('id', 'in', ids.map(toDeletionId))
         .execute();
       const deleted = new Set(deletions.map(({ id }) => getDeletedId(id)));
-      const kept = inquiries.filter(({ id }) => !deleted.has(id));
-      if (kept.length === 0) return 0;
-      const stored = await transaction
-        .insertInto('inquiries')
-        .values(kept.map(toRow))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .execute();
-      const ids = new Set(stored.map(({ id }) => id));
-      // Takes the first of several with the same id, as the insert does.
-      const imported = kept.filter(({ id }) => ids.delete(id));
-      const events = imported.flatMap((inquiry) => toEvents(inquiry, now));
-      await recordEvents(transaction, events);
-      return stored.length;
+      const query = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
+      const stored = new Set((await query.forUpdate().execute()).map(({ id }) => id));
+      const histories = await readHistories({ db: transaction }, ids);
+
+      const outcomes = inquiries.map(({ id, history }): ImportOutcome => {
+        const own = histories.get(id) ?? [];
+        if (deleted.has(id)) return 'deleted';
+        if (!stored.has(id)) return 'added';
+        if (isStart(history, own)) return 'same';
+        return isStart(own, history) ? 'updated' : 'conflict';
+      });
+      const select = (outcome: ImportOutcome) =>
+        inquiries.filter((_, index) => outcomes[index] === outcome);
+
+      const added = select('added').map(toRow);
+      if (added.length) await transaction.insertInto('inquiries').values(added).execute();
+      for (const inquiry of select('updated')) {
+        const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
+        const columns = { status, qualified, assignee, assignedAt, suspectedSpam };
+        await transaction.updateTable('inquiries').set(columns).where('id', '=', id).execute();
+      }
+      // Skips the events that are stored.
+      const changed = [...select('added'), ...select('updated')];
+      await recordEvents(
+        transaction,
+        changed.flatMap((inquiry) => toEvents(inquiry, now)),
+      );
+      return outcomes;
     }),
   );
+
+const isStart = (start: HistoryEntry[], history: HistoryEntry[]) =>
+  isDeepStrictEqual(start, history.slice(0, start.length));
 
 const toRow = (inquiry: ExportedInquiry) =>
   ({
