@@ -43,12 +43,19 @@ export interface SenderOptions {
   links?: SignActionLinks | undefined;
 }
 
+/** A recipient whom the mail server refused, while it accepted others. */
+export interface Refusal {
+  recipient: string;
+  /** Without personal data. */
+  reason: string;
+  isTemporary: boolean;
+}
+
 /**
  * Sends a notification to one destination. Resolves once the destination has accepted it, to the
- * recipients that the mail server refused, each with its error; throws `DeliveryError`. Ends soon after
- * `signal` is aborted.
+ * recipients that it refused; throws `DeliveryError`. Ends soon after `signal` is aborted.
  */
-export type Sender = (notification: Notification, signal: AbortSignal) => Promise<string[]>;
+export type Sender = (notification: Notification, signal: AbortSignal) => Promise<Refusal[]>;
 
 export type Senders = Record<DestinationName, Sender>;
 

@@ -81,6 +81,7 @@ export const createDelivery = (
   lease: null,
   leaseEndsAt: null,
   redeliveries: 0,
+  pendingRecipients: null,
 });
 
 /** Stored with a deletion: an expiry, the command, or a restore that repeats earlier deletions. */

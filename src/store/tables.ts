@@ -98,6 +98,8 @@ export interface Tables {
     leaseEndsAt: string | null;
     /** Number of manual redeliveries. */
     redeliveries: number;
+    /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
+    pendingRecipients: string | null;
   };
   /** Redeemed action links, each with the number of its status change. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; event: number };

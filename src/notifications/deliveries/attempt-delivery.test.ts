@@ -8,7 +8,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import { DeliveryError, type Refusal, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -64,7 +64,7 @@ const succeed: Sender = async () => [];
 describe('an attempt', () => {
   it('renews its lease until the destination responds, also after a failed renewal', async () => {
     const { attempt, failures, pass, leaseEnd, stopListeners, read, logged } = await setUp();
-    const response = Promise.withResolvers<string[]>();
+    const response = Promise.withResolvers<Refusal[]>();
     const attempted = attempt(() => response.promise);
     failures.isOn = true;
     pass(leaseMs / 3);
@@ -93,7 +93,7 @@ describe('an attempt', () => {
   it('is aborted without an outcome once its lease is lost', async () => {
     const { store, attempt, pass, read } = await setUp();
     const started = Promise.withResolvers<AbortSignal>();
-    const response = Promise.withResolvers<string[]>();
+    const response = Promise.withResolvers<Refusal[]>();
     const attempted = attempt((_, signal) => {
       started.resolve(signal);
       return response.promise;
@@ -109,10 +109,13 @@ describe('an attempt', () => {
 
   it('warns of recipients that were refused, without their addresses', async () => {
     const { attempt, read, logged } = await setUp();
-    await attempt(async () => ['bob@firm.example: SMTP 550']);
-    const lastError = 'Refused recipients: 1';
+    await attempt(async () => [
+      { recipient: 'bob@firm.example', reason: 'SMTP 550', isTemporary: false },
+      { recipient: 'eve@firm.example', reason: 'SMTP 550', isTemporary: false },
+    ]);
+    const lastError = 'Refused recipients: 2 (SMTP 550)';
     expect(await read()).toMatchObject({ state: 'delivered', lastError });
-    expect(logged()).toMatch(/"level":40,.*Refused recipients: 1.*delivered with a warning/);
+    expect(logged()).toMatch(/"level":40,.*Refused recipients: 2.*delivered with a warning/);
     expect(logged()).not.toContain('firm.example');
   });
 

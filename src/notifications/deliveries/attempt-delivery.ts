@@ -20,6 +20,8 @@ import {
 const saveRetryMs = 1000;
 /** Of deliveries that succeed. */
 const isLogged = createLogLimit();
+/** Of the column. */
+const maxErrorLength = 200;
 const giveUpAfterMs = 4 * dayMs;
 
 export interface AttemptDependencies extends BusinessCalendar {
@@ -74,7 +76,7 @@ async function loadAndSend(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clock, log } = dependencies;
-  const { event, attempts, redeliveries } = delivery;
+  const { event, attempts, redeliveries, pendingRecipients } = delivery;
   try {
     const notification = await loadNotification(dependencies, event);
     if (!notification) {
@@ -82,19 +84,32 @@ async function loadAndSend(
       return { state: 'void' };
     }
     signal.throwIfAborted();
-    const refused = await send({ ...notification, redeliveries }, signal);
-    const fields = { ...logFields(delivery), attempts, redeliveries };
-    const deliveredAt = toIso(clock());
-    if (refused.length === 0) {
-      log[isLogged() ? 'info' : 'debug'](fields, 'A notification was delivered');
-      return { state: 'delivered', deliveredAt, lastError: null };
+    const recipients = pendingRecipients?.split(' ');
+    const refused = await send(
+      { ...notification, redeliveries, pendingRecipients: recipients },
+      signal,
+    );
+    const reasons = [...new Set(refused.map(({ reason }) => reason))];
+    const remark = `Refused recipients: ${refused.length} (${reasons.join(', ')})`;
+    const pending = refused.filter(({ isTemporary }) => isTemporary);
+    if (pending.length) {
+      const failure = toFailure(dependencies, delivery, new DeliveryError(remark));
+      return { ...failure, pendingRecipients: pending.map((one) => one.recipient).join(' ') };
     }
-    const remark = `Refused recipients: ${refused.length}`;
-    log.warn({ ...fields, remark }, 'A notification was delivered with a warning');
-    return { state: 'delivered', deliveredAt, lastError: remark };
+    const fields = { ...logFields(delivery), attempts, redeliveries };
+    if (refused.length)
+      log.warn({ ...fields, remark }, 'A notification was delivered with a warning');
+    else log[isLogged() ? 'info' : 'debug'](fields, 'A notification was delivered');
+    return {
+      state: 'delivered',
+      deliveredAt: toIso(clock()),
+      lastError: refused.length ? remark.slice(0, maxErrorLength) : null,
+      pendingRecipients: null,
+    };
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    if (signal.aborted) return {};
+    // What may have arrived is not repeated, also after a stop.
+    if (signal.aborted && !(error instanceof DeliveryError && error.isFinal)) return {};
     if (!(error instanceof DeliveryError))
       log.error(
         { ...logFields(delivery), fault: error },
@@ -123,7 +138,7 @@ function toFailure(
 ): Outcome {
   const { log } = dependencies;
   const nextMs = nextAttempt(dependencies, delivery, error);
-  const lastError = error.message.slice(0, 200);
+  const lastError = error.message.slice(0, maxErrorLength);
   const fields = { ...logFields(delivery), attempts: delivery.attempts, error: lastError };
   if (nextMs === undefined) {
     log.error(fields, 'A delivery was given up: run "inquiries deliveries --failed"');

@@ -9,7 +9,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Notification } from '../messages/message.ts';
-import { DeliveryError, type Sender, type Senders } from '../sender.ts';
+import { DeliveryError, type Refusal, type Sender, type Senders } from '../sender.ts';
 import { startDeliveryWorkers } from './delivery-workers.ts';
 import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -67,7 +67,7 @@ function recordingSender() {
 /** A sender that hangs until `succeed` is called. */
 function hangingSender() {
   const called = Promise.withResolvers<AbortSignal>();
-  const response = Promise.withResolvers<string[]>();
+  const response = Promise.withResolvers<Refusal[]>();
   const send: Sender = (_, signal) => {
     called.resolve(signal);
     signal.addEventListener('abort', () => response.reject(signal.reason));

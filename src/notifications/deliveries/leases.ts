@@ -17,6 +17,7 @@ export interface LeasedDelivery {
   attempts: number;
   firstAttemptAt: string;
   redeliveries: number;
+  pendingRecipients: string | null;
 }
 
 /** Finds the due time of the first delivery to `destination` without a lease. */
@@ -40,7 +41,7 @@ export async function leaseDelivery(
   return db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
       .selectAll('events')
-      .select(['attempts', 'firstAttemptAt', 'redeliveries'])
+      .select(['attempts', 'firstAttemptAt', 'redeliveries', 'pendingRecipients'])
       .where('nextAttemptAt', '<=', toIso(now))
       // Skips a row that another process is leasing.
       .forUpdate('deliveries')
@@ -48,7 +49,13 @@ export async function leaseDelivery(
       .executeTakeFirst();
     if (!due) return undefined;
 
-    const { redeliveries, attempts: earlier, firstAttemptAt: first, ...event } = due;
+    const {
+      redeliveries,
+      pendingRecipients,
+      attempts: earlier,
+      firstAttemptAt: first,
+      ...event
+    } = due;
     const lease = randomUUID();
     const attempts = earlier + 1;
     const firstAttemptAt = first ?? toIso(now);
@@ -58,7 +65,7 @@ export async function leaseDelivery(
       .where('event', '=', event.number)
       .where('destination', '=', destination)
       .execute();
-    return { event, destination, lease, attempts, firstAttemptAt, redeliveries };
+    return { event, destination, lease, attempts, firstAttemptAt, redeliveries, pendingRecipients };
   });
 }
 
@@ -68,7 +75,10 @@ export const renewLease = (store: Store, delivery: LeasedDelivery, now: number):
 
 /** Result of an attempt, as stored. */
 export type Outcome = Partial<
-  Pick<Tables['deliveries'], 'state' | 'nextAttemptAt' | 'deliveredAt' | 'lastError'>
+  Pick<
+    Tables['deliveries'],
+    'state' | 'nextAttemptAt' | 'deliveredAt' | 'lastError' | 'pendingRecipients'
+  >
 >;
 
 /**

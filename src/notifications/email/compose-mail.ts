@@ -10,8 +10,10 @@ export interface MailOptions extends SenderOptions {
   to: Mailbox[];
   /** Get the digest of days on which an inquiry is two business days late. */
   escalateTo?: Mailbox[];
-  /** Timeout of each SMTP step; the total timeout is four times as long. */
+  /** Timeout until the mail server's greeting (default: 15 s). */
   timeoutMs?: number;
+  /** Timeout of each of its later answers (default: 10 min). */
+  answerTimeoutMs?: number;
 }
 
 /** Returns the domain of an address in ASCII. */
@@ -19,7 +21,10 @@ export const getDomain = (address: string): string =>
   domainToASCII(address.split('@').at(-1) ?? '') || 'localhost';
 
 /** Composes the mail for nodemailer. */
-export function composeMail(notification: Notification, options: MailOptions): SendMailOptions {
+export function composeMail(
+  notification: Notification,
+  options: MailOptions,
+): Omit<SendMailOptions, 'from' | 'to'> & { from: Mailbox; to: Mailbox[] } {
   const { from, to: team, escalateTo = [], timeZone, clock, firm, links } = options;
   const { message, data } = notification;
   const now = clock();
@@ -54,7 +59,7 @@ function messageIdHeaders(
   { id, redeliveries = 0 }: Notification,
   { thread, startsThread }: Mail,
   domain: string,
-): SendMailOptions {
+): Pick<SendMailOptions, 'messageId' | 'inReplyTo' | 'references'> {
   const first = `<${id}@${domain}>`;
   const root = thread === undefined ? [] : [`<inquiry-${thread}@${domain}>`];
   if (redeliveries) {

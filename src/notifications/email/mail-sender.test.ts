@@ -234,7 +234,7 @@ describe('a mail server', () => {
     expect(connections).toBe(Object.keys(changes).length ? 0 : 1);
   });
 
-  it('that responds without end causes a timeout after a minute', async () => {
+  it('that responds without end causes a timeout after 10 minutes', async () => {
     const timeout = new AbortController();
     const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
     onTestFinished(() => spy.mockRestore());
@@ -245,7 +245,7 @@ describe('a mail server', () => {
       timeout.abort();
     });
     expect(await failureOf(senderTo(endless)(inquiry, never))).toBe('ETIMEDOUT');
-    expect(spy).toHaveBeenCalledWith(60_000);
+    expect(spy).toHaveBeenCalledWith(615_000);
   });
 
   it('that hangs is disconnected when the attempt is aborted', async () => {

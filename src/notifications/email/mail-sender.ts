@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { NodemailerError } from 'nodemailer';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
+import { minuteMs } from '../../inquiry/format-time.ts';
 import {
   type ConnectionCheck,
   DeliveryError,
   type DestinationType,
+  type Refusal,
   type Sender,
   toDeliveryError,
   unknownHostError,
 } from '../sender.ts';
 import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
 
-const stepTimeoutMs = 15_000;
+const greetingTimeoutMs = 15_000;
+/** RFC 5321, 4.5.3.2.6: a server that gets a message again scans it again, and takes as long. */
+const tenMinutesMs = 10 * minuteMs;
 
 /** Limits how long a server's open side of a connection delays the end of the process. */
 const socketCloseTimeoutMs = 1000;
@@ -79,27 +84,55 @@ export async function createMailSender(
   server: MailConnection,
   options: MailOptions,
 ): Promise<Sender> {
-  const { timeoutMs = stepTimeoutMs } = options;
-  const transport = await createSmtpTransport(server, timeoutMs);
+  const { timeoutMs = greetingTimeoutMs, answerTimeoutMs = tenMinutesMs } = options;
 
   return async (notification, stopSignal) => {
-    const timeout = AbortSignal.timeout(4 * timeoutMs);
+    const { pendingRecipients, message } = notification;
+    const mail = composeMail(notification, options);
+    const to = pendingRecipients?.filter((pending) => mail.to.some(isAt(pending)));
+    // The settings have changed.
+    if (to?.length === 0) return [];
+    const transport = await createSmtpTransport(server, timeoutMs, answerTimeoutMs);
+    let isSent = false;
+    transport.use('stream', ({ message }, done) => {
+      message.processFunc((stream) => stream.once('end', () => (isSent = true)));
+      done();
+    });
+    const timeout = AbortSignal.timeout(timeoutMs + answerTimeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
-      const { rejectedErrors = [] } = await transport.sendMail({
-        ...composeMail(notification, options),
-        signal,
-      });
-      return rejectedErrors.map((error) => `${error.recipient}: ${toSmtpError(error).message}`);
+      const envelope = to && { from: mail.from.address, to };
+      const sent = await transport.sendMail({ ...mail, ...(envelope && { envelope }), signal });
+      return toRefusals(sent.rejectedErrors);
     } catch (error) {
-      if (timeout.aborted) throw new DeliveryError('ETIMEDOUT');
+      const { rejectedErrors, responseCode, command, permanent } = error as NodemailerError;
+      if (pendingRecipients && rejectedErrors) return toRefusals(rejectedErrors);
+      const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
+      if (!message.reaches.includes('inquirer')) throw failure;
+      // A stranger gets no second copy.
+      if (isSent && !responseCode)
+        throw new DeliveryError(`${failure.message} after the message was sent`, { isFinal: true });
       // Anybody can enter an address that does not exist: one attempt is enough.
-      throw toSmtpError(error, {
-        isRejectionFinal: notification.message.reaches.includes('inquirer'),
-      });
+      const isFinal = command === 'RCPT TO' && permanent === true;
+      throw new DeliveryError(failure.message, { isFinal });
     }
   };
 }
+
+const isAt = (pending: string) => {
+  const wanted = toAscii(pending);
+  return ({ address }: Mailbox) => toAscii(address) === wanted;
+};
+
+/** nodemailer reports refused addresses in ASCII. */
+const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;
+
+const toRefusals = (errors: NodemailerError[] = []) =>
+  errors.map((error): Refusal => ({
+    recipient: error.recipient ?? '',
+    reason: toSmtpError(error).message.replace(/ \(.*/, ''),
+    isTemporary: error.permanent === false,
+  }));
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
 async function checkMailServer(
@@ -142,11 +175,16 @@ async function describeCertificate(server: MailConnection, timeoutMs: number) {
   }
 }
 
-async function createSmtpTransport(server: MailConnection, timeoutMs: number) {
+async function createSmtpTransport(
+  server: MailConnection,
+  timeoutMs: number,
+  answerTimeoutMs = timeoutMs,
+) {
   const { createTransport } = await import('nodemailer');
   const { host, isSecure, credentials } = server;
   return createTransport({
     ...connectionOptions(server, timeoutMs),
+    socketTimeout: answerTimeoutMs,
     ...(credentials && { auth: credentials }),
     // Prevents a STARTTLS downgrade from exposing the password.
     requireTLS: !isSecure && credentials !== undefined && !isLoopbackHost(host),
@@ -173,16 +211,14 @@ const connectionOptions = (
 });
 
 /** Keeps only codes: SMTP responses often quote an address. */
-function toSmtpError(error: unknown, { isRejectionFinal = false } = {}) {
-  const { responseCode, command, code, originalCode } = error as Partial<Record<string, unknown>>;
+function toSmtpError(error: unknown) {
+  const { responseCode, response = '', code, originalCode } = error as NodemailerError;
   // nodemailer's code for any error of a socket.
   const isOfSocket = code === 'ESOCKET' && originalCode !== undefined;
   const { message } = toDeliveryError(isOfSocket ? { code: originalCode } : error);
-  if (responseCode) {
-    const isRejected = command === 'RCPT TO' && Number(responseCode) >= 500;
-    return new DeliveryError(`SMTP ${Number(responseCode)} (${message})`, {
-      isFinal: isRejectionFinal && isRejected,
-    });
-  }
-  return new DeliveryError(message);
+  if (!responseCode) return new DeliveryError(message);
+  const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  return new DeliveryError(
+    ['SMTP', responseCode, enhanced, `(${message})`].filter(Boolean).join(' '),
+  );
 }

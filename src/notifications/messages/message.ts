@@ -27,6 +27,8 @@ export interface Notification<Data = unknown> {
   data: Data;
   /** Number of redeliveries by the team; 0 by default. */
   redeliveries?: number;
+  /** Addresses that still need the e-mail; the others have it. */
+  pendingRecipients?: string[] | undefined;
 }
 
 export interface LoadContext extends BusinessCalendar {

@@ -21,6 +21,10 @@ export const allMigrations: readonly Migration[] = [
         `create index acknowledgements_by_time on events (at) where kind = 'acknowledgement'`,
       ),
   },
+  {
+    name: '2-03-pending-recipients',
+    up: (db) => execute(db, `alter table deliveries add column pending_recipients text`),
+  },
 ];
 
 /** SQL that differs between databases. */

@@ -38,7 +38,12 @@ export async function sendTest(
     const id = `test-${toDigits(sentAt)}`;
     const refused = await sender({ id, message: test, data: { sentAt } }, signal);
     if (refused.length === 0) return ok(name, accepted);
-    return warning(name, `refused for ${refused.join(', ')}`, 'Correct NOTIFY_TO or ESCALATE_TO.');
+    const recipients = refused.map(({ recipient, reason }) => `${recipient}: ${reason}`);
+    return warning(
+      name,
+      `refused for ${recipients.join(', ')}`,
+      'Correct NOTIFY_TO or ESCALATE_TO.',
+    );
   } catch (error) {
     const { message } = toDeliveryError(error);
     return failed(name, `not accepted: ${message}`, findFix(fixes, message));
