@@ -5,8 +5,6 @@ const executablePath = process.env['CHROMIUM'];
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Without the platform's name.
-  snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 3, // Tests mostly wait.

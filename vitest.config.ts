@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const promisedHours = fileURLToPath(new URL('tests/fixtures/promised-hours.ts', import.meta.url));
 
 /** Tests that run on SQLite and PostgreSQL, because their subject depends on the database. */
 const onBothDatabases = [
@@ -21,6 +24,10 @@ const onBothDatabases = [
 ];
 
 export default defineConfig({
+  resolve: {
+    // Figures in tests follow from a promise of 24 and 48 hours, whatever the firm promises.
+    alias: [{ find: /.*\/promised-hours\.ts$/, replacement: promisedHours }],
+  },
   test: {
     // Tests mostly wait for I/O: two workers per core.
     maxWorkers: 4,

@@ -7,6 +7,8 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
+import { firm } from '../content/firm.ts';
+import { formatTime } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import type { PostBindings } from '../http/read-post.ts';
@@ -75,13 +77,14 @@ describe('opening a link', () => {
     expect(response.status).toBe(200);
     const view = (await response.json()) as ActionLinkView;
     const page = renderToStaticMarkup(createElement(ActionLinkPage, { view }));
+    const format = (time: string) => formatTime(firm.timeZone, Date.parse(time));
     for (const text of [
       'Ada Lovelace, Analytical Engines',
-      'A response is then due by Mon, Nov 23, 2026, 7:00 AM EST.',
-      'until Mon, Dec 21, 2026, 7:00 AM EST.',
+      `A response is then due by ${format('2026-11-23T12:00Z')}.`,
+      `until ${format('2026-12-21T12:00Z')}.`,
       '<dt>Persona</dt><dd dir="auto">Founder / Entrepreneur</dd>',
-      '<dt>Received</dt><dd dir="auto">Sat, Nov 21, 2026, 7:00 AM EST</dd>',
-      '<dt>Review it by</dt><dd dir="auto">Sun, Nov 22, 2026, 7:00 AM EST</dd>',
+      `<dt>Received</dt><dd dir="auto">${format('2026-11-21T12:00Z')}</dd>`,
+      `<dt>Review it by</dt><dd dir="auto">${format('2026-11-22T12:00Z')}</dd>`,
     ]) {
       expect(page).toContain(text);
     }

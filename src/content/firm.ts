@@ -35,7 +35,7 @@ export interface Firm {
    * it. In `url`, `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2. It is
    * an image host's, or that of files in images/, such as '/hero-{width}.jpg'.
    */
-  heroImage?: { url: `https://${string}` | `/${string}`; widths: number[] };
+  heroImage?: { url: `https://${string}` | `/${string}`; widths: readonly number[] };
 }
 
 /** Runs the website; named in e-mails to the team. Not in `firm`, which browsers download. */

@@ -2,10 +2,13 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { describe, expect, it } from 'vitest';
-import { firm } from '../content/firm.ts';
 import { createCommonHeaders, createContentSecurityPolicy, sha256 } from './security-headers.ts';
 
-const policy = createContentSecurityPolicy(firm, [sha256('body{color:red}')]);
+const styles = [sha256('body{color:red}')];
+const policy = createContentSecurityPolicy(
+  { heroImage: { url: 'https://images.example:8443/{width}', widths: [640] } },
+  styles,
+);
 
 const headersWith = (publicUrl: string | undefined) =>
   new Headers(createCommonHeaders(policy, publicUrl));
@@ -22,11 +25,18 @@ describe('the Content-Security-Policy', () => {
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
-        "img-src 'self' https://images.unsplash.com",
+        "img-src 'self' https://images.example:8443",
       ]),
     );
     expect(policy).not.toContain('unsafe-');
   });
+
+  it.each([{}, { heroImage: { url: '/hero-{width}.jpg', widths: [640] } } as const])(
+    'allows no images of other hosts: %j',
+    (firm) => {
+      expect(createContentSecurityPolicy(firm, styles)).toContain("; img-src 'self'; ");
+    },
+  );
 
   it('has no finding in Google’s CSP evaluator but that of scripts by origin', () => {
     const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();

@@ -5,7 +5,10 @@ import type { Firm } from '../content/firm.ts';
  * Content-Security-Policy that allows only what the firm's pages use. `styleHashes`: hashes of the
  * `<style>` elements.
  */
-export function createContentSecurityPolicy({ heroImage }: Firm, styleHashes: string[]): string {
+export function createContentSecurityPolicy(
+  { heroImage }: Pick<Firm, 'heroImage'>,
+  styleHashes: string[],
+): string {
   return Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",

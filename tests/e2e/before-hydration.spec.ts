@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate } from './fixtures/hydrate.ts';
@@ -30,13 +31,13 @@ test('after a reload, Back shows the page of the URL, before hydration and after
   await page.reload();
   await page.goBack();
   await expect(page).toHaveURL('/about');
-  await expect(heading(page)).toHaveText('Who We Are');
+  await expect(heading(page)).toHaveText(about.who.title);
   release();
   await hydrate(page);
-  await expect(heading(page)).toHaveText('Who We Are');
+  await expect(heading(page)).toHaveText(about.who.title);
   await page.goForward();
   await expect(page).toHaveURL('/platform');
-  await expect(heading(page)).not.toHaveText('Who We Are');
+  await expect(heading(page)).not.toHaveText(about.who.title);
 });
 
 test('the form is submitted natively once, despite a second click here and on its confirmation', async ({
@@ -78,8 +79,8 @@ test('the button reads "Submitting..." during a native submission, until Back re
     return [during, state()];
   });
   expect(states).toEqual([
-    ['Submitting...', true],
-    ['Send Inquiry', false],
+    [contact.form.submitting, true],
+    [contact.form.submit, false],
   ]);
 });
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
+import { header } from '../../src/content/layout.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { menuButton } from './fixtures/hydrate.ts';
 import {
@@ -79,7 +80,7 @@ test('only founders and investors see the funding fields, with their own labels;
 }) => {
   const requests = await interceptSubmissions(page);
   await openForm(page);
-  const persona = selectBox(page, 'Which describes you best?');
+  const persona = selectBox(page, contact.form.persona);
   await expect(fundingBlock(page)).toBeHidden();
   await persona.selectOption('founder');
   await textBox(page, 'Funding Stage').fill('Series B');
@@ -119,11 +120,11 @@ test('a submission stores the inquiry as typed without spaces around it, shows a
   await submitButton(page).click();
   await expect(toast(page, successMessage)).toBeVisible();
   await expect(outcome(page)).toBeFocused();
-  expect(await readAnnouncements(page)).toEqual(['Submitting...', successMessage]);
+  expect(await readAnnouncements(page)).toEqual([contact.form.submitting, successMessage]);
   await expectSuccess(page);
   await expect(fundingBlock(page)).toBeHidden();
   await expectFormValues(page, emptyForm);
-  await selectBox(page, 'Which describes you best?').selectOption('founder');
+  await selectBox(page, contact.form.persona).selectOption('founder');
   await expect(textBox(page, 'Funding Stage')).toHaveValue('');
   expect(requests.map(({ body }) => body)).toEqual([stored]);
   expect(await storedInquiries(site)).toEqual([stored]);
@@ -144,11 +145,11 @@ test('the toast covers neither the outcome, the menu button nor the focused cont
   expect(await bottom(shown)).toBeLessThan(Number((await outcome(page).boundingBox())?.y));
   await page.evaluate(() => scrollTo(0, 0));
   expect(await bottom(menuButton(page))).toBeLessThan(Number((await shown.boundingBox())?.y));
-  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.getByRole('link', { name: header.skip }).focus();
   await page.keyboard.press('Shift+Tab'); // To the start of the page.
   await expectTabStops(page, 'Tab');
   await textBox(page, 'Message').focus();
-  await page.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
   await page.keyboard.press('Enter');
   await expect(toast(page, failureMessage)).toBeHidden();
   await expect(textBox(page, 'Message')).toBeFocused();
@@ -164,7 +165,7 @@ test('a toast stays while it is hovered or focused, and otherwise for ten second
   await page.clock.runFor(5000);
   await shown.hover();
   await page.clock.runFor(30_000);
-  await page.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
   await page.mouse.move(0, 600);
   await page.clock.runFor(30_000);
   await expect(shown).toBeVisible();
@@ -188,7 +189,7 @@ test('a submission disables the form, is sent once despite a double click, and i
     button.click();
     button.click();
   });
-  await expect(submitButton(page)).toHaveText('Submitting...');
+  await expect(submitButton(page)).toHaveText(contact.form.submitting);
   await expect(submitButton(page)).toBeDisabled();
   await expect(textBox(page, 'Message')).toBeDisabled();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
@@ -202,7 +203,7 @@ test('a submission disables the form, is sent once despite a double click, and i
 
   held.resolve(undefined);
   await expectSuccess(page);
-  await expect(submitButton(page)).toHaveText('Send Inquiry');
+  await expect(submitButton(page)).toHaveText(contact.form.submit);
   await expect(submitButton(page)).toBeEnabled();
   await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
   await expect(slow).toBeHidden();
@@ -247,7 +248,7 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
   await openForm(page);
   const { keyboard } = page;
   await keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: header.skip })).toBeFocused();
   await keyboard.press('Enter');
 
   const { firstName, lastName, company, role, industry, message } = inquiry;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
 import {
   emptyForm,
   expectFormValues,
@@ -28,7 +29,7 @@ test('a submission continues when the visitor leaves the page, and its result is
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
   await page.goBack();
-  await expect(submitButton(page)).toHaveText('Submitting...');
+  await expect(submitButton(page)).toHaveText(contact.form.submitting);
   await expectFormValues(page);
 
   release();

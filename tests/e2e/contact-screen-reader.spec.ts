@@ -39,13 +39,13 @@ test('a founder hears the text for founders alone, an investor the notice with b
 }) => {
   await openForm(page);
   await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription('');
-  await selectBox(page, 'Which describes you best?').selectOption('founder');
+  await selectBox(page, contact.form.persona).selectOption('founder');
   await expect(textBox(page, 'Funding Stage')).toHaveAccessibleDescription('');
   await expect(textBox(page, 'Funding Amount')).toHaveAccessibleDescription('');
   const helpButton = page.getByRole('button', { name: 'Why we ask about the amount' });
   await helpButton.click();
   await expect(helpButton).toHaveAccessibleDescription(help.investmentAmount.founder);
-  await selectBox(page, 'Which describes you best?').selectOption('investor');
+  await selectBox(page, contact.form.persona).selectOption('investor');
   for (const name of ['Investment Focus', 'Investment Range'])
     await expect(textBox(page, name)).toHaveAccessibleDescription(investorNotice);
 });
@@ -56,7 +56,7 @@ test.describe('without script', () => {
   test('help describes its field', async ({ page }) => {
     await page.goto('/contact');
     await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(help.companySize);
-    await selectBox(page, 'Which describes you best?').selectOption('founder');
+    await selectBox(page, contact.form.persona).selectOption('founder');
     await expect(textBox(page, 'Funding Amount')).toHaveAccessibleDescription(
       help.investmentAmount.founder,
     );
@@ -71,7 +71,7 @@ test('focus moves from the button to the status line, and from there to the outc
   await fillForm(page);
   await submitButton(page).press('Enter');
   await expect(page.locator('form + [role=status]')).toBeFocused();
-  await expect(page.locator('form + [role=status]')).toHaveText('Submitting...');
+  await expect(page.locator('form + [role=status]')).toHaveText(contact.form.submitting);
   release();
   await expect(outcome(page)).toBeFocused();
   await expect(outcome(page)).toHaveAccessibleName(receivedMessage);

@@ -41,7 +41,7 @@ test('a form that fails, also in a background tab, announces it, keeps its value
   await submitButton(page).click();
   await skipDelays(page, inlineMessage(page, failureMessage));
   await expect(toast(page, failureMessage)).toBeVisible();
-  expect(await readAnnouncements(page)).toEqual(['Submitting...', failureMessage]);
+  expect(await readAnnouncements(page)).toEqual([contact.form.submitting, failureMessage]);
   await expect(submitButton(page)).toBeEnabled();
   await expectFormValues(page, typed);
   const keys = requests.map(({ key }) => key);

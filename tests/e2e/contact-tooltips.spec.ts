@@ -73,7 +73,7 @@ test('a press that lasts until the delay is over opens the tooltip, and does not
 
 test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({ page }) => {
   await openForm(page);
-  await selectBox(page, 'Which describes you best?').focus();
+  await selectBox(page, contact.form.persona).focus();
   await page.evaluate(() => scrollTo(0, 0));
   await page.keyboard.press('Tab');
   await expect(helpButton(page, 'company size')).toBeFocused();
@@ -96,20 +96,20 @@ test('of a focused and a hovered help button, only the later one shows its toolt
   page,
 }) => {
   await openWithFrozenClock(page);
-  await selectBox(page, 'Which describes you best?').focus();
+  await selectBox(page, contact.form.persona).focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toHaveText(help.companySize);
   await helpButton(page, 'timeline').hover();
   await page.clock.runFor(700);
   await expect(tooltip(page)).toHaveText([help.timeline]);
-  await selectBox(page, 'Which describes you best?').focus();
+  await selectBox(page, contact.form.persona).focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toHaveText([help.companySize]);
 });
 
 test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) => {
   await openForm(page);
-  await selectBox(page, 'Which describes you best?').focus();
+  await selectBox(page, contact.form.persona).focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -123,7 +123,7 @@ test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) =
 
   await expect(textBox(page, 'Message')).toHaveAccessibleDescription(contact.form.messageHelp);
   await expect(helpButton(page, 'the amount')).toBeHidden();
-  await selectBox(page, 'Which describes you best?').selectOption('founder');
+  await selectBox(page, contact.form.persona).selectOption('founder');
   await helpButton(page, 'the amount').focus();
   await expect(tooltip(page).getByText(help.investmentAmount.founder)).toBeVisible();
   await expect(tooltip(page).getByText(help.investmentAmount.investor)).toBeHidden();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import {
   errorSummary,
@@ -23,7 +24,7 @@ const requiredErrors = {
   Company: 'Company is required',
   Role: 'Role is required',
   Industry: 'Industry is required',
-  'Which describes you best?': 'Please choose what describes you best',
+  [contact.form.persona]: 'Please choose what describes you best',
   'Company Size': 'Please choose a company size',
   Timeline: 'Please choose a timeline',
   Message: 'Please provide more details (at least 10 characters)',
@@ -101,7 +102,7 @@ test('an error disappears as soon as its field is valid', async ({ page }) => {
   await expect(errorSummary(page).getByRole('link')).toHaveText(
     'Please shorten this to 200 characters',
   );
-  await selectBox(page, 'Which describes you best?').selectOption('operator');
+  await selectBox(page, contact.form.persona).selectOption('operator');
   await expect(errorSummary(page)).toBeHidden();
 });
 
@@ -155,7 +156,7 @@ test('the honeypot is hidden from people, assistive technology and autofill; fil
   await expect(honeypot).not.toBeInViewport();
   await expect(honeypot).toHaveAttribute('tabindex', '-1');
   await expect(honeypot).toHaveAttribute('autocomplete', 'off');
-  await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: contact.form.honeypot })).toHaveCount(0);
   await textBox(page, 'Message').press('Tab');
   await expect(submitButton(page)).toBeFocused();
 

@@ -25,11 +25,11 @@ test('the form shows help texts instead of tooltips, stores the inquiry without 
   await expect(page.getByText(help.timeline)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Why we ask/ })).toHaveCount(0);
   await expect(page.locator('.funding')).toBeHidden();
-  await selectBox(page, 'Which describes you best?').selectOption('founder');
+  await selectBox(page, contact.form.persona).selectOption('founder');
   await expect(page.getByText(help.investmentAmount.founder)).toBeVisible();
   await textBox(page, 'Funding Stage').fill('Series B');
   await expect(textBox(page, 'Funding Amount')).toBeVisible();
-  await selectBox(page, 'Which describes you best?').selectOption('investor');
+  await selectBox(page, contact.form.persona).selectOption('investor');
   await expect(textBox(page, 'Investment Focus')).toBeVisible();
   await expect(textBox(page, 'Investment Range')).toBeVisible();
   await expect(page.getByText(help.investmentAmount.investor)).toBeVisible();

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { received } from '../../src/notifications/messages/received.ts';
+import { contact } from '../../src/content/contact.ts';
+import { header } from '../../src/content/layout.ts';
 import { composeMail } from '../../src/notifications/email/compose-mail.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { sampleFirm } from '../fixtures/sample-firm.ts';
@@ -46,11 +48,11 @@ test('a form with every error has no violations, enough contrast, no clipped tex
   page,
 }) => {
   await openForm(page);
-  await selectBox(page, 'Which describes you best?').selectOption('investor');
+  await selectBox(page, contact.form.persona).selectOption('investor');
   await page.setViewportSize({ width: 390, height: 500 });
   await submitButton(page).click();
   await expect(errorSummary(page)).toBeFocused();
-  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.getByRole('link', { name: header.skip }).focus();
   await page.keyboard.press('Shift+Tab'); // To the start of the page.
   await expectTabStops(page, 'Tab');
   await expectNoViolations(page);

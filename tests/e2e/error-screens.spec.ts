@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
+import { home } from '../../src/content/home.ts';
+import { appError, routeError } from '../../src/content/layout.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
 import { hydrate, saveData } from './fixtures/hydrate.ts';
@@ -54,17 +57,17 @@ test('a page that throws while rendering shows the route error screen with a lin
   await breakPage(page, aboutScript);
   await page.goto('/about');
   await page.keyboard.press('Shift');
-  await expectErrorScreen(page, 'Unexpected Application Error!');
+  await expectErrorScreen(page, routeError.title);
   await expect(page.getByText('The rest of the site works.')).toBeVisible();
   await expect(page.getByText('broken on purpose')).toBeHidden();
 
   const documents = recordDocuments(page);
   await page.getByRole('main').getByRole('link').click();
-  await expect(heading(page)).toContainText('Capital With Conviction.');
+  await expect(heading(page)).toContainText(home.hero.title[0] ?? '');
   expect(documents).toEqual(['/']);
   await hydrate(page);
   await followLink(page, 'About');
-  await expect(heading(page)).toHaveText('Unexpected Application Error!');
+  await expect(heading(page)).toHaveText(routeError.title);
   expect(documents).toEqual(['/']);
   allowConsoleError(consoleMessages, /broken on purpose/);
 });
@@ -76,16 +79,14 @@ test('an error outside the pages shows a screen with a refresh button', async ({
   await breakDocument(page, '/about');
   await page.goto('/about');
   await page.keyboard.press('Shift');
-  await expectErrorScreen(page, 'Something went wrong');
-  await expect(
-    page.getByText('We apologize for the inconvenience. Please try refreshing the page.'),
-  ).toBeVisible();
+  await expectErrorScreen(page, appError.title);
+  await expect(page.getByText(appError.text)).toBeVisible();
   allowConsoleError(consoleMessages, /JSON/);
 
   await page.unroute('**/about');
   const documents = recordDocuments(page);
-  await page.getByRole('button', { name: 'Refresh Page' }).click();
-  await expect(heading(page)).toHaveText('Who We Are');
+  await page.getByRole('button', { name: appError.action }).click();
+  await expect(heading(page)).toHaveText(about.who.title);
   expect(documents).toEqual(['/about']);
 });
 
@@ -99,7 +100,7 @@ test('a page whose script is missing after a deployment is shown after one reloa
   await hydrate(page);
   const documents = recordDocuments(page);
   await followLink(page, 'About');
-  await expect(heading(page)).toHaveText('Who We Are');
+  await expect(heading(page)).toHaveText(about.who.title);
   await expect.poll(() => documents).toEqual(['/about']);
 
   // Hydration fails, so the links load documents.
@@ -113,7 +114,7 @@ test('a page whose script is missing after a deployment is shown after one reloa
 
   await hydrate(page);
   await followLink(page, 'About');
-  await expect(heading(page)).toHaveText('Who We Are');
+  await expect(heading(page)).toHaveText(about.who.title);
   await expect.poll(() => documents).toEqual(['/about', '/platform', '/about']);
   allowConsoleError(
     consoleMessages,

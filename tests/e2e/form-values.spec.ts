@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
 import { skipDelays } from './fixtures/clock.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate, hydrateScript, menuButton } from './fixtures/hydrate.ts';
@@ -75,7 +76,7 @@ test('a typed inquiry survives new documents, hydration, a reload, other pages a
   await expectFormValues(page, typed);
 
   await followLink(page, 'About');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
   await followLink(page, 'Contact');
   await expectFormValues(page, typed);
   await page.goto('/about');
@@ -168,7 +169,7 @@ test('hydration keeps a form that the server returned, with its errors and their
 
   // A later visit has no errors.
   await followLink(page, 'About');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
   await followLink(page, 'Contact');
   await expect(page).toHaveTitle(/^Contact/);
   await expectFormValues(page, corrected);
@@ -196,19 +197,19 @@ const readStoredDraft = (page: Page) => page.evaluate(() => sessionStorage.getIt
 test('after a submission, the form is empty by a link, and shows the thanks by Back until something is typed', async ({
   page,
 }) => {
-  const about = page.getByRole('heading', { level: 1, name: 'Who We Are' });
+  const aboutHeading = page.getByRole('heading', { level: 1, name: about.who.title });
   await openForm(page);
   await submitForm(page, typed);
   await expectSuccess(page);
   expect(await readStoredDraft(page)).toBeNull();
 
   await followLink(page, 'About');
-  await expect(about).toBeVisible();
+  await expect(aboutHeading).toBeVisible();
   await followLink(page, 'Contact');
   await expectFormValues(page, emptyForm);
   await expect(inlineMessage(page, receivedMessage)).toBeHidden();
   await page.goBack();
-  await expect(about).toBeVisible();
+  await expect(aboutHeading).toBeVisible();
   await page.goBack();
   await expectSuccess(page);
   await expectFormValues(page, emptyForm);
@@ -216,7 +217,7 @@ test('after a submission, the form is empty by a link, and shows the thanks by B
   await textBox(page, 'Role').fill('Chair');
   await expect(inlineMessage(page, receivedMessage)).toBeHidden();
   await followLink(page, 'About');
-  await expect(about).toBeVisible();
+  await expect(aboutHeading).toBeVisible();
   await page.goBack();
   await expect(textBox(page, 'Role')).toHaveValue('Chair');
   await expect(inlineMessage(page, receivedMessage)).toBeHidden();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { home } from '../../src/content/home.ts';
 import { firm } from '../../src/content/firm.ts';
 import { waitForFonts } from '../../tools/all-pages.ts';
 import { skipDelays } from './fixtures/clock.ts';
@@ -80,7 +81,7 @@ describe('the hero image', () => {
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     expect(await measureContrast(page.getByRole('heading', { level: 1 }))).toBeGreaterThan(7);
     await skipDelays(page, page.locator('html.fonts-loaded'));
-    await page.getByRole('main').getByRole('link', { name: 'Partner With Us' }).click();
+    await page.getByRole('main').getByRole('link', { name: home.hero.action }).click();
     await expect(page).toHaveURL('/contact');
   });
 });

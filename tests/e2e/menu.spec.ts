@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
 import { holdHydration, hydrate, menuButton } from './fixtures/hydrate.ts';
@@ -28,7 +29,7 @@ async function expectMenuWorks(page: Page) {
   await menuButton(page).click();
   await menu(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
   await expect(menu(page)).toBeHidden();
 }
 

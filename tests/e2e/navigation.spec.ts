@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
 import { notFound } from '../../src/content/not-found.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
@@ -75,7 +76,7 @@ test.describe('after hydration, a link', () => {
 
     const link = footer(page).getByRole('link', { name: 'About' });
     await link.click();
-    const heading = page.getByRole('heading', { level: 1, name: 'Who We Are' });
+    const heading = page.getByRole('heading', { level: 1, name: about.who.title });
     await expect(heading).toBeFocused();
     expect(await scrollTop(page)).toBe(0);
     await page.goBack();
@@ -103,7 +104,7 @@ test.describe('after hydration, a link', () => {
         .locator('main > .page')
         .evaluate((element) => element.getAnimations().map((fade) => fade.cancel()).length);
     await headerLinks(page).getByRole('link', { name: 'About' }).press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
     expect(await cancelAnimations()).toBe(1);
     await footer(page).getByRole('link', { name: 'About' }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -120,7 +121,7 @@ test('a path is matched case-insensitively, with a canonical link', async ({ pag
   expect(response?.status()).toBe(200);
   expect(await canonicalPath(page)).toBe('/about');
   await hydrate(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
   await expect(currentLink(page)).toHaveText('About');
   expect(await canonicalPath(page)).toBe('/about');
 });
@@ -171,7 +172,7 @@ test.describe('while the next page is loading', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
 
     release();
-    await expect(page.getByRole('heading', { level: 1, name: 'Who We Are' })).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: about.who.title })).toBeFocused();
     await expect(spinner(page)).toBeHidden();
   });
 

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
+import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';
 import { allPages } from '../../tools/all-pages.ts';
@@ -62,7 +64,8 @@ test('a link within a page does not scroll its target under the header', async (
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/platform#partners');
     const bar = await header(page).boundingBox();
-    const tabs = page.getByText('For Founders', { exact: true }).first();
+    const [founders] = platform.value.audiences;
+    const tabs = page.getByText(founders?.label ?? '', { exact: true }).first();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await tabs.boundingBox())?.y).toBeGreaterThan(bar?.height ?? NaN);
   }
@@ -87,7 +90,7 @@ test('Contact prints the contact information on A4, the e-mail address on one li
   const email = page.getByRole('complementary').getByRole('link', { name: firm.email });
   await expect(email).toBeVisible();
   await expect(page.getByRole('complementary').getByText(firm.address.street)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Connect With Us' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: contact.form.heading })).toBeHidden();
   const lines = await email.evaluate((link) => {
     const range = document.createRange();
     range.selectNodeContents(link);

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { hydrate, saveData } from './fixtures/hydrate.ts';
@@ -43,7 +44,7 @@ test('nothing is prefetched with Save-Data', async ({ page }) => {
   await link(page, 'Platform').hover();
   await link(page, 'About').hover();
   await link(page, 'About').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
   expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
 });
 
@@ -63,7 +64,7 @@ test('a link is prefetched again after its prefetch failed, and works', async ({
   await link(page, 'About').hover();
   await expect.poll(() => requests.join()).toContain('assets/about-');
   await link(page, 'About').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who We Are');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
   await expect(page).toHaveURL('/about');
   allowConsoleError(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
 });

@@ -3,6 +3,10 @@ import { platform } from '../../src/content/platform.ts';
 import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import { expect, test } from './fixtures/site.ts';
 
+const [founders = '', sponsors = '', partners = ''] = platform.value.audiences.map(
+  ({ label }) => label,
+);
+
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
@@ -28,22 +32,18 @@ test.describe('after hydration, the tabs', () => {
   test('start with the founders and are selected by a click, which changes the hash without scrolling or a history entry', async ({
     page,
   }) => {
-    await expect(page.getByRole('tablist', { name: 'Value Across the Stack' })).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveText([
-      'For Founders',
-      'For Sponsors/GPs',
-      'For Ecosystem Partners',
-    ]);
-    await expect(selectedTab(page)).toHaveText('For Founders');
-    await expect(panel(page)).toHaveAccessibleName('For Founders');
+    await expect(page.getByRole('tablist', { name: platform.value.title })).toBeVisible();
+    await expect(page.getByRole('tab')).toHaveText([founders, sponsors, partners]);
+    await expect(selectedTab(page)).toHaveText(founders);
+    await expect(panel(page)).toHaveAccessibleName(founders);
     await expectOnlyPanel(page, 'founders');
 
-    await tab(page, 'For Sponsors/GPs').evaluate((element) => element.scrollIntoView());
+    await tab(page, sponsors).evaluate((element) => element.scrollIntoView());
     const before = await page.evaluate(() => [scrollY, history.length]);
-    await tab(page, 'For Sponsors/GPs').click();
+    await tab(page, sponsors).click();
 
-    await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
-    await expect(panel(page)).toHaveAccessibleName('For Sponsors/GPs');
+    await expect(selectedTab(page)).toHaveText(sponsors);
+    await expect(panel(page)).toHaveAccessibleName(sponsors);
     await expectOnlyPanel(page, 'sponsors');
     expect(hash(page)).toBe('#sponsors');
     expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
@@ -57,27 +57,27 @@ test.describe('after hydration, the tabs', () => {
   test('are one tab stop, followed by the panel, and selected by the arrow keys, Home and End', async ({
     page,
   }) => {
-    await tab(page, 'For Founders').focus();
+    await tab(page, founders).focus();
     await page.keyboard.press('Tab');
     await expect(panel(page)).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    await expect(tab(page, 'For Founders')).toBeFocused();
+    await expect(tab(page, founders)).toBeFocused();
     await page.keyboard.press('Shift+Tab');
     await expect(page.locator('[role=tab]:focus')).toHaveCount(0);
 
-    await tab(page, 'For Ecosystem Partners').click();
+    await tab(page, partners).click();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Shift+Tab');
-    await expect(tab(page, 'For Ecosystem Partners')).toBeFocused();
+    await expect(tab(page, partners)).toBeFocused();
 
-    await tab(page, 'For Founders').click();
+    await tab(page, founders).click();
     const steps = [
-      ['ArrowRight', 'For Sponsors/GPs'],
-      ['ArrowRight', 'For Ecosystem Partners'],
-      ['ArrowRight', 'For Founders'],
-      ['ArrowLeft', 'For Ecosystem Partners'],
-      ['Home', 'For Founders'],
-      ['End', 'For Ecosystem Partners'],
+      ['ArrowRight', sponsors],
+      ['ArrowRight', partners],
+      ['ArrowRight', founders],
+      ['ArrowLeft', partners],
+      ['Home', founders],
+      ['End', partners],
     ] as const;
     for (const [key, name] of steps) {
       await page.keyboard.press(key);
@@ -92,11 +92,11 @@ test.describe('after hydration, the tabs', () => {
 
   test('are scrolled into view on a phone when selected', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await tab(page, 'For Founders').focus();
+    await tab(page, founders).focus();
     await page.keyboard.press('End');
-    await expect(tab(page, 'For Ecosystem Partners')).toBeInViewport({ ratio: 1 });
+    await expect(tab(page, partners)).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Home');
-    await expect(tab(page, 'For Founders')).toBeInViewport({ ratio: 1 });
+    await expect(tab(page, founders)).toBeInViewport({ ratio: 1 });
   });
 
   test('keep their selection and position after a visit to another page', async ({ page }) => {
@@ -104,7 +104,7 @@ test.describe('after hydration, the tabs', () => {
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Platform' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await tab(page, 'For Ecosystem Partners').click();
+    await tab(page, partners).click();
     const position = await page.evaluate(() => scrollY);
     expect(position).toBeGreaterThan(500);
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
@@ -127,17 +127,17 @@ test('hydration keeps the tab that was selected before it; Ctrl+click opens a ta
   const release = await holdHydration(page);
   await page.goto('/platform');
   await expectOnlyPanel(page, 'founders');
-  await ctrlClick(page.getByRole('link', { name: 'For Sponsors/GPs' }));
-  await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
+  await ctrlClick(page.getByRole('link', { name: sponsors }));
+  await page.getByRole('link', { name: partners }).click();
   await expectOnlyPanel(page, 'partners');
   const before = await page.evaluate(() => scrollY);
 
   release();
   await hydrate(page);
-  await expect(selectedTab(page)).toHaveText('For Ecosystem Partners');
+  await expect(selectedTab(page)).toHaveText(partners);
   await expectOnlyPanel(page, 'partners');
   expect(await page.evaluate(() => scrollY)).toBe(before);
-  await ctrlClick(tab(page, 'For Sponsors/GPs'));
+  await ctrlClick(tab(page, sponsors));
   await expectOnlyPanel(page, 'partners');
 
   async function ctrlClick(target: Locator) {
@@ -163,16 +163,16 @@ test('a link to a tab, Back and Forward select it, before and after hydration, w
   const before = await page.evaluate(() => scrollY);
   release();
   await hydrate(page);
-  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
+  await expect(selectedTab(page)).toHaveText(sponsors);
   await expectOnlyPanel(page, 'sponsors');
   expect(await page.evaluate(() => scrollY)).toBe(before);
   await expectAllPrinted(page);
 
   await page.goBack();
-  await expect(selectedTab(page)).toHaveText('For Founders');
+  await expect(selectedTab(page)).toHaveText(founders);
   await expectOnlyPanel(page, 'founders');
   await page.goForward();
-  await expect(selectedTab(page)).toHaveText('For Sponsors/GPs');
+  await expect(selectedTab(page)).toHaveText(sponsors);
   await expectOnlyPanel(page, 'sponsors');
 
   // Another anchor keeps the tab, and selects the first one in a new document.
@@ -189,7 +189,7 @@ test.describe('without JavaScript', () => {
   test('all panels are visible, and a link leads to each', async ({ page }) => {
     await page.goto('/platform');
     await expectAllPanels(page);
-    await page.getByRole('link', { name: 'For Ecosystem Partners' }).click();
+    await page.getByRole('link', { name: partners }).click();
     expect(hash(page)).toBe('#partners');
     await expect(page.getByText(panelText('partners'))).toBeInViewport();
     await expectAllPanels(page);
@@ -203,7 +203,7 @@ async function expectAllPrinted(page: Page) {
 }
 
 async function expectAllPanels(page: Page) {
-  for (const name of ['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners']) {
+  for (const name of [founders, sponsors, partners]) {
     await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
   }
   for (const { promise: text } of platform.value.audiences) {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
+import { notFound } from '../../src/content/not-found.ts';
 import { allPages } from '../../tools/all-pages.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSite } from '../fixtures/serve-site.ts';
@@ -62,7 +64,7 @@ describe('a page', () => {
       const html = await textAt(path);
       const description = readMetaContent(html, 'description');
       expect(description).toMatch(/\w{3}.*\.$/);
-      expect(readMetaContent(html, 'og:title')).toContain(firm.name);
+      expect(toPlainText(readMetaContent(html, 'og:title') ?? '')).toContain(firm.name);
       for (const [name, content] of Object.entries({
         'og:url': publicUrl + path,
         'og:description': description,
@@ -123,13 +125,13 @@ describe('a page that must not be indexed', () => {
     const post = (fields: Record<string, string>) =>
       fetch(new URL('/contact', site), { method: 'POST', body: new URLSearchParams(fields) });
     const responses = {
-      'Page not found': get('/no/such/page'),
-      'Error: Contact': post({}),
-      'Inquiry received: Contact': post({ ...sampleInquiry }),
+      [notFound.meta.title]: get('/no/such/page'),
+      [contact.errors.title]: post({}),
+      [contact.outcome.title]: post({ ...sampleInquiry }),
     };
     for (const [title, response] of Object.entries(responses)) {
       const html = await (await response).text();
-      expect(html).toContain(`<title>${title} | `);
+      expect(toPlainText(html)).toContain(`<title>${title}</title>`);
       expect(readMetaContent(html, 'robots')).toBe('noindex');
       expect(html).not.toMatch(/canonical|og:|ld\+json/);
     }

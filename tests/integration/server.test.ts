@@ -2,6 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
+import { nextBusinessDay } from '../../src/notifications/schedule/digest.ts';
 import { freePort } from '../../tools/start-server.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
@@ -147,17 +148,23 @@ describe('an inquiry', () => {
 it("the digest before a holiday of the firm names what falls due until the next business day's", async () => {
   const { mails, address } = await startMailServer();
   const { store, location } = await temporaryStore();
-  // A Friday.
-  expect(firm.holidays).toContain('2026-12-25');
-  await storeInquiry(store, {}, { at: Date.parse('2026-12-24T07:00-05:00') });
+  const { holidays, timeZone } = firm;
+  const eveOf = (day: string) => Temporal.PlainDate.from(day).subtract({ days: 1 });
+  const isAfterBusinessDay = (day: string) =>
+    eveOf(day).dayOfWeek <= 5 && !holidays.includes(eveOf(day).toString());
+  // Without holidays: the next day's digest.
+  const eve = eveOf(holidays.find(isAfterBusinessDay) ?? '2026-12-25');
+  const at = (plainTime: string) => eve.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+  await storeInquiry(store, {}, { at: at('07:00') });
   startTestServer({
     ...settingsFor(location),
     ...mailTo(address.port),
-    NODE_OPTIONS: startClockAt(Date.parse('2026-12-24T08:05-05:00')),
+    NODE_OPTIONS: startClockAt(at('08:05')),
   });
   await expect.poll(() => mails).toHaveLength(1);
-  expect(mails[0]?.read.messageId).toContain('digest-2026-12-24');
-  expect(mails[0]?.read.subject).toContain(': 1 due by Monday morning');
+  expect(mails[0]?.read.messageId).toContain(`digest-${eve}`);
+  const next = nextBusinessDay(eve, firm).toLocaleString('en-US', { weekday: 'long' });
+  expect(mails[0]?.read.subject).toContain(`: 1 due by ${next} morning`);
 });
 
 const mailTo = (port: number) => ({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { contact } from '../../src/content/contact.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -82,12 +83,12 @@ for (const [name, startBrowser] of Object.entries({ Firefox: startFirefox, WebKi
         await page.tabTo(field);
         await page.press(...text);
       }
-      await page.tabTo('Send Inquiry');
+      await page.tabTo(contact.form.submit);
       await page.press('Enter');
       await page.waitFor(() => page.text('.field-error'), /^Please enter a valid email address$/);
       await page.tabTo('email');
       await page.press('End', ...'.example');
-      await page.tabTo('Send Inquiry');
+      await page.tabTo(contact.form.submit);
       await page.press('Enter');
       await page.waitFor(() => page.text('.outcome'), /Inquiry received/);
       const store = await openStore({ file: path.join(folder, 'inquiries.sqlite') });

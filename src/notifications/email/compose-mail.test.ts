@@ -310,6 +310,7 @@ it('lists 50 inquiries in a digest, and counts the others', () => {
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
   const { subject, text, html } = compose('acknowledgement', { inquiry });
+  const { street, city, region, postalCode } = firm.address;
   expect(subject).toBe(`Your inquiry to ${firm.name}`);
   expect(html).not.toContain('<h1');
   expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);
@@ -327,7 +328,7 @@ To answer them or add something, reply to this message or write to ${firm.email}
 Kind regards,
 The team at ${firm.name}
 
-${firm.name}, 120 Seaport Example Wharf, Suite 1400, Boston, MA 02210
+${firm.name}, ${street}, ${city}, ${region} ${postalCode}
 
 If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.
 

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { contact } from '../../src/content/contact.ts';
+import { appError, routeError } from '../../src/content/layout.ts';
+import { personas, timelines } from '../../src/inquiry/inquiry.ts';
+import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
+
+/**
+ * Facts and texts that docs/specification.md fixes for this firm, in the order of each page. Another
+ * firm edits or deletes this file: other tests read such texts from src/content.
+ */
+const texts = {
+  '/': [
+    ...['Capital With Conviction. Platforms That Endure.', 'Partner With Us'],
+    'Where Infrastructure Meets Intelligence',
+    ...['Our Strategic Lens', 'Durable Value Creation', 'Embedded Execution'],
+    ...['Aligned Capital Strategy', 'Partner With Purpose', 'Get In Touch'],
+    'Partnership Inquiries',
+    ...['informational purposes only', 'accredited investors, institutional partners'],
+    ...['and qualified professionals', 'not an offer, a solicitation or advice'],
+    ...['not a registered broker-dealer or investment advisor', '©'],
+  ],
+  '/about': [
+    'Who We Are',
+    ...['Our Operating Philosophy', 'Ownership-First', 'Operator-Informed'],
+    ...['AI-Native & Asset-Backed', 'Legacy-Aligned'],
+    ...['What Sets Us Apart', 'Vertical Integration', 'Strategic Access', 'Execution Capacity'],
+    ...['Where We Play', 'Real estate and industrial infrastructure'],
+    'Private equity roll-ups and emerging fund sponsors',
+    'Public-private ventures in food, housing and compliance',
+    ...['AI-driven operational ventures', 'Global ESG trade and supply systems'],
+    ...['Media and cultural influence platforms', 'Long-Term Outlook'],
+  ],
+  '/platform': [
+    ...['Keel', 'What We Enable', 'Capital Structuring', 'Operational Infrastructure'],
+    ...['Go-to-Market Enablement', 'Technology Integration', 'Strategic Ecosystem Access'],
+    ...['How the Platform Works', 'Value Across the Stack'],
+    ...['For Founders', 'For Sponsors/GPs', 'For Ecosystem Partners', 'Why It Matters'],
+  ],
+  '/ecosystems': [
+    ...['Ecosystems of Scale & Significance', 'Why Ecosystems Matter', 'Private Equity Network'],
+    'Franchise & Culinary Entrepreneur Platform',
+    ...['Athlete-to-Entrepreneur Platform', 'Our Embedded Advantage', 'Vision Ahead'],
+  ],
+  '/contact': [
+    ...['Partner With Us', 'partnership opportunities', 'Connect With Us'],
+    ...Object.values(personas),
+    ...Object.values(timelines),
+    ...['Contact information', 'Boston', 'Monday to Friday', '9:00 AM to 6:00 PM EST'],
+    ...['What to Expect', 'Within 24 hours', 'Your submission is reviewed'],
+    ...['Within 48 hours', 'Qualified opportunities receive a response'],
+    ...['30-45 minutes', 'Transparency'],
+  ],
+};
+
+const site = await loadSiteBundle('dist');
+
+it.each(Object.entries(texts))(
+  '%s has the texts of the specification, in order',
+  async (path, texts) => {
+    if (!site) throw new Error('The site is not built. Run "npm run build".');
+    const options = { site: { year: 2026 }, assets: site.assets, publicUrl: undefined };
+    const { html } = await site.renderer.render(path, options);
+    let rest = html
+      .replace(/^[^]*<main/, '<main')
+      .replaceAll(/<!--.*?-->|<[^>]*>/g, '')
+      .replaceAll('&amp;', '&');
+    for (const text of texts) {
+      expect(rest, text).toContain(text);
+      rest = rest.slice(rest.indexOf(text) + text.length);
+    }
+  },
+);
+
+it('the messages are those of the specification', () => {
+  expect(contact.form.submitting).toBe('Submitting...');
+  expect(contact.outcome).toMatchObject({
+    success: "Thank you for your interest! We'll be in touch soon.",
+    failure: 'There was an issue submitting your form. Please try again.',
+  });
+  expect(routeError.title).toBe('Unexpected Application Error!');
+  expect(appError).toEqual({
+    title: 'Something went wrong',
+    text: 'We apologize for the inconvenience. Please try refreshing the page.',
+    action: 'Refresh Page',
+  });
+});
