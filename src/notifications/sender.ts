@@ -23,8 +23,8 @@ export interface ConfiguredDestination {
   checkConnection: (timeoutMs: number) => Promise<ConnectionCheck>;
   /** The test message of `check --send`, and the result if it is accepted. */
   testMessage: { name: string; accepted: string };
-  /** Remedies by pattern of an error; the first match counts. */
-  fixes: readonly (readonly [RegExp, string])[];
+  /** Returns a remedy for an error of the check or the test message. */
+  getAdvice: (error: string) => string;
 }
 
 export interface ConnectionCheck {
@@ -71,14 +71,13 @@ export class DeliveryError extends Error {
   }
 }
 
-export const unknownHostError = 'The host name was not found';
-
 /** Converts an error. Keeps only the code of others, whose text may quote the inquiry. */
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const code = (error as { code?: unknown } | undefined)?.code;
   // Of the system, and of nodemailer for both.
-  if (/^(ENOTFOUND|EAI_AGAIN|EDNS)$/.test(String(code))) return new DeliveryError(unknownHostError);
+  if (/^(ENOTFOUND|EAI_AGAIN|EDNS)$/.test(String(code)))
+    return new DeliveryError('The host name was not found');
   if (isErrorCode(code)) return new DeliveryError(code);
   return new DeliveryError(error instanceof Error ? error.name : 'Unknown error');
 }

@@ -81,7 +81,7 @@ describe('check', () => {
     };
     const { exitCode, stdout, stderr } = await runCommand(['check'], env);
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^failed +e-mail +127\.0\.0\.1:\d+ .*ECONNREFUSED\n +Check host/m);
+    expect(stdout).toMatch(/^failed +e-mail +127\.0\.0\.1:\d+ .*ECONNREFUSED\n +Check SMTP_URL/m);
     expect(stdout).toMatch(/^failed +webhook +127\.0\.0\.1:\d+ .*ECONNREFUSED\n +Check WEBHOOK/m);
     expect(stdout + stderr).not.toMatch(/geheim|secret-path|whsec/);
     expect(stderr).toContain(`2 checks failed. [CHECK_FAILED]`);
@@ -199,8 +199,10 @@ describe('check --send', () => {
     };
     const { exitCode, stdout } = await runCommand(['check', '--send'], env);
     expect(exitCode).toBe(1);
-    expect(stdout).toMatch(/^failed +test e-mail not accepted: SMTP 550 .*\n +Correct MAIL_FROM/m);
-    expect(stdout).toMatch(/^failed +test event +not accepted: HTTP 401\n +Give the receiver/m);
+    expect(stdout).toMatch(
+      /^failed +test e-mail not accepted: SMTP 550 .*\n +Check SMTP_URL, MAIL_FROM/m,
+    );
+    expect(stdout).toMatch(/^failed +test event +not accepted: HTTP 401\n +Check WEBHOOK_URL/m);
   });
 
   it('reports a recipient that is refused', async () => {

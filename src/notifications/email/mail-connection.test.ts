@@ -122,10 +122,7 @@ describe('the greeting of the mail server', () => {
 describe('the check of a mail server', () => {
   const read = (name: string) => readFileSync(`tests/fixtures/certificates/${name}`);
   const tls = { key: read('hooks.internal.key.pem'), cert: read('hooks.internal.pem') };
-  const untrusted =
-    /^DEPTH_ZERO_SELF_SIGNED_CERT, certificate of hooks\.internal, valid until Oct 29 18:02:35 2126 GMT$/;
 
-  /** Returns the error and the remedy. */
   async function check({ host, port, isSecure, credentials }: MailServer) {
     const login = credentials ? `${credentials.user}:${credentials.pass}@` : '';
     const settings = readSettings({
@@ -134,45 +131,26 @@ describe('the check of a mail server', () => {
       NOTIFY_TO: 'team@firm.example',
     });
     const email = settings.ok ? emailDestination.configure(settings.settings) : undefined;
-    if (!email) throw new Error('no mail server');
-    const { message } = await email.checkConnection(5000).then(
-      () => new Error('accepted'),
-      (error: Error) => error,
+    return email?.checkConnection(5000).then(
+      () => 'accepted',
+      ({ message }: Error) => message,
     );
-    if (message === 'accepted') return [message, undefined];
-    return [message, email.fixes.find(([pattern]) => pattern.test(message))?.[1]];
   }
 
   it.each([
     ['from the start', { secure: true, ...tls }, true],
     ['by STARTTLS', { disabledCommands: [], ...tls }, false],
-  ])('on this machine accepts its own certificate, %s', async (_, options, isSecure) => {
+  ])('accepts a self-signed certificate on this machine only, %s', async (_, options, isSecure) => {
     const { address } = await startMailServer(options);
-    expect(await check({ ...address, isSecure })).toEqual(['accepted', undefined]);
+    expect(await check({ ...address, isSecure })).toBe('accepted');
+    // Reaches this machine, but is not a loopback name.
+    const elsewhere = { ...address, host: '0.0.0.0', isSecure };
+    expect(await check(elsewhere)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  it.each([
-    ['a port that does not begin with TLS', {}, true, /^ERR_SSL_/, 'smtp://'],
-    [
-      'an untrusted certificate',
-      { secure: true, ...tls },
-      true,
-      untrusted,
-      'Renew the certificate',
-    ],
-    [
-      'one by STARTTLS',
-      { disabledCommands: [], ...tls },
-      false,
-      untrusted,
-      'Renew the certificate',
-    ],
-  ])('names %s', async (_, options, isSecure, error, advice) => {
-    const { address } = await startMailServer(options);
-    // Reaches this machine, but is not a loopback name.
-    const [message, fix] = await check({ ...address, host: '0.0.0.0', isSecure });
-    expect(message).toMatch(error);
-    expect(fix).toContain(advice);
+  it('names a port that does not begin with TLS', async () => {
+    const { address } = await startMailServer();
+    expect(await check({ ...address, isSecure: true })).toMatch(/^ERR_SSL_/);
   });
 
   it('says that the login is refused', async () => {
@@ -181,8 +159,7 @@ describe('the check of a mail server', () => {
       allowInsecureAuth: true,
       onAuth: (_auth, _session, done) => done(new Error('no')),
     });
-    const [message, fix] = await check({ ...address, credentials: { user: 'me', pass: 'no' } });
-    expect(message).toBe('SMTP 535 (EAUTH)');
-    expect(fix).toContain('user and password');
+    const credentials = { user: 'me', pass: 'no' };
+    expect(await check({ ...address, credentials })).toBe('SMTP 535 (EAUTH)');
   });
 });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isIP } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { NodemailerError } from 'nodemailer';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
@@ -11,7 +10,6 @@ import {
   type Refusal,
   type Sender,
   toDeliveryError,
-  unknownHostError,
 } from '../sender.ts';
 import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
 
@@ -39,32 +37,30 @@ export const emailDestination: DestinationType = {
         name: 'test e-mail',
         accepted: `accepted for ${[...mail.to, ...mail.escalateTo].map(({ address }) => address).join(', ')}`,
       },
-      fixes: [
-        [
-          new RegExp(unknownHostError),
-          'Correct the host name in SMTP_URL, and check that this machine resolves names.',
-        ],
-        [/EAUTH|^SMTP (530|535)/, 'Correct user and password in SMTP_URL.'],
-        [
-          /CERT|SIGNED|SIGNATURE|ISSUER/,
-          'Renew the certificate of the mail server, or name a CA of your own in NODE_EXTRA_CA_CERTS.',
-        ],
-        [/^ERR_SSL|^EPROTO/, 'This port does not begin with TLS: begin SMTP_URL with smtp://.'],
-        [
-          /ETIMEDOUT/,
-          'Check host and port in SMTP_URL, and the firewall. A port that begins with TLS, such as 465, needs smtps://.',
-        ],
-        [/^SMTP 4/, 'The server asks to try later: run this again in a few minutes.'],
-        [
-          /EENVELOPE|^SMTP 5/,
-          'Correct MAIL_FROM and NOTIFY_TO, or allow this sender on the mail server.',
-        ],
-        [/ETLS/, 'The mail server must support STARTTLS, or TLS from the start: smtps://.'],
-        [/./, 'Check host and port in SMTP_URL, and the network connection.'],
-      ],
+      getAdvice,
     };
   },
 };
+
+/** Remedies for the codes of large providers; the first match counts. */
+const remedies: readonly (readonly [RegExp, string])[] = [
+  [
+    / [45]\.7\.(2[0-9]|30|509|515) /,
+    'The provider does not take the sender for genuine: publish the SPF and DKIM records of docs/operate.md.',
+  ],
+  [
+    / 5\.7\.(9|57|139) /,
+    'The provider takes no passwords: send by a relay, or by another provider (docs/operate.md).',
+  ],
+  [
+    /^SMTP .*\((ECONNECTION|EPROTOCOL)\)/,
+    'The server refuses the connection of this machine: set PUBLIC_URL, and allow its IP address there.',
+  ],
+];
+
+const getAdvice = (error: string) =>
+  remedies.find(([pattern]) => pattern.test(error))?.[1] ??
+  'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.';
 
 /** A mail server, and the host name with which this one introduces itself. */
 type MailConnection = MailServer & { clientName?: string };
@@ -147,31 +143,9 @@ async function checkMailServer(
     await Promise.race([transport.verify(), timeout]);
     return { detail: `responds${server.credentials ? '; signed in' : ''}` };
   } catch (error) {
-    const failure = toSmtpError(error);
-    if (!/CERT|SIGNED|SIGNATURE|ISSUER/.test(failure.message)) throw failure;
-    throw new DeliveryError(`${failure.message}, ${await describeCertificate(server, timeoutMs)}`);
-  } finally {
-    transport.close();
-  }
-}
-
-/** Reads the certificate that the server shows, which is not verified here. */
-async function describeCertificate(server: MailConnection, timeoutMs: number) {
-  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection');
-  const connection = new SmtpConnection({
-    ...connectionOptions(server, timeoutMs),
-    tls: { rejectUnauthorized: false },
-  });
-  try {
-    await new Promise((resolve, reject) => connection.on('error', reject).connect(resolve));
-    const socket = connection._socket;
-    if (!(socket instanceof TLSSocket)) return 'no certificate';
-    const { subject, valid_to: end } = socket.getPeerCertificate();
-    return `certificate of ${subject.CN ?? 'nobody'}, valid until ${end}`;
-  } catch (error) {
     throw toSmtpError(error);
   } finally {
-    connection.close();
+    transport.close();
   }
 }
 

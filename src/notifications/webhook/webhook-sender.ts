@@ -5,7 +5,6 @@ import {
   type DestinationType,
   type Sender,
   toDeliveryError,
-  unknownHostError,
 } from '../sender.ts';
 
 const timeoutMs = 15_000;
@@ -30,27 +29,8 @@ export const webhookDestination: DestinationType = {
       host: webhook.url.host,
       checkConnection: (timeoutMs) => checkWebhookHost(webhook.url, timeoutMs),
       testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
-      fixes: [
-        [
-          new RegExp(unknownHostError),
-          'Correct the host name in WEBHOOK_URL, and check that this machine resolves names.',
-        ],
-        [
-          /CERT|SIGNED|SIGNATURE/,
-          "Check the host's certificate; name a CA of your own in NODE_EXTRA_CA_CERTS.",
-        ],
-        [
-          /^HTTP 3/,
-          'Set WEBHOOK_URL to the address that it redirects to: redirects are not followed.',
-        ],
-        [/^HTTP 40[13]/, 'Give the receiver the secret in WEBHOOK_SECRET, and compare the clocks.'],
-        [/^HTTP (404|405|410)/, 'Correct the path of WEBHOOK_URL.'],
-        [
-          /^HTTP/,
-          'See the receiver\'s log. It must accept events of type "test" with any 2xx status.',
-        ],
-        [/./, 'Check WEBHOOK_URL, its certificate, and the network connection.'],
-      ],
+      getAdvice: () =>
+        'Check WEBHOOK_URL, its certificate, and that its receiver has WEBHOOK_SECRET and the time.',
     },
 };
 

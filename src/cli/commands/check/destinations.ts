@@ -12,7 +12,7 @@ export async function checkConnection({
   checkName,
   host,
   checkConnection,
-  fixes,
+  getAdvice,
 }: ConfiguredDestination): Promise<CheckResult> {
   try {
     const { detail, advice } = await checkConnection(timeoutMs);
@@ -20,13 +20,13 @@ export async function checkConnection({
     return advice ? warning(checkName, found, advice) : ok(checkName, found);
   } catch (error) {
     const { message } = toDeliveryError(error);
-    return failed(checkName, `${host} cannot be used: ${message}`, findFix(fixes, message));
+    return failed(checkName, `${host} cannot be used: ${message}`, getAdvice(message));
   }
 }
 
 /** Sends a test message to a destination once, past the queue. */
 export async function sendTest(
-  { createSender, testMessage, fixes }: ConfiguredDestination,
+  { createSender, testMessage, getAdvice }: ConfiguredDestination,
   clock: () => number,
 ): Promise<CheckResult> {
   const { name, accepted } = testMessage;
@@ -46,9 +46,6 @@ export async function sendTest(
     );
   } catch (error) {
     const { message } = toDeliveryError(error);
-    return failed(name, `not accepted: ${message}`, findFix(fixes, message));
+    return failed(name, `not accepted: ${message}`, getAdvice(message));
   }
 }
-
-const findFix = (fixes: ConfiguredDestination['fixes'], error: string) =>
-  fixes.find(([pattern]) => pattern.test(error))?.[1] ?? '';
