@@ -71,12 +71,17 @@ test('a link within a page does not scroll its target under the header', async (
   }
 });
 
-test('each question above the fold of Home links to its answer', async ({ page }) => {
+test('each question above the fold of Home leads to its answer, from which Tab continues', async ({
+  page,
+}) => {
   await page.goto('/');
+  await hydrate(page);
   for (const { question, title } of home.lens.pillars) {
-    await page.getByRole('link', { name: question }).click();
+    await page.getByRole('link', { name: question }).press('Enter');
     await expect(page.locator(new URL(page.url()).hash)).toContainText(title);
     await expect(page.getByRole('heading', { name: title })).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: home.lens.action })).toBeFocused();
   }
 });
 

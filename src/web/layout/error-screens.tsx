@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router';
 import { appError, routeError } from '../../content/layout.ts';
 import { BrandName } from './brand.tsx';
 import { Loading } from './loading.tsx';
-import { focusHeading } from './layout.tsx';
+import { focusTarget } from './layout.tsx';
 
 interface ErrorScreenProps {
   title: string;
@@ -15,7 +15,7 @@ interface ErrorScreenProps {
 export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
   useEffect(() => {
     document.title = title;
-    focusHeading();
+    focusTarget();
   }, [title]);
 
   return (

@@ -41,8 +41,8 @@ export function Layout() {
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /**
- * Updates the document's head after a client navigation, fades the page in, and focuses its heading
- * for screen readers.
+ * Updates the document's head after a client navigation, fades the page in, and focuses its heading,
+ * or the target of a link within it, as the browser does.
  */
 function usePageChange({ meta: { title, description }, headerTheme, isNotFound }: PageHandle) {
   const location = useLocation();
@@ -60,7 +60,7 @@ function usePageChange({ meta: { title, description }, headerTheme, isNotFound }
     const { current } = previous;
     if (current === location) return;
     previous.current = location;
-    if (!location.hash) focusHeading();
+    focusTarget(location.hash);
     if (current.pathname === location.pathname) return;
     replaceIndexingTag(location.pathname, isNotFound);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -80,10 +80,13 @@ function replaceIndexingTag(pathname: string, isNotFound = false) {
   );
 }
 
-export function focusHeading() {
-  const heading = document.querySelector<HTMLElement>('main h1');
-  heading?.setAttribute('tabindex', '-1');
-  heading?.focus({ preventScroll: true });
+/** Focuses the element that `hash` names, or the page's heading. */
+export function focusTarget(hash = '') {
+  const named = document.getElementById(hash.slice(1));
+  const target = named ?? document.querySelector<HTMLElement>('main h1');
+  if (!target) return;
+  if (target.tabIndex < 0) target.tabIndex = -1;
+  target.focus({ preventScroll: true });
 }
 
 const setAttribute = (selector: string, attribute: string, value: string) =>
