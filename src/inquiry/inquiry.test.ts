@@ -159,16 +159,20 @@ describe('the e-mail address', () => {
     // Needs a local part and a domain with a dot.
     ...['a@b', 'b.co', '@b.co', 'a@', 'a@b@c.de'],
     // Misplaced dots and hyphens.
-    ...['.a@b.co', 'a.@b.co', 'a..b@c.de', 'a@.b.co', 'a@b..co', 'a@b.co..', 'a@-b.co', 'a@b-.co'],
+    ...['.a@b.co', 'a.@b.co', 'a..b@c.de', 'a@.b.co', 'a@b..co', 'a@b.co..', 'a@b.co,;', 'a@-b.co', 'a@b-.co'],
     'a@127.0.0.1',
     // Spaces, brackets, lists and line breaks.
-    ...['a b@c.de', 'a@b.co,c@d.co', '<a@b.co> <c@d.co>', 'Ada <a@b.co', 'a@b.co\nBcc: c@d.co'],
+    ...['a b@c.de', 'a@b.co,c@d.co', '(a@b.co', '(a@b.co) (c@d.co)', '<a@b.co> <c@d.co>', 'Ada <a@b.co', 'a@b.co\nBcc: c@d.co'],
   ])('cannot be %j', (email) => {
     expect(isEmail(email)).toBe(false);
   });
 
   it('is stored alone', () => {
-    for (const pasted of ['mailto:a@b.co', 'Ada <a@b.co>', '"Byron, Ada" <a@b.co>.', 'a@b.co.'])
+    for (const pasted of [
+      ...['mailto:a@b.co', 'mailto:a@b.co?subject=A?b', '<mailto:a@b.co?cc=c@d.co>', 'a@b.co.'],
+      ...['Ada <a@b.co>', '"Byron, Ada" <a@b.co>.', '<a@b.co>,', '(a@b.co)', '[a@b.co];'],
+      ...['a@b.co,', 'a@b.co;', 'ａ@ｂ．ｃｏ', 'a＠b。co。', '（a@b｡co）'],
+    ])
       expect(parseValid({ email: `\u200b ${pasted} ` }).email).toBe('a@b.co');
   });
 

@@ -21,12 +21,17 @@ export const normalizeLine = (text: string): string =>
 export const normalizeLines = (text: string): string =>
   trimVisible(dropControlChars(text.replaceAll(/\r\n?|[\v\f\u0085]/g, '\n')));
 
-/** Takes the address from a pasted link, mailbox or sentence, such as `Ada <ada@x.example>`. */
+/**
+ * Takes the address from a pasted link, mailbox, list or sentence, such as `Ada <ada@x.example>`. NFKC
+ * and `。` are for East Asian keyboards, which type full-width characters.
+ */
 export const normalizeEmail = (text: string): string =>
-  normalizeLine(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
-    .replace(/\.$/, '')
+  normalizeLine(text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC'))
+    .replaceAll('。', '.')
+    .replace(/[.,;]$/, '')
     .replace(/^[^<]*<([^<>]*)>$/, '$1')
-    .replace(/^mailto:/i, '');
+    .replace(/^[([]([^()[\]]*)[)\]]$/, '$1')
+    .replace(/^mailto:([^?]*).*/i, '$1');
 
 /**
  * Makes untrusted text safe for a line of a terminal or a subject: removes control characters and
