@@ -361,16 +361,40 @@ test('invalid values of a draft are ignored', async ({ page }) => {
   await expectFormValues(page, emptyForm);
 });
 
-test('the form works without sessionStorage', async ({ page, site }) => {
-  await page.addInitScript(() => {
+const breakStorage: Record<string, () => void> = {
+  blocked: () =>
     Object.defineProperty(globalThis, 'sessionStorage', {
       get() {
         throw new DOMException('The operation is insecure', 'SecurityError');
       },
-    });
+    }),
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+    };
+  },
+};
+
+for (const [state, breakIt] of Object.entries(breakStorage)) {
+  test(`with ${state} storage, the form keeps what was typed on links and Back, and is sent`, async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(breakIt);
+    await openForm(page);
+    await fillForm(page, typed);
+    await followLink(page, 'About');
+    await expect(page).toHaveURL('/about');
+    await page.goBack();
+    await expectFormValues(page, typed);
+    await followLink(page, 'About');
+    await followLink(page, 'Contact');
+    await expectFormValues(page, typed);
+    await submitButton(page).click();
+    await expectSuccess(page);
+    await followLink(page, 'About');
+    await followLink(page, 'Contact');
+    await expectFormValues(page, emptyForm);
+    expect(await storedInquiries(site)).toEqual([typed]);
   });
-  await openForm(page);
-  await submitForm(page);
-  await expectSuccess(page);
-  expect(await storedInquiries(site)).toEqual([inquiry]);
-});
+}

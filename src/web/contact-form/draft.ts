@@ -1,8 +1,9 @@
 /**
- * The form's values in sessionStorage until the inquiry is sent. If storage is full, blocked or holds
- * invalid data, the form works without a draft.
+ * The form's values in sessionStorage until the inquiry is sent. If storage is full or blocked, they
+ * last as long as the document.
  */
 const draftStorageKey = 'inquiry';
+let lastDraft: string | undefined;
 
 /** The field that carries the idempotency key of a native submission. */
 export const idempotencyKeyField = 'idempotencyKey';
@@ -16,17 +17,18 @@ export function readFormValues(form: HTMLFormElement): Record<string, string> {
 }
 
 export function saveDraft(form: HTMLFormElement) {
+  lastDraft = JSON.stringify(readFormValues(form));
   try {
-    sessionStorage.setItem(draftStorageKey, JSON.stringify(readFormValues(form)));
+    sessionStorage.setItem(draftStorageKey, lastDraft);
   } catch {
-    // Keep the last draft that could be stored.
+    // The draft stays in memory only.
   }
 }
 
 /** Returns the stored values by field name. */
 export function readDraft(): Record<string, string> {
   try {
-    const draft: object = JSON.parse(sessionStorage.getItem(draftStorageKey) ?? '');
+    const draft: object = JSON.parse(lastDraft ?? sessionStorage.getItem(draftStorageKey) ?? '');
     const entries = Object.entries(draft).filter(([, value]) => typeof value === 'string');
     return Object.fromEntries(entries);
   } catch {
@@ -46,6 +48,7 @@ export function restoreDraft(form: HTMLFormElement) {
 }
 
 export function clearDraft() {
+  lastDraft = undefined;
   try {
     sessionStorage.removeItem(draftStorageKey);
   } catch {
