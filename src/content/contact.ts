@@ -111,6 +111,7 @@ export const contact = {
     received: 'Inquiry received',
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure: failure.heading,
+    sendAnotherWay: 'Send another way',
   },
 
   emailFallback: {

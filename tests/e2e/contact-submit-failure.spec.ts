@@ -4,6 +4,7 @@ import { skipDelays } from './fixtures/clock.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { hydrate } from './fixtures/hydrate.ts';
 import {
+  confirmationUrl,
   expectFormValues,
   expectSuccess,
   failureMessage,
@@ -15,6 +16,7 @@ import {
   inquiry,
   interceptSubmissions,
   openForm,
+  outcome,
   respondUnavailable,
   storedInquiries,
   submitButton,
@@ -126,4 +128,27 @@ test('a form above the rate limit is sent once, keeps its values and offers a sh
   await expect(submitButton(page)).toBeEnabled();
   await expectFormValues(page, long);
   expect(requests).toHaveLength(1);
+});
+
+test('where something blocks the API, the failure offers to send the form another way, which stores it once', async ({
+  page,
+  site,
+}) => {
+  await page.route('**/api/**', async (route) => {
+    await route.fetch(); // Stored, unknown to the page.
+    await route.abort('blockedbyclient');
+  });
+  await submitUntilFailure(page);
+  await expect(outcome(page)).toBeFocused();
+  await expect(page.getByRole('link', { name: contact.emailFallback.link })).toBeVisible();
+  await page.getByRole('button', { name: 'Send another way' }).click();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expectSuccess(page);
+  expect(await storedInquiries(site)).toEqual([inquiry]);
+});
+
+test('a failure that the server reports offers no other way', async ({ page }) => {
+  await interceptSubmissions(page, respondUnavailable);
+  await submitUntilFailure(page);
+  await expect(page.getByRole('button', { name: 'Send another way' })).toBeHidden();
 });

@@ -168,6 +168,13 @@ test('the honeypot is hidden from people, assistive technology and autofill; fil
   await expectFormValues(page);
   expect(requests).toEqual([]);
 
+  // A program may fill it at each attempt.
+  const link = errorSummary(page).getByRole('link', { name: contact.emailFallback.link });
+  await expect(link).toBeHidden();
+  await honeypot.fill('https://spam.example', { force: true });
+  await submitButton(page).click();
+  await expect(link).toHaveAttribute('href', /Message%3A%20We%20are%20looking/);
+
   await submitButton(page).click();
   await expectSuccess(page);
   await expect(errorSummary(page)).toBeHidden();

@@ -4,9 +4,10 @@ import { contact } from '../../content/contact.ts';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import { useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
-import { idempotencyKeyField } from './draft.ts';
+import { idempotencyKeyField, readFormValues } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
 import { FormStateContext } from './form-state.ts';
+import { getIdempotencyKey } from './idempotency-key.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
 
@@ -73,12 +74,13 @@ const maxListed = 3;
 
 /** Lists the errors, each linked to its field. Without script, `autofocus` scrolls to it. */
 function ErrorSummary() {
-  const { errors, rejections } = useContext(FormStateContext);
+  const { errors, rejections, blocked } = useContext(FormStateContext);
   const { posted } = useSiteData();
   const copy = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
   const isLong = names.length > maxListed;
+  const blockedValues = blocked ?? posted?.values;
   const formError = errors.form ? copy.form(errors.form, posted?.retryAfterSeconds) : undefined;
 
   useEffect(() => {
@@ -106,7 +108,10 @@ function ErrorSummary() {
           {(isLong ? names.slice(0, 1) : names).map((name) => (
             <li key={name}>
               {name === 'honeypot' ? (
-                `${errors.honeypot}. ${copy.honeypotEmptied}`
+                <>
+                  {`${errors.honeypot}. ${copy.honeypotEmptied}`}
+                  {blockedValues && <EmailFallback values={blockedValues} />}
+                </>
               ) : (
                 <a href={`#${name}`} onClick={focusField}>
                   {isLong ? copy.startWith(errors[name] ?? '') : errors[name]}
@@ -160,10 +165,24 @@ function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
       <p id="outcome-heading">{heading}</p>
       <div id="outcome-detail">
         <p>{detail}</p>
-        <EmailFallback values={failure.inquiry} />
+        <EmailFallback values={failure.inquiry}>
+          {failure.isUnanswered && (
+            <button type="button" className="email-fallback" onClick={sendNatively}>
+              {contact.outcome.sendAnotherWay}
+            </button>
+          )}
+        </EmailFallback>
       </div>
     </div>
   );
+}
+
+/** Posts the form as without script, with its idempotency key, so that it is stored once. */
+function sendNatively({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+  const key = form?.elements.namedItem(idempotencyKeyField);
+  if (!form || !(key instanceof HTMLInputElement)) return;
+  key.value = getIdempotencyKey(readFormValues(form));
+  form.submit();
 }
 
 /** Asks before the visitor leaves the site. Client navigation is safe: the toast shows on each page. */

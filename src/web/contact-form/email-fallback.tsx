@@ -1,9 +1,15 @@
+import type { ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { hasFundingDetails, type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 
-/** A `mailto:` link with the typed values, shown after a failed submission. */
-export function EmailFallback({ values }: { values: Partial<Inquiry> }) {
+interface EmailFallbackProps {
+  values: Partial<Inquiry>;
+  children?: ReactNode;
+}
+
+/** A `mailto:` link with the typed values, and `children`, shown after a failed submission. */
+export function EmailFallback({ values, children }: EmailFallbackProps) {
   const copy = contact.emailFallback;
   const { href, isShortened } = createMailtoLink(firm.email, copy.subject, values);
   return (
@@ -11,6 +17,7 @@ export function EmailFallback({ values }: { values: Partial<Inquiry> }) {
       <a className="email-fallback" href={href}>
         {copy.link}
       </a>
+      {children}
       {isShortened && ` ${copy.shortened}`}
     </p>
   );

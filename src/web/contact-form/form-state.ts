@@ -14,6 +14,8 @@ export interface FormState {
   errors: Errors;
   /** Number of rejected attempts: each new one moves focus to the error summary. */
   rejections: number;
+  /** What was typed when the honeypot was filled again: a program fills it at each attempt. */
+  blocked?: Partial<Inquiry> | undefined;
   /** Number of sent inquiries: each new one empties the form. */
   sentCount: number;
   /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
@@ -23,6 +25,8 @@ export interface FormState {
     reason: 'failed' | RateLimit['reason'];
     retryAfterSeconds?: number;
     inquiry: Inquiry;
+    /** No response came to the last request, which something between may block. */
+    isUnanswered: boolean;
   };
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
@@ -47,7 +47,8 @@ export function useInquiryForm() {
       },
       onError: (error, { inquiry }) => {
         const { rateLimit, fields = {} } = error instanceof SubmissionError ? error : {};
-        const failure = { reason: 'failed' as const, ...rateLimit, inquiry };
+        const isUnanswered = !(error instanceof SubmissionError) && navigator.onLine;
+        const failure = { reason: 'failed' as const, ...rateLimit, inquiry, isUnanswered };
         rejectForm({ status: 'failed', failure, errors: fields });
         showToast('error', contact.outcome.failure);
       },
@@ -63,6 +64,7 @@ export function useInquiryForm() {
     correctErrors(form, (field) => field !== 'honeypot');
   }, []);
 
+  const hasFilledHoneypot = useRef(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { status, lastSent } = getFormState();
@@ -80,8 +82,14 @@ export function useInquiryForm() {
       submission.mutate({ inquiry: parsed.inquiry, key, entry });
       return;
     }
-    // Keep the thanks until something is typed.
-    rejectForm({ status: status === 'sent' ? status : 'idle', errors: parsed.fields });
+    const isRepeated = parsed.fields.honeypot && hasFilledHoneypot.current;
+    hasFilledHoneypot.current ||= Boolean(parsed.fields.honeypot);
+    rejectForm({
+      // Keep the thanks until something is typed.
+      status: status === 'sent' ? status : 'idle',
+      errors: parsed.fields,
+      blocked: isRepeated ? readFormValues(form) : undefined,
+    });
     // Clear the honeypot, which autofill may have filled, so that a visitor can resend.
     const honeypot = form.elements.namedItem('honeypot');
     if (honeypot instanceof HTMLInputElement) honeypot.value = '';
