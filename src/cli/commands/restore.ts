@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
@@ -36,7 +36,7 @@ export const restore = (program: Command, context: CliContext) =>
       const copy = resolve(name);
       const { store: location } = read.settings;
       if ('databaseUrl' in location) {
-        await verifyHash(copy).catch(throwCliError);
+        stderr.write(await verifyHash(copy).catch(throwCliError));
         stdout.write(renderPostgresSteps(copy));
         return;
       }
@@ -46,12 +46,13 @@ export const restore = (program: Command, context: CliContext) =>
       const destinations = getNotified(read.settings);
       const deletion = { destinations, now: clock(), reason: 'restore' as const };
       const isDeletedAgain = deleted && deleted === 'again';
-      const restored = await verifyHash(copy)
-        .then(() => restoreSqlite({ copy, file, aside, isForced, deletion, isDeletedAgain }))
-        .catch(throwCliError);
+      const remark = await verifyHash(copy).catch(throwCliError);
+      const restoring = restoreSqlite({ copy, file, aside, isForced, deletion, isDeletedAgain });
+      const restored = await restoring.catch(throwCliError);
 
       const { hasStoreAside, deletedAgain, unreadable, isRestored } = restored;
       stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
+      stderr.write(remark);
       if (isForced && !isRestored) {
         throw new CliError(
           'MANY_DELETED',
@@ -84,10 +85,13 @@ export const restore = (program: Command, context: CliContext) =>
       );
     });
 
-/** Compares a copy with the SHA-256 beside it, if there is one. Throws `StoreUnavailable`. */
+/** Compares a copy with the SHA-256 beside it. Returns a remark without one. Throws `StoreUnavailable`. */
 async function verifyHash(copy: string) {
   const stored = readStoredHash(copy);
-  if (stored === undefined || stored === (await hashFile(copy))) return;
+  if (stored === undefined) {
+    return `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
+  }
+  if (stored === (await hashFile(copy))) return '';
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${copy}.sha256`);
 }
 

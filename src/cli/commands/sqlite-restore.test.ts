@@ -10,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -82,11 +83,42 @@ describe('restore', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/backup\.sqlite is intact: 2 inquiries, newest from 20\d\d-/);
     expect(stderr).toBe(
-      `The copy would be restored to ${file}.\n` +
+      'There is no backup.sqlite.sha256 beside it: compare its contents with what you expect.\n' +
+        `The copy would be restored to ${file}.\n` +
         `The previous store would be moved to ${folder}/before-restore-20261121T120000Z, with all inquiries that it has.\n` +
         'Dry run: add --force to apply it.\n',
     );
     expect(filesIn(folder)).toEqual(before);
+  });
+
+  it('shows a copy beside a running server, and creates nothing', async () => {
+    const { folder, backup, env } = await crashedStore({ inBackup: 10 });
+    await startTestServer(env).url;
+    const [first] = await listStoredInquiries(env);
+    await run(['delete', '--id', first?.id ?? '', '--force'], env);
+    const names = readdirSync(folder);
+    const { exitCode, stdout, stderr } = await run(['restore', backup], env);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining('is intact: 10 inquiries') as string,
+    });
+    expect(stderr).toContain('of its inquiries: 1 by the command on 2026-11-21.\n');
+    expect(readdirSync(folder)).toEqual(names);
+
+    const absent = path.join(temporaryFolder(), 'absent');
+    expect((await run(['restore', backup], { DATA_DIR: absent })).exitCode).toBe(0);
+    expect(existsSync(absent)).toBe(false);
+  });
+
+  it('says if a copy has no SHA-256 beside it', async () => {
+    const { backup, env } = await crashedStore();
+    const remark = 'There is no backup.sqlite.sha256 beside it';
+    expect((await run(['restore', backup], env)).stderr).toContain(remark);
+    const sha256 = createHash('sha256').update(readFileSync(backup)).digest('hex');
+    writeFileSync(`${backup}.sha256`, `${sha256}  backup.sqlite\n`);
+    const { exitCode, stderr } = await run(['restore', backup], env);
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain(remark);
   });
 
   it('replaces a crashed store without replaying its log, and keeps it restorable', async () => {
@@ -146,6 +178,7 @@ describe('restore', () => {
       exitCode: 1,
       stdout: expect.stringContaining('is intact: 9 inquiries') as string,
       stderr:
+        'There is no backup.sqlite.sha256 beside it: compare its contents with what you expect.\n' +
         'Nothing was restored: of its inquiries, the previous store has deleted 9 by age from 2028-07-01 to 2028-07-02. [MANY_DELETED]\n' +
         'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.\n',
     });
@@ -247,6 +280,10 @@ describe('restore', () => {
         rmSync(file);
         execute(file, 'create table notes (text)');
       },
+    ],
+    [
+      'has a malformed SHA-256',
+      (file: string) => writeFileSync(`${file}.sha256`, `${'a'.repeat(63)}  backup.sqlite\n`),
     ],
     [
       'is not the one of its SHA-256',

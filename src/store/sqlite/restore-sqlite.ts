@@ -5,10 +5,12 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
@@ -39,7 +41,7 @@ export interface RestoreOptions {
   file: string;
   /** New folder for the previous store. */
   aside: string;
-  /** If false, verifies the copy only (dry run). */
+  /** If false, verifies the copy only, also beside a server (dry run). */
   isForced: boolean;
   /** Deletion of what the previous store has deleted. */
   deletion: Deletion;
@@ -68,17 +70,15 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   const folder = path.dirname(file);
   // Throws before anything is created.
   const { mtimeMs } = statSync(copy);
-  createFolder(folder);
-  // On the same file system, so that it can be renamed. Removes one that a crash left.
-  const staging = `${file}-restoring`;
-  rmSync(staging, { recursive: true, force: true });
-  mkdirSync(staging, { mode: 0o700 });
+  const staging = isForced
+    ? createStaging(file)
+    : mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
   let lock: DatabaseSync | undefined;
   try {
     const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
     // Before the lock, which the system ends when this process closes the file.
     const { deleted = [], unreadable } = hasStoreAside ? await readDeletions(file, staging) : {};
-    lock = lockStore(file, staging);
+    if (isForced) lock = lockStore(file, staging);
     const staged = path.join(staging, path.basename(file));
     await copyWithLog(copy, staged);
     const contents = await verifyCopy(staged, copy);
@@ -113,6 +113,16 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     lock?.close();
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** Creates a folder on the same file system, so that its files can be renamed. */
+function createStaging(file: string) {
+  createFolder(path.dirname(file));
+  const staging = `${file}-restoring`;
+  // A crash may have left one.
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { mode: 0o700 });
+  return staging;
 }
 
 /** Reads what the store has deleted from a copy, since opening a store can change its files. */

@@ -25,9 +25,11 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads the SHA-256 beside a copy, in the format of `sha256sum`, if there is one. */
+/** Reads the SHA-256 beside a copy, in the format of `sha256sum`; empty if malformed, undefined without one. */
 export const readStoredHash = (file: string): string | undefined =>
-  /^[\da-f]{64}(?= [ *])/im.exec(readHashFile(file))?.[0];
+  existsSync(`${file}.sha256`)
+    ? (/^[\da-f]{64}(?= [ *])/im.exec(readHashFile(file))?.[0] ?? '')
+    : undefined;
 
 const readHashFile = (file: string) =>
   existsSync(`${file}.sha256`) ? readFileSync(`${file}.sha256`, 'utf8') : '';
