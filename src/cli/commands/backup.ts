@@ -1,4 +1,4 @@
-import { lstatSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
@@ -21,7 +21,11 @@ export const backup = (program: Command, context: CliContext) =>
     .description(
       'Copy the store to a new file while the server runs, and verify the copy. Uses pg_dump and pg_restore for PostgreSQL.',
     )
-    .option('--keep <days>', 'Then remove copies beside it that are older.', toCount)
+    .option(
+      '--keep <days>',
+      'Then remove older copies that it named. The file is a folder, made if missing.',
+      toCount,
+    )
     .addHelpText(
       'after',
       examples(
@@ -33,11 +37,12 @@ export const backup = (program: Command, context: CliContext) =>
       withStore(context, 'current', async (store, { store: location }) => {
         const { clock, stdout, stderr } = context;
         const startedMs = clock();
-        const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+        const isFolder = keep !== undefined || isDirectory(path);
+        if (keep !== undefined) createFolder(path);
         const time = toIso(startedMs).slice(0, 19).replaceAll(':', '');
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const file = resolve(path, isFolder ? `inquiries-${time}.${ending}` : '');
-        const contents = await writeCopy(file, location, context);
+        const contents = await writeCopy(file, location, startedMs, context);
         stderr.write(
           `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
         );
@@ -47,8 +52,25 @@ export const backup = (program: Command, context: CliContext) =>
       }),
     );
 
+const isDirectory = (path: string) =>
+  Boolean(statSync(path, { throwIfNoEntry: false })?.isDirectory());
+
+/** Creates a folder whose parent exists: the path of a disk that is not mounted is no place for copies. */
+function createFolder(path: string) {
+  try {
+    if (!isDirectory(path)) mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    throw notWritten(path, error);
+  }
+}
+
 /** Writes a copy under the name of an unverified one, verifies it, and gives it its name. */
-async function writeCopy(file: string, location: StoreLocation, { env }: CliContext) {
+async function writeCopy(
+  file: string,
+  location: StoreLocation,
+  startedMs: number,
+  { env }: CliContext,
+) {
   for (const name of [file, `${file}.sha256`]) {
     // Also a link that leads nowhere.
     if (lstatSync(name, { throwIfNoEntry: false }))
@@ -65,7 +87,7 @@ async function writeCopy(file: string, location: StoreLocation, { env }: CliCont
     if ('databaseUrl' in location) {
       await dumpPostgres(location.databaseUrl, unverified, env);
       contents = { inquiries: await readDump(unverified, env) };
-    } else contents = await backUpSqlite(location.file, unverified);
+    } else contents = await backUpSqlite(location.file, unverified, toIso(startedMs));
     await publishCopy(file);
     return contents;
   } catch (error) {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -79,7 +78,7 @@ describe('backup', () => {
   it('removes a copy that fails its verification, and records no backup', async () => {
     const { store } = await temporaryStore({ location: temporaryFile() });
     const location = temporaryFile();
-    await backUpSqlite(store.name, location.file);
+    await backUpSqlite(store.name, location.file, '2026-11-21T03:00:00.000Z');
     emptyIndex(location.file);
     const folder = temporaryFolder();
     const copy = path.join(folder, 'copy.sqlite');
@@ -90,7 +89,7 @@ describe('backup', () => {
     );
     expect(readdirSync(folder)).toEqual([]);
     const { store: damaged } = await temporaryStore({ location });
-    expect(await readLastBackup(damaged)).toBeUndefined();
+    expect(await readLastBackup(damaged)).toBe('2026-11-21T03:00:00.000Z');
   });
 });
 
@@ -142,47 +141,65 @@ describe('backup --keep', () => {
     utimesSync(file, seconds, seconds);
   }
 
-  it('removes copies older than these days, verified or of a killed process, and no other file', async () => {
+  it('removes copies of its own names that are older than these days, and no other file', async () => {
     const folder = temporaryFolder();
-    const old = await backUp(folder, 'b.sqlite', 3.1);
-    await backUp(folder, 'a.sqlite', 2.9);
-    const unverified = [`${folder}/old.sqlite.unverified`, `${folder}/new.sqlite.unverified`];
-    const foreign = [
-      `${folder}/other.iso`,
-      `${folder}/other.iso.sha256`,
-      // Copied with the file of another copy beside it.
-      `${folder}/moved.sqlite`,
-      `${folder}/moved.sqlite.sha256`,
+    const time = 'inquiries-2026-11-01T033000';
+    const files: [string, number, 'removed' | 'kept'][] = [
+      [`${time}.sqlite`, 3.1, 'removed'],
+      [`${time}-before-upgrade.sqlite`, 9, 'removed'],
+      [`${time}.dump.unverified`, 9, 'removed'],
+      [`${time}-recent.sqlite`, 2.9, 'kept'],
+      [`${time}.sqlite.unverified`, 1, 'kept'],
+      ['by-hand.sqlite', 9, 'kept'],
+      ['inquiries.sqlite', 9, 'kept'],
+      [`old-${time}.sqlite`, 9, 'kept'],
+      [`${time}.iso`, 9, 'kept'],
     ];
-    for (const [index, file] of [...unverified, ...foreign].entries()) {
-      writeFileSync(file, `${'a'.repeat(64)}  other.iso\n`);
-      age(file, index === 1 ? 1 : 9);
+    for (const [name, days] of files) {
+      for (const ending of ['', '.sha256']) writeFileSync(path.join(folder, name + ending), '');
+      age(path.join(folder, name), days);
     }
-    copyFileSync(`${old}.sha256`, `${folder}/moved.sqlite.sha256`);
     const argv = ['backup', folder, '--keep', '3'];
     const { stdout, stderr } = await runCommand(argv, await createTestStore({}));
-    const newest = `${folder}/inquiries-2026-11-21T120000.sqlite`;
-    expect(stdout).toBe(`${newest}\n`);
-    expect(stderr.match(/^Removed .*/gm)).toEqual([`Removed ${old}.`, `Removed ${unverified[0]}.`]);
-    const kept = [newest, `${folder}/a.sqlite`].flatMap((file) => [file, `${file}.sha256`]);
-    expect(readdirSync(folder).map((name) => path.join(folder, name))).toEqual(
-      [...kept, ...foreign, unverified[1]].sort(),
+    const newest = 'inquiries-2026-11-21T120000.sqlite';
+    expect(stdout).toBe(`${folder}/${newest}\n`);
+    const select = (fate: string) => files.flatMap(([name, , own]) => (own === fate ? [name] : []));
+    expect(stderr.match(/(?<=^Removed .*\/)[^/]+(?=\.$)/gm)?.sort()).toEqual(
+      select('removed').sort(),
     );
+    const kept = [newest, ...select('kept')].flatMap((name) => [name, `${name}.sha256`]);
+    expect(readdirSync(folder)).toEqual(kept.sort());
   });
 
-  it('names a SHA-256 that cannot be read, and goes on', async () => {
+  it('makes a missing folder whose parent exists, and never a file of that name', async () => {
+    const folder = path.join(temporaryFolder(), 'backups');
+    const env = await createTestStore({});
+    const argv = ['backup', folder, '--keep', '3'];
+    expect((await runCommand(argv, env)).stdout).toMatch(/backups\/inquiries-2026.*\.sqlite\n$/);
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
+    const file = path.join(temporaryFolder(), 'backups');
+    writeFileSync(file, '');
+    for (const [name, reason] of [
+      [file, 'EEXIST'],
+      [path.join(folder, 'not/mounted'), 'ENOENT'],
+    ] as const) {
+      const { exitCode, stderr } = await runCommand(['backup', name, '--keep', '3'], env);
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(new RegExp(`could not be written: ${reason}.*\\[NOT_WRITTEN\\]`));
+    }
+  });
+
+  it('names a copy that cannot be removed, and goes on', async () => {
     const folder = temporaryFolder();
-    const old = await backUp(folder, 'old.sqlite', 9);
-    writeFileSync(`${folder}/a.sqlite`, '');
-    mkdirSync(`${folder}/a.sqlite.sha256`);
+    const stuck = path.join(folder, 'inquiries-2026-11-01T033000.sqlite');
+    mkdirSync(stuck);
+    age(stuck, 9);
+    const old = await backUp(folder, 'inquiries-2026-11-02T033000.sqlite', 9);
     const { store, location } = await temporaryStore();
     const argv = ['backup', folder, '--keep', '3'];
     const { exitCode, stderr } = await runCommand(argv, settingsFor(location));
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(
-      /^.*\/a\.sqlite stays, because it or its \.sha256 cannot be used: EISDIR.*\.$/m,
-    );
-    expect(stderr.match(/cannot be used/g)).toHaveLength(1);
+    expect(stderr).toContain(`${stuck} could not be removed: `);
     expect(existsSync(old)).toBe(false);
     expect(await readLastBackup(store)).toBeDefined();
   });
@@ -197,10 +214,10 @@ describe('backup --keep', () => {
 
   it('removes none if the new copy fails', async () => {
     const folder = temporaryFolder();
-    const file = await backUp(folder, 'a.sqlite', 9);
+    await backUp(folder, 'inquiries-2026-11-02T033000.sqlite', 9);
     const before = readdirSync(folder);
-    const env = await createTestStore({});
-    expect((await runCommand(['backup', file, '--keep', '1'], env)).exitCode).toBe(1);
+    const env = { DATA_DIR: temporaryFolder() };
+    expect((await runCommand(['backup', folder, '--keep', '1'], env)).exitCode).toBe(1);
     expect(readdirSync(folder)).toEqual(before);
     expect((await runCommand(['backup', folder, '--keep', '0'], env)).exitCode).toBe(2);
   });

@@ -123,7 +123,7 @@ function assertOwnLog(file: string): void {
 }
 
 /** Recognizes a backup, which has no write-ahead log, by its format. */
-export function isBackup(file: string): boolean {
+function isBackup(file: string): boolean {
   const format = Buffer.alloc(1);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, format, 0, 1, formatOffset);

@@ -15,7 +15,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { CamelCasePlugin, Kysely } from 'kysely';
-import { toIso } from '../../inquiry/format-time.ts';
 import type { Deletion } from '../events.ts';
 import {
   type DeletedInquiry,
@@ -23,11 +22,10 @@ import {
   maxDeletedShare,
   readDeleted,
 } from '../inquiries/delete-inquiries.ts';
-import { saveLastBackup } from '../shared-values.ts';
 import { getReason, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { createFolder, isBackup, syncToDisk } from './open-sqlite.ts';
+import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { createSqliteDialect, getSqliteResultCode, SQLITE_BUSY } from './sqlite-dialect.ts';
 import { verifyCopy } from './sqlite-maintenance.ts';
 
@@ -69,7 +67,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
   const { copy, file, aside, isForced, deletion, isDeletedAgain } = options;
   const folder = path.dirname(file);
   // Throws before anything is created.
-  const { mtimeMs } = statSync(copy);
+  statSync(copy);
   const staging = isForced
     ? createStaging(file)
     : mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
@@ -91,7 +89,6 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
         deletion,
       ),
     );
-    if (isBackup(copy)) await saveLastBackup({ db }, toIso(mtimeMs));
     await db.destroy();
     const isUndecided =
       isDeletedAgain === undefined && ids.size > contents.inquiries * maxDeletedShare;

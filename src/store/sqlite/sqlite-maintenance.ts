@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { readApplied } from '../migrations/migrate.ts';
+import { saveLastBackup } from '../shared-values.ts';
 import { createUnusableCopyError, getReason } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -10,19 +11,39 @@ import { createSqliteDialect, getSqliteResultCode } from './sqlite-dialect.ts';
 const allPages = 2 ** 31 - 1;
 
 /**
- * Copies a database to a new file with mode 0600 and verifies the copy. Throws EEXIST if the file
- * exists, and `StoreUnavailable` for a copy that fails. Leaves what it wrote.
+ * Copies a database to a new file with mode 0600, in which `at` (ISO 8601) is the time of the last
+ * backup, and verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` for a copy that
+ * fails. Leaves what it wrote.
  */
-export async function backUpSqlite(source: string, file: string): Promise<CopyContents> {
+export async function backUpSqlite(
+  source: string,
+  file: string,
+  at: string,
+): Promise<CopyContents> {
   // Own connection: another one may be in a transaction.
   const database = new DatabaseSync(source, { readOnly: true });
   try {
     closeSync(openSync(file, 'wx', 0o600));
     // In one step, because another process's write between steps restarts it.
     await backup(database, file, { rate: allPages });
+    await recordBackup(file, at);
     return await verifyCopy(file);
   } finally {
     database.close();
+  }
+}
+
+/** Records in a copy when it was made, for the store that is restored from it. */
+async function recordBackup(file: string, at: string) {
+  const writer = new DatabaseSync(file);
+  try {
+    writer.exec('pragma journal_mode = delete');
+    await saveLastBackup(
+      { db: new Kysely<Tables>({ dialect: createSqliteDialect({ writer }) }) },
+      at,
+    );
+  } finally {
+    writer.close();
   }
 }
 

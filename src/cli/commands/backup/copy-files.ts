@@ -16,8 +16,9 @@ import { syncToDisk } from '../../../store/sqlite/open-sqlite.ts';
 /** Ending of a copy that is being written, or whose process was killed. */
 export const unverifiedEnding = '.unverified';
 
-/** First line of a .sha256, by which `pruneCopies` recognizes copies. `sha256sum -c` ignores it. */
-const copyComment = '# Verified by "inquiries backup"';
+/** Names that `backup` gives to copies in a folder, such as inquiries-2026-11-21T033000-before-upgrade.sqlite. */
+const ownName =
+  /^inquiries-\d{4}-\d\d-\d\dT\d{6}(-[\w-]+)?\.(sqlite|dump)(\.unverified(-journal)?)?$/;
 
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -26,13 +27,10 @@ export async function hashFile(file: string): Promise<string> {
 }
 
 /** Reads the SHA-256 beside a copy, in the format of `sha256sum`; empty if malformed, undefined without one. */
-export const readStoredHash = (file: string): string | undefined =>
-  existsSync(`${file}.sha256`)
-    ? (/^[\da-f]{64}(?= [ *])/im.exec(readHashFile(file))?.[0] ?? '')
-    : undefined;
-
-const readHashFile = (file: string) =>
-  existsSync(`${file}.sha256`) ? readFileSync(`${file}.sha256`, 'utf8') : '';
+export function readStoredHash(file: string): string | undefined {
+  if (!existsSync(`${file}.sha256`)) return undefined;
+  return /^[\da-f]{64}(?= [ *])/im.exec(readFileSync(`${file}.sha256`, 'utf8'))?.[0] ?? '';
+}
 
 /** Gives a verified copy its name, and stores its SHA-256 beside it. */
 export async function publishCopy(file: string): Promise<void> {
@@ -40,7 +38,7 @@ export async function publishCopy(file: string): Promise<void> {
   const sha256 = await hashFile(unverified);
   syncToDisk(unverified);
   // Before the copy has its name, so that each copy has its hash.
-  const text = `${copyComment}\n${sha256}  ${basename(file)}\n`;
+  const text = `${sha256}  ${basename(file)}\n`;
   writeFileSync(`${file}.sha256`, text, { mode: 0o600, flush: true, flag: 'wx' });
   renameSync(unverified, file);
   syncToDisk(dirname(file));
@@ -48,26 +46,20 @@ export async function publishCopy(file: string): Promise<void> {
 
 /**
  * Removes copies in the folder of `file`, the newest one, that were written before `beforeMs`, and what
- * killed backups left. Tells which, and what could not be read or removed.
+ * killed backups left. Tells which, and what could not be removed.
  */
 export function pruneCopies(file: string, beforeMs: number, tell: (line: string) => void): void {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
+    if (path === file || !ownName.test(name)) continue;
     try {
-      if (path === file || !(isVerifiedCopy(path) || isUnverifiedCopy(path))) continue;
       if (statSync(path).mtimeMs >= beforeMs) continue;
       rmSync(path);
       rmSync(`${path}.sha256`, { force: true });
       tell(`Removed ${path}`);
     } catch (error) {
-      tell(`${path} stays, because it or its .sha256 cannot be used: ${getReason(error)}`);
+      tell(`${path} could not be removed: ${getReason(error)}`);
     }
   }
 }
-
-const isUnverifiedCopy = (file: string) => /\.unverified(-journal)?$/.test(file);
-
-/** Recognizes a copy by the file beside it, so that no other program's file is removed. */
-const isVerifiedCopy = (file: string) =>
-  readHashFile(file).replace(/^[\da-f]+(?= {2})/m, '') === `${copyComment}\n  ${basename(file)}\n`;
