@@ -159,10 +159,28 @@ describe('the e-mail address', () => {
     // Needs a local part and a domain with a dot.
     ...['a@b', 'b.co', '@b.co', 'a@', 'a@b@c.de'],
     // Misplaced dots and hyphens.
-    ...['.a@b.co', 'a.@b.co', 'a..b@c.de', 'a@.b.co', 'a@b..co', 'a@b.co..', 'a@b.co,;', 'a@-b.co', 'a@b-.co'],
+    ...[
+      '.a@b.co',
+      'a.@b.co',
+      'a..b@c.de',
+      'a@.b.co',
+      'a@b..co',
+      'a@b.co..',
+      'a@b.co,;',
+      'a@-b.co',
+      'a@b-.co',
+    ],
     'a@127.0.0.1',
     // Spaces, brackets, lists and line breaks.
-    ...['a b@c.de', 'a@b.co,c@d.co', '(a@b.co', '(a@b.co) (c@d.co)', '<a@b.co> <c@d.co>', 'Ada <a@b.co', 'a@b.co\nBcc: c@d.co'],
+    ...[
+      'a b@c.de',
+      'a@b.co,c@d.co',
+      '(a@b.co',
+      '(a@b.co) (c@d.co)',
+      '<a@b.co> <c@d.co>',
+      'Ada <a@b.co',
+      'a@b.co\nBcc: c@d.co',
+    ],
   ])('cannot be %j', (email) => {
     expect(isEmail(email)).toBe(false);
   });

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { contact } from '../../src/content/contact.ts';
 import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';
@@ -85,7 +84,7 @@ test('each question above the fold of Home leads to its answer, from which Tab c
   }
 });
 
-test('Contact prints the contact information on A4, the e-mail address on one line, without the form', async ({
+test('Contact prints the contact information on A4, the e-mail address on one line', async ({
   page,
 }) => {
   await page.emulateMedia({ media: 'print' });
@@ -95,7 +94,6 @@ test('Contact prints the contact information on A4, the e-mail address on one li
   const email = page.getByRole('complementary').getByRole('link', { name: firm.email });
   await expect(email).toBeVisible();
   await expect(page.getByRole('complementary').getByText(firm.address.street)).toBeVisible();
-  await expect(page.getByRole('heading', { name: contact.form.heading })).toBeHidden();
   const lines = await email.evaluate((link) => {
     const range = document.createRange();
     range.selectNodeContents(link);
@@ -139,7 +137,7 @@ async function expectPrintable(page: Page) {
   await expect(header(page).getByText(firm.name)).toBeVisible();
   await expect(heading(page)).toBeVisible();
   await expect(page.getByText(firm.disclaimer)).toBeVisible();
-  const hidden = page.locator('nav, form, .button, main svg, img');
+  const hidden = page.locator('nav, button, main svg, img');
   await expect(hidden.filter({ visible: true })).toHaveCount(0);
   const { space, colors } = await page.evaluate(() => {
     // The heading's text can exceed its line box.
