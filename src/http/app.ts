@@ -109,8 +109,8 @@ export function createApp({ pages, files, actionLinks, ...contact }: AppDependen
     if (redirectPath) {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
-    const isConfirmation = isContact(pathname) && searchParams.has('sent');
-    const page = isConfirmation ? pages.getConfirmation() : pages.find(pathname);
+    const sentAt = isContact(pathname) ? parseMinute(searchParams.get('sent')) : NaN;
+    const page = Number.isNaN(sentAt) ? pages.find(pathname) : pages.getConfirmation(sentAt);
     return negotiateResponse(req.raw, await page);
   });
 
@@ -126,5 +126,9 @@ export function createApp({ pages, files, actionLinks, ...contact }: AppDependen
 
   return app;
 }
+
+/** Returns the milliseconds since the epoch of a time such as `2026-11-21T12:00Z`, otherwise NaN. */
+const parseMinute = (text: string | null) =>
+  text && /^\d{4}(?:-\d\d){2}T\d\d:\d\dZ$/.test(text) ? Date.parse(text) : NaN;
 
 const isContact = (path: string) => path.toLowerCase() === '/contact';

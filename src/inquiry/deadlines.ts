@@ -1,10 +1,17 @@
 import { promisedHours } from '../content/promised-hours.ts';
-import { hourMs, toIso } from './format-time.ts';
+import { formatDayAndTime, hourMs, toIso } from './format-time.ts';
 import type { ReviewState } from './status.ts';
 
 /** Hours from arrival to review and response. Statistics judge past weeks by them. */
 export const slaHours = promisedHours;
 export const slaMs = { review: slaHours.review * hourMs, response: slaHours.response * hourMs };
+
+/** When an inquiry arrived, and when it is to be reviewed and answered: each a day and a time. */
+export type ReceiptTimes = (readonly [day: string, time: string])[];
+
+/** `receivedAt` in milliseconds since the epoch. */
+export const getReceiptTimes = (timeZone: string, receivedAt: number): ReceiptTimes =>
+  [0, slaMs.review, slaMs.response].map((ms) => formatDayAndTime(timeZone, receivedAt + ms));
 
 /** The next step due for an inquiry. `at` is ISO 8601 in UTC. */
 export interface Deadline {

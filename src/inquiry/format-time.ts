@@ -16,6 +16,13 @@ export const formatTime = (timeZone: string, ms: number): string =>
 export const formatDate = (timeZone: string, ms: number): string =>
   getFormatter('date', timeZone).format(ms);
 
+/** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM EST". */
+export const formatDayAndTime = (timeZone: string, ms: number): [string, string] => [
+  getFormatter('day', timeZone).format(ms),
+  // Some browsers' space before "PM" would not match the server's.
+  getFormatter('zonedTime', timeZone).format(ms).replace('\u202f', ' '),
+];
+
 /** Formats a time without its year, such as "Nov 24, 4:00 PM". */
 export const formatMinute = (timeZone: string, ms: number): string =>
   getFormatter('minute', timeZone).format(ms);
@@ -48,6 +55,8 @@ const styles = {
   },
   date: { dateStyle: 'medium' },
   minute: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  day: { weekday: 'short', month: 'short', day: 'numeric' },
+  zonedTime: { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
   weekday: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ReceiptTimes } from '../inquiry/deadlines.ts';
 
 /**
  * A rejected native submission: its values, and the errors by field. `errors.form` is the reason if
@@ -20,8 +21,8 @@ export interface SiteData {
   /** Retention in months, named in the privacy notice; undefined for no limit. */
   retentionMonths?: number | undefined;
   posted?: PostedForm;
-  /** True on the success page of a native submission. */
-  sent?: true;
+  /** On the success page of a native submission. */
+  sent?: ReceiptTimes;
 }
 
 export const SiteDataContext = createContext({} as SiteData);

@@ -22,7 +22,10 @@ export function contactForm(
     const post = body.ok ? ({ ok: true, values } as const) : body;
     const result = await handlePost(context, post, readKeys(params));
     if (result.ok) {
-      return new Response(null, { status: 303, headers: { location: '/contact?sent#sent' } });
+      // To the minute, which the page shows.
+      const receivedAt = result.receipt.receivedAt.slice(0, 16);
+      const location = `/contact?sent=${receivedAt}Z#sent`;
+      return new Response(null, { status: 303, headers: { location } });
     }
     const { status, error, headers = {}, fields, form, retryAfterSeconds } = result.error;
     const errors = fields ?? (form && { form });

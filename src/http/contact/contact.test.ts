@@ -84,7 +84,7 @@ describe('an inquiry', () => {
     const { stored, postForm } = await setUp();
     const response = await postForm(form);
     expect(response.status).toBe(303);
-    expect(response.headers.get('location')).toBe('/contact?sent#sent');
+    expect(response.headers.get('location')).toBe('/contact?sent=2026-11-21T12:00Z#sent');
     expect(await stored()).toEqual([expect.objectContaining(sampleInquiry)]);
   });
 

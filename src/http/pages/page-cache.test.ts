@@ -51,8 +51,17 @@ describe('finding a page', () => {
 
   it('has a separate confirmation page', async () => {
     const pages = await start();
-    expect(htmlOf(await pages.getConfirmation())).toContain('/contact 2026 {} sent: true');
-    expect(htmlOf(await pages.find('/contact'))).not.toContain('sent: true');
+    const [friday, sunday] = ['2026-11-20T23:21:00.000Z', '2026-10-31T12:00:00.000Z'];
+    const confirmation = async (time: string) =>
+      htmlOf(await pages.getConfirmation(Date.parse(time)));
+    expect(await confirmation(friday)).toContain(
+      '/contact 2026 {} sent: Fri, Nov 20,6:21 PM EST,Sat, Nov 21,6:21 PM EST,Sun, Nov 22,6:21 PM EST',
+    );
+    // Hours, also when the clock changes.
+    expect(await confirmation(sunday)).toContain(
+      'sent: Sat, Oct 31,8:00 AM EDT,Sun, Nov 1,7:00 AM EST,Mon, Nov 2,7:00 AM EST',
+    );
+    expect(htmlOf(await pages.find('/contact'))).toContain('sent: undefined');
   });
 
   it('maps a path with trailing slashes to its page', async () => {

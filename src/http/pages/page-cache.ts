@@ -1,4 +1,5 @@
 import type { ActionLinkView, PostedForm, SiteData } from '../../web/entry-server.tsx';
+import { getReceiptTimes } from '../../inquiry/deadlines.ts';
 import { createTextRepresentation, type Representation } from '../negotiate.ts';
 import { toBrotli, toGzip } from './compress.ts';
 import type { Pages, SiteBundle } from './site.ts';
@@ -70,7 +71,8 @@ const toPages = (
   get: (key: string) => Representation | Promise<Representation>,
 ): Pages => ({
   find: async (pathname) => get(findPageKey(paths, pathname)),
-  getConfirmation: async () => get(confirmationKey),
+  getConfirmation: async (receivedAt) =>
+    fillReceipt(await get(confirmationKey), (await getContext()).site, receivedAt),
   renderContactForm: async (posted, status) =>
     renderContactForm(await getContext(), posted, status),
   renderActionLink: async (view, status) =>
@@ -121,8 +123,20 @@ function toRepresentation(html: string, status: number) {
 
 const renderKey = (context: RenderContext, key: string) =>
   key === confirmationKey
-    ? renderPage(context, contactPath, { sent: true })
+    ? renderPage(context, contactPath, { sent: placeholders })
     : renderPage(context, key);
+
+/** Stand for the times in the confirmation, so that no request has to render it. */
+const placeholders = [1, 2, 3].map((nth) => [`{day ${nth}}`, `{time ${nth}}`] as const);
+
+function fillReceipt({ bodies }: Representation, { renderer }: SiteBundle, receivedAt: number) {
+  const html = new TextDecoder().decode(bodies.identity);
+  const times = getReceiptTimes(renderer.firm.timeZone, receivedAt).flat();
+  const filled = placeholders
+    .flat()
+    .reduce((text, placeholder, i) => text.replaceAll(placeholder, times[i] ?? ''), html);
+  return toRepresentation(filled, 200);
+}
 
 async function renderContactForm(context: RenderContext, posted: PostedForm, status: number) {
   const page = await renderPage(context, contactPath, { posted });

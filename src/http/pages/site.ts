@@ -18,8 +18,8 @@ export interface SiteBundle {
 export interface Pages {
   /** Returns the page at `pathname` in any case, or the not-found page. */
   find(pathname: string): Promise<Representation>;
-  /** Returns the contact page with the confirmation of a form sent without script. */
-  getConfirmation(): Promise<Representation>;
+  /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
+  getConfirmation(receivedAt: number): Promise<Representation>;
   /** Renders the contact page with the submitted values and their errors. */
   renderContactForm(posted: PostedForm, status: number): Promise<Representation>;
   /** Renders the page of an action link. */

@@ -1,6 +1,7 @@
 import { type MouseEvent, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
+import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import { useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
@@ -139,7 +140,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
  */
 function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   const copy = contact.outcome;
-  const { status, failure } = useContext(FormStateContext);
+  const { status, failure, receipt } = useContext(FormStateContext);
   const { sent } = useSiteData();
   const group = {
     role: 'group',
@@ -153,7 +154,7 @@ function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
         <p id="outcome-heading">{copy.received}</p>
         <div id="outcome-detail">
           {sent && <p>{copy.success}</p>}
-          <p>{copy.successDetail}</p>
+          {receipt ? <Receipt times={receipt} /> : <p>{copy.successDetail}</p>}
         </div>
       </div>
     );
@@ -176,6 +177,18 @@ function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
     </div>
   );
 }
+
+const Receipt = ({ times }: { times: ReceiptTimes }) => (
+  <ol className="expectations receipt">
+    {times.map(([day, time], i) => (
+      <li key={day}>
+        <b>{day}</b>
+        <span>{time}</span>
+        {` ${contact.outcome.receipt[i]}`}
+      </li>
+    ))}
+  </ol>
+);
 
 /** Posts the form as without script, with its idempotency key, so that it is stored once. */
 function sendNatively({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {

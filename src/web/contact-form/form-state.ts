@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { SiteData } from '../site-data.ts';
 import { readDraft } from './draft.ts';
@@ -20,6 +21,8 @@ export interface FormState {
   sentCount: number;
   /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
   lastSent?: { entry: string; atMs: number } | undefined;
+  /** Of the last sent inquiry, if the server said when it arrived. */
+  receipt?: ReceiptTimes | undefined;
   /** The last failed inquiry. */
   failure?: {
     reason: 'failed' | RateLimit['reason'];
@@ -75,6 +78,7 @@ let serverForm: { form: HTMLFormElement; focused: Element | null } | undefined;
 const createServerState = ({ posted, sent }: SiteData): FormState => ({
   ...idle,
   status: sent ? 'sent' : 'idle',
+  receipt: sent,
   values: posted?.values ?? {},
   errors: posted?.errors ?? {},
 });

@@ -32,10 +32,11 @@ export class SubmissionError extends Error {
 }
 
 /**
- * Sends an inquiry with retries, except after a 429 response. Throws the error of the last attempt.
- * `key` is the Idempotency-Key, which prevents a second inquiry.
+ * Sends an inquiry with retries, except after a 429 response, and returns when it arrived (ms; NaN if
+ * unknown). Throws the error of the last attempt. `key` is the Idempotency-Key, which prevents a second
+ * inquiry.
  */
-export async function sendInquiry(inquiry: Inquiry, key: string): Promise<unknown> {
+export async function sendInquiry(inquiry: Inquiry, key: string): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await post(inquiry, key);
@@ -65,7 +66,7 @@ async function post(inquiry: Inquiry, key: string) {
     if (rateLimit && body?.limit === 'all') rateLimit.reason = 'busy';
     throw new SubmissionError(error, body?.fields, rateLimit);
   }
-  return body;
+  return Date.parse(body?.receivedAt);
 }
 
 const minuteMs = 60 * 1000;

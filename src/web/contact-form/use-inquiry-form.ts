@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { contact } from '../../content/contact.ts';
+import { firm } from '../../content/firm.ts';
+import { getReceiptTimes } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { useSiteData } from '../site-data.ts';
 import { clearDraft, readFormValues } from './draft.ts';
@@ -38,11 +40,12 @@ export function useInquiryForm() {
       // sendInquiry retries by itself: the library would pause while offline or in the background.
       retry: false,
       networkMode: 'always',
-      onSuccess: (_receipt, { entry }) => {
+      onSuccess: (receivedAt, { entry }) => {
         clearDraft();
         const lastSent = { entry, atMs: performance.now() };
         const sentCount = getFormState().sentCount + 1;
-        updateFormState({ status: 'sent', values: {}, sentCount, lastSent });
+        const receipt = receivedAt ? getReceiptTimes(firm.timeZone, receivedAt) : undefined;
+        updateFormState({ status: 'sent', values: {}, sentCount, lastSent, receipt });
         showToast('success', contact.outcome.success);
       },
       onError: (error, { inquiry }) => {
