@@ -4,12 +4,18 @@ import type { LinkSecrets } from '../config/setting-values.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { Pages } from '../http/pages/site.ts';
 import { type PostRejection, readPost } from '../http/read-post.ts';
+import { isOpen } from '../inquiry/status.ts';
 import type { Log } from '../observability/log.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from './action-link-page.tsx';
 import { type LinkState, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
-import { type LinkVerification, type SignedLink, verifyActionLink } from './signed-links.ts';
+import {
+  type LinkVerification,
+  type SignedLink,
+  signPath,
+  verifyActionLink,
+} from './signed-links.ts';
 
 export interface ActionLinkDependencies extends UpdateDependencies {
   log: Log;
@@ -68,11 +74,24 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     return negotiateResponse(request, await renderActionLink(view, status));
   }
 
+  /** The page of a closed inquiry leads to the link that reopens it, valid as long as this one. */
+  function toView({ inquiryId, action, expiresAt }: SignedLink, state: LinkState) {
+    const link = { inquiryId, action, expiresAt };
+    const change = state.state === 'used' || state.state === 'refused' ? state.statusChange : 0;
+    const isClosed = change && 'inquiry' in state && state.inquiry && !isOpen(state.inquiry);
+    return {
+      ...{ ...link, ...state },
+      reopenPath: isClosed
+        ? signPath(secrets[0], { ...link, action: 'reopen', change })
+        : undefined,
+    };
+  }
+
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
     const request = context.req.raw;
     try {
       const state = await loadLinkState(store, link);
-      const view = { ...link, ...state, knownName: getCookie(context, nameCookie) };
+      const view = { ...toView(link, state), knownName: getCookie(context, nameCookie) };
       return await render(request, view, state.state === 'deleted' ? 410 : 200);
     } catch (error) {
       log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
@@ -105,7 +124,8 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         log.info({ inquiry, action }, 'An action link changed an inquiry');
         dependencies.wakeDeliveries?.();
       } else {
-        return await render(request, { ...link, ...result, typed }, getRejectionStatus(result));
+        const view = { ...toView(link, result), typed };
+        return await render(request, view, getRejectionStatus(result));
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
@@ -129,7 +149,7 @@ const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable 
 
 function getRejectionStatus(result: LinkState): number {
   if (result.state === 'deleted') return 410;
-  if (result.state !== 'open') return 409;
+  if (result.state !== 'open' && result.state !== 'many') return 409;
   if (result.problem === 'tooLarge') return 413;
   return result.errors ? 422 : 409;
 }

@@ -1,22 +1,17 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { actionLinks as copy } from '../content/action-links.ts';
 import { firm } from '../content/firm.ts';
 import { slaMs } from '../inquiry/deadlines.ts';
 import { formatTime } from '../inquiry/format-time.ts';
 import { labelFields } from '../inquiry/inquiry.ts';
-import { linkActions } from '../inquiry/link-actions.ts';
+import { getAuthor, linkActions } from '../inquiry/link-actions.ts';
 import { formatReviewState } from '../inquiry/status.ts';
 import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { BrandName } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
 import { MeetingLines } from '../web/ui/meeting-lines.tsx';
-import {
-  type ConfirmationFields,
-  describeShown,
-  getAuthor,
-  type LinkState,
-} from './redeem-action-link.ts';
+import { type ConfirmationFields, describeShown, type LinkState } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 /** State of an action link's page. */
@@ -31,68 +26,116 @@ type LinkView = LinkState &
     shown?: string;
     /** Name that the browser entered last. */
     knownName?: string | undefined;
+    /** Path of the link that reopens a closed inquiry. */
+    reopenPath?: string | undefined;
   };
-type InquiryView = Exclude<LinkView, { state: 'deleted' }>;
+type ManyView = Extract<LinkView, { state: 'many' }>;
+type InquiryView = Exclude<LinkView, { state: 'deleted' | 'many' }>;
 type OpenView = Extract<LinkView, { state: 'open' }>;
+type FormView = OpenView | ManyView;
 
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
-  if ('action' in view && view.state !== 'deleted') return <InquiryPage view={view} />;
-  return <ErrorScreen {...copy.invalidLinks[view.state]} />;
+  if (!('action' in view) || view.state === 'deleted')
+    return <ErrorScreen {...copy.invalidLinks[view.state]} />;
+  return view.state === 'many' ? <ManyPage view={view} /> : <InquiryPage view={view} />;
 }
 
+interface LinkPageProps {
+  heading: string | undefined;
+  lede?: string | undefined;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+const LinkPage = ({ heading, lede, aside, children }: LinkPageProps) => (
+  <>
+    <header className="header theme-ink">
+      <div className="container">
+        <BrandName />
+      </div>
+    </header>
+    <main id="main">
+      <div className="page link-page">
+        <section className="theme-ink contact-hero">
+          <MeetingLines />
+          <div className="container grid">
+            <h1 className="statement">{heading}</h1>
+            {lede && (
+              <p className="lede" dir="auto">
+                {lede}
+              </p>
+            )}
+          </div>
+        </section>
+        <section className="theme-film contact">
+          <div className="container grid">
+            <div className="panel theme-paper col-end-8">{children}</div>
+            {aside}
+          </div>
+        </section>
+      </div>
+    </main>
+  </>
+);
+
 function InquiryPage({ view }: { view: InquiryView }) {
-  const { inquiry } = view;
+  const { inquiry, lastChange } = view;
   const notice = getNotice(view);
   return (
-    <>
-      <header className="header theme-ink">
-        <div className="container">
-          <BrandName />
-        </div>
-      </header>
-      <main id="main">
-        <div className="page link-page">
-          <section className="theme-ink contact-hero">
-            <MeetingLines />
-            <div className="container grid">
-              <h1 className="statement">{getHeading(view)}</h1>
-              {inquiry && (
-                <p className="lede" dir="auto">
-                  {copy.inquirer(inquiry)}
-                </p>
-              )}
-            </div>
-          </section>
-          <section className="theme-film contact">
-            <div className="container grid">
-              <div className="panel theme-paper col-end-8">
-                {notice && <p>{notice}</p>}
-                {inquiry && (view.state !== 'open' || view.lastChange) && (
-                  <p dir="auto">
-                    {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>.{' '}
-                    {view.lastChange && describeChange(view.lastChange)}
-                  </p>
-                )}
-                {view.state === 'open' && <ConfirmForm view={view} />}
-                {view.state !== 'open' && view.typed?.note && (
-                  <UnsavedNote note={view.typed.note} />
-                )}
-                {inquiry && (
-                  <>
-                    <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
-                    <div className="grid">
-                      <Details entries={getDetails(inquiry)} />
-                    </div>
-                  </>
-                )}
-              </div>
-              {inquiry && <Deadlines inquiry={inquiry} />}
-            </div>
-          </section>
-        </div>
-      </main>
-    </>
+    <LinkPage
+      heading={getHeading(view)}
+      lede={inquiry && copy.inquirer(inquiry)}
+      aside={inquiry && <Deadlines inquiry={inquiry} />}
+    >
+      {notice && <p>{notice}</p>}
+      {inquiry && (view.state !== 'open' || lastChange) && (
+        <p dir="auto">
+          {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>.{' '}
+          {lastChange && describeChange(lastChange)}
+        </p>
+      )}
+      {view.reopenPath && (
+        <p>
+          <a href={view.reopenPath}>{linkActions.reopen.confirm}</a>
+        </p>
+      )}
+      {view.state === 'open' && <ConfirmForm view={view} />}
+      {view.state !== 'open' && view.typed?.note && <UnsavedNote note={view.typed.note} />}
+      {inquiry && (
+        <>
+          <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
+          <div className="grid">
+            <Details entries={getDetails(inquiry)} />
+          </div>
+        </>
+      )}
+    </LinkPage>
+  );
+}
+
+/** Lists suspected spam, which one confirmation marks. */
+function ManyPage({ view }: { view: ManyView }) {
+  const { count, first } = view;
+  const { heading, notice, rest, done, doneNotice } = copy.many;
+  if (count === 0) {
+    return (
+      <LinkPage heading={done}>
+        <p>{doneNotice}</p>
+      </LinkPage>
+    );
+  }
+  const entries = first.map((inquiry) => ({
+    label: copy.inquirer(inquiry),
+    value: `${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}`,
+  }));
+  return (
+    <LinkPage heading={heading(count)}>
+      <p>{notice}</p>
+      <ConfirmForm view={view} />
+      <Details entries={entries} />
+      {count > first.length && <p>{rest(count - first.length)}</p>}
+    </LinkPage>
   );
 }
 
@@ -116,9 +159,9 @@ function getNotice(view: InquiryView) {
 }
 
 /** Posts to its own URL, whose signature authorizes the action. */
-function ConfirmForm({ view }: { view: OpenView }) {
-  const { action, expiresAt, problem, inquiry, lastChange } = view;
-  const { shown = inquiry && describeShown(action, inquiry) } = view;
+function ConfirmForm({ view }: { view: FormView }) {
+  const { action, expiresAt, problem, shown = getShown(view) } = view;
+  const lastChange = view.state === 'open' ? view.lastChange : undefined;
   const isAssignment = action === 'assign';
   const { form, problems } = copy;
   const isChanged = problem === 'changed' && lastChange !== undefined;
@@ -143,19 +186,28 @@ function ConfirmForm({ view }: { view: OpenView }) {
         <legend className="visually-hidden">{form.legend}</legend>
         {isAssignment && <Field view={view} name="assignee" />}
         <Field view={view} name="by" />
-        {!isAssignment && <Field view={view} name="note" />}
+        {view.state === 'open' && !isAssignment && <Field view={view} name="note" />}
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
       <button className="button">
         {isAssignment && shown ? form.reassign : linkActions[action].confirm}
       </button>
-      <p className="privacy">{copy.expiryNotice(format(expiresAt), isAssignment)}</p>
+      <p className="privacy">
+        {copy.expiryNotice(format(expiresAt), isAssignment || view.state === 'many')}
+      </p>
     </form>
   );
 }
 
-function Field({ view, name }: { view: OpenView; name: keyof ConfirmationFields }) {
-  const { typed, knownName, assignees = [] } = view;
+/** Returns what a confirmation repeats. */
+function getShown(view: FormView) {
+  if (view.state === 'many') return String(view.count);
+  return view.inquiry && describeShown(view.action, view.inquiry);
+}
+
+function Field({ view, name }: { view: FormView; name: keyof ConfirmationFields }) {
+  const { typed, knownName } = view;
+  const { assignees = [] } = view.state === 'open' ? view : {};
   const error = view.errors?.[name];
   const attributes = {
     defaultValue: typed?.[name] ?? (name === 'note' ? undefined : knownName),
@@ -234,9 +286,9 @@ function getDetails(inquiry: StoredInquiry) {
 
 const Details = ({ entries }: { entries: { label: string; value: string }[] }) => (
   <dl className="details">
-    {entries.map(({ label, value }) => (
-      <div key={label}>
-        <dt>{label}</dt>
+    {entries.map(({ label, value }, index) => (
+      <div key={index}>
+        <dt dir="auto">{label}</dt>
         <dd dir="auto">
           <Lines text={value} />
         </dd>

@@ -2,9 +2,12 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import {
   findRefusal,
+  fromManyId,
   type LinkAction,
   linkActions,
   type LinkRefusal,
+  maxNameLength,
+  toChangedBy,
 } from '../inquiry/link-actions.ts';
 import {
   maxLength,
@@ -14,6 +17,7 @@ import {
   singleLineText,
 } from '../inquiry/normalize-text.ts';
 import { formatReviewState, type ReviewState } from '../inquiry/status.ts';
+import { readSuspected, type Suspected } from '../store/inquiries/list-inquiries.ts';
 import { type HistoryEntry, readHistory } from '../store/inquiries/read-history.ts';
 import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import {
@@ -21,6 +25,7 @@ import {
   type ChangeDetails,
   changeLocked,
   type LockedInquiry,
+  markSuspected,
   maxUpdateLengths,
   readAssignees,
   saveChange,
@@ -38,26 +43,37 @@ export type LinkState =
   | OpenLink
   | (ShownInquiry & { state: 'used'; usedAt: string })
   | (ShownInquiry & { state: 'refused'; reason: LinkRefusal })
+  | ManyLink
   | { state: 'deleted' };
+
+/** A link for all suspected spam until a time, and why its confirmation was rejected. */
+export interface ManyLink extends Rejection, Suspected {
+  state: 'many';
+}
+
+/** `changed`: a colleague changed what the page showed. */
+interface Rejection {
+  problem?: 'failed' | 'tooLarge' | 'changed';
+  errors?: Partial<ConfirmationFields>;
+}
 
 interface ShownInquiry {
   inquiry: StoredInquiry;
   lastChange: HistoryEntry | undefined;
+  /** Number of the change that gave the inquiry its status; 0 for none. */
+  statusChange: number;
 }
 
 /** `repeated`: the inquiry was changed already by the same confirmation. */
 type Confirmed = { state: 'confirmed' } | { state: 'repeated' };
 
 /** A link that can be confirmed, and why a confirmation was rejected. */
-export interface OpenLink extends Partial<ShownInquiry> {
+export interface OpenLink extends Rejection, Partial<ShownInquiry> {
   state: 'open';
   /** Of "Reopen": the state to which it goes back. */
   before?: ReviewState | undefined;
   /** Of an assignment: names in use. */
   assignees?: string[];
-  /** `changed`: a colleague changed what the page showed. */
-  problem?: 'failed' | 'tooLarge' | 'changed';
-  errors?: Partial<ConfirmationFields>;
 }
 
 /** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
@@ -67,12 +83,19 @@ export type ConfirmationFields = Record<'by' | 'note' | 'assignee', string>;
 export const describeShown = (action: LinkAction, inquiry: StoredInquiry): string =>
   action === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);
 
+/** Inquiries that a link's page names. */
+const maxListed = 100;
+
 /** Loads the state of a link; an open one gets the `rejection`. Throws `StoreUnavailable`. */
 export async function loadLinkState(
   { db }: Store,
   link: SignedLink,
-  rejection?: Pick<OpenLink, 'problem' | 'errors'>,
+  rejection?: Rejection,
 ): Promise<LinkState> {
+  if (link.action === 'spam-many') {
+    const suspected = await readSuspected({ db }, fromManyId(link.inquiryId), maxListed);
+    return { state: 'many', ...suspected, ...rejection };
+  }
   const message = 'The inquiry could not be read';
   const current = toLinkState(link, await wrapStoreErrors(message, () => readFacts(db, link)));
   return current.state === 'open' ? { ...current, ...rejection } : current;
@@ -84,7 +107,8 @@ function toLinkState(
 ): LinkState {
   if (!row) return { state: 'deleted' };
   const inquiry = toStoredInquiry(row);
-  const shown = { inquiry, lastChange: history.at(-1) };
+  const statusChange = history.findLastIndex(({ assignee }) => assignee === undefined) + 1;
+  const shown = { inquiry, lastChange: history.at(-1), statusChange };
   if (redemption) return { state: 'used', ...shown, usedAt: redemption.at };
   const before = findStateBefore(history, change);
   const reason = change && !before ? 'unchanged' : findRefusal(action, inquiry);
@@ -132,6 +156,7 @@ export async function redeemActionLink(
       errors[path[0] as keyof ConfirmationFields] ??= message;
     return loadLinkState(dependencies.store, link, { errors });
   }
+  if (link.action === 'spam-many') return redeemMany(dependencies, link, data.by, shown);
   const message = 'The action link could not be redeemed';
   const result = await changeLocked(dependencies, link.inquiryId, message, (locked) =>
     redeem(locked, link, data, shown),
@@ -139,16 +164,9 @@ export async function redeemActionLink(
   return result ?? { state: 'deleted' };
 }
 
-/** Names the link as the source of a change: anybody who has the link can enter any name. */
-const linkSource = ' (link in an e-mail)';
-
-/** Returns who made a change; undefined if nobody was named, as links did not ask before. */
-export const getAuthor = ({ by }: HistoryEntry): string | undefined =>
-  by === linkSource.slice(2, -1) ? undefined : by?.replace(linkSource, '');
-
 const line = z.string().check(z.overwrite(normalizeLine), singleLineText);
 const required = z.minLength(1, 'Please enter a name');
-const name = line.check(required, maxLength(maxUpdateLengths.by - linkSource.length));
+const name = line.check(required, maxLength(maxNameLength(maxUpdateLengths.by)));
 const note = z
   .string()
   .check(z.overwrite(normalizeLines), maxLength(maxUpdateLengths.note), multilineText);
@@ -156,6 +174,22 @@ const confirmation = z.object({ by: name, note });
 const assignment = z.extend(confirmation, {
   assignee: line.check(required, maxLength(maxUpdateLengths.by)),
 });
+
+/** Marks all suspected spam of a link, if it is as much as its page showed. */
+async function redeemMany(
+  dependencies: UpdateDependencies,
+  link: SignedLink,
+  by: string,
+  shown: string,
+): Promise<Confirmed | LinkState> {
+  const until = fromManyId(link.inquiryId);
+  const { count } = await readSuspected(dependencies.store, until, 1);
+  if (count === 0) return { state: 'repeated' };
+  if (shown !== String(count))
+    return loadLinkState(dependencies.store, link, { problem: 'changed' });
+  await markSuspected(dependencies, until, toChangedBy(by));
+  return { state: 'confirmed' };
+}
 
 async function redeem(
   locked: LockedInquiry,
@@ -167,7 +201,7 @@ async function redeem(
   const { inquiryId, action, expiresAt } = link;
   const facts = await readFacts(transaction, link);
   const { redemption } = facts;
-  const changedBy = by + linkSource;
+  const changedBy = toChangedBy(by);
   const isRepeat = redemption?.changedBy === changedBy && (redemption.note ?? '') === note;
   if (isRepeat) return { state: 'repeated' };
   const current = toLinkState(link, facts);

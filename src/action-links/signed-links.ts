@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
-import { type LinkAction, linkActions } from '../inquiry/link-actions.ts';
+import { getNamed, type LinkAction, linkActions } from '../inquiry/link-actions.ts';
 import type { SignActionLinks } from '../notifications/email/render-mail.ts';
 
 const actions = Object.keys(linkActions) as LinkAction[];
@@ -36,13 +36,23 @@ export function createActionLinkSigner(
 ): SignActionLinks {
   return (inquiryId, now, change) =>
     actions
-      .filter((action) => Boolean(linkActions[action].isUndo) === Boolean(change))
+      .filter((action) => linkActions[action].names === getNamed(inquiryId, change))
       .map((action) => {
-        const name = change ? `${action}-${change}` : action;
-        const signed = `/follow-up/${inquiryId}/${name}/${(now + ttlMs).toString(36)}`;
-        const url = `${origin()}${signed}/${computeMac(secret, signed)}`;
+        const expiresAt = toIso(now + ttlMs);
+        const link = { inquiryId, action, expiresAt, ...(change && { change }) };
+        const url = origin() + signPath(secret, link);
         return { action, label: linkActions[action].label, url };
       });
+}
+
+/** Signs the path of a link. */
+export function signPath(
+  secret: string,
+  { inquiryId, action, expiresAt, change }: SignedLink,
+): string {
+  const name = change ? `${action}-${change}` : action;
+  const signed = `/follow-up/${inquiryId}/${name}/${Date.parse(expiresAt).toString(36)}`;
+  return `${signed}/${computeMac(secret, signed)}`;
 }
 
 /**

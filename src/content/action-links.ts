@@ -36,6 +36,15 @@ export const actionLinks = {
   },
   expiryNotice: (expires: string, isReusable: boolean) =>
     `This link works ${isReusable ? '' : 'once, '}until ${expires}.`,
+  /** The page of the digest's link for all suspected spam. */
+  many: {
+    heading: (count: number) =>
+      count === 1 ? 'Mark it as spam' : `Mark these ${count.toLocaleString('en')} as spam`,
+    notice: 'These inquiries were suspected when they arrived, and nobody has judged them.',
+    rest: (count: number) => `And ${count.toLocaleString('en')} more.`,
+    done: 'No suspected spam is left',
+    doneNotice: 'What was marked as spam is deleted after 30 days.',
+  },
   problems: {
     failed: {
       heading: 'Your change could not be saved. Please try again in a moment.',
@@ -60,8 +69,7 @@ export const actionLinks = {
     },
     unchanged: 'There is nothing to confirm. The inquiry was not changed.',
     closed: 'Nobody has to answer it, so it was not assigned.',
-    'not-allowed':
-      'The inquiry was not changed. If it is not spam, use “Reopen” in the email that says so: this link then works again.',
+    'not-allowed': 'The inquiry was not changed. If it is not spam, reopen it first.',
   },
   unsavedNote: 'Your note was not saved, because somebody else updated the inquiry first.',
 

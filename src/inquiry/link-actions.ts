@@ -2,15 +2,15 @@ import { isOpen, type ReviewState, type StatusChange, transition } from './statu
 
 /** Actions of the links in e-mails to the team. */
 export type LinkAction =
-  'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen';
+  'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
 
 interface LinkActionDetails {
   /** Label of the button in e-mails. */
   label: string;
   /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
-  /** Its links name a change, which they undo. */
-  isUndo?: true;
+  /** What its links name: an inquiry by default, a change that they undo, or inquiries until a time. */
+  names?: 'change' | 'many';
   /** Heading and button of the page. */
   confirm: string;
   /** Heading after the change. */
@@ -75,13 +75,44 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   reopen: {
     label: 'Reopen',
-    isUndo: true,
+    names: 'change',
     confirm: 'Reopen this inquiry',
     done: 'Reopened',
     effect: ({ before }) =>
       `This takes back the last change. The status is then “${before}” again, with its deadline. The inquirer is not notified.`,
   },
+  'spam-many': {
+    label: 'Mark all as spam',
+    names: 'many',
+    confirm: 'Mark these as spam',
+    effect: () => 'They are then closed, and deleted after 30 days.',
+  },
 };
+
+const manyPrefix = 'until-';
+
+/** Names suspected spam that arrived until a time (ISO 8601), in the place of an inquiry's id. */
+export const toManyId = (until: string): string => manyPrefix + Date.parse(until).toString(36);
+
+/** Reads the time of `toManyId`, ISO 8601. */
+export const fromManyId = (id: string): string =>
+  new Date(Number.parseInt(id.slice(manyPrefix.length), 36)).toISOString();
+
+/** Tells what the links for an id name. */
+export const getNamed = (id: string, change?: number): 'change' | 'many' | undefined =>
+  id.startsWith(manyPrefix) ? 'many' : change ? 'change' : undefined;
+
+const linkSource = ' (link in an e-mail)';
+
+/** Names the link as the source of a change: anybody who has the link can enter any name. */
+export const toChangedBy = (name: string): string => name + linkSource;
+
+/** Maximum length of a name that a link's page takes, for `maxLength` of a change's author. */
+export const maxNameLength = (maxLength: number): number => maxLength - linkSource.length;
+
+/** Returns who made a change; undefined if nobody was named, as links did not ask before. */
+export const getAuthor = ({ by }: { by?: string }): string | undefined =>
+  by === linkSource.slice(2, -1) ? undefined : by?.replace(linkSource, '');
 
 /** `closed`: an inquiry for which nothing is due is not assigned. */
 export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';

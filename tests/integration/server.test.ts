@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { nextBusinessDay } from '../../src/notifications/schedule/digest.ts';
+import { nextBusinessDay } from '../../src/notifications/schedule/office-hours.ts';
 import { freePort } from '../../tools/start-server.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';

@@ -47,7 +47,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       await nextDueAt(store, name, now);
     }
   },
-  reminders: (store) => enqueueReminders(store, destinations, now),
+  reminders: (store) => enqueueReminders(store, destinations, now, calendar),
   async digest(store) {
     await enqueueDigest(store, destinations, now, calendar);
     expect(await readDigest(store, '2026-11-24', now, calendar)).toBeDefined();

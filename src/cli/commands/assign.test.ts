@@ -49,11 +49,14 @@ describe('assign', () => {
       NOTIFY_TO: 'team@firm.example',
     });
     await assign('--to', 'Grace');
-    await run('mark', id, 'spam');
+    await run('mark', id, 'declined');
     await assign('--nobody', '--quiet');
+    // Spam is no news for the team.
+    await run('mark', id, 'spam');
     await run('mark', id, 'new', '--quiet');
     const deliveries = JSON.parse((await run('deliveries', '--json')).stdout) as Delivery[];
     expect(deliveries.map((delivery) => `${delivery.id} ${delivery.destination}`)).toEqual([
+      `updated-5-${id} webhook`,
       `updated-4-${id} webhook`,
       `updated-3-${id} webhook`,
       `updated-2-${id} webhook`,

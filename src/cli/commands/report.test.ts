@@ -26,7 +26,7 @@ WEEK OF     RECEIVED  ON TIME  LATE  WAITING
 2026-11-09         1        0     1        0
 2026-11-16         3        1     1        1
 `);
-    expect(stderr).toContain('Excludes spam.');
+    expect(stderr).toContain('Excludes spam, also suspected.');
   });
 
   it('covers 12 weeks by default, and shows a period without inquiries', async () => {

@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, toIso } from '../../inquiry/format-time.ts';
 import {
@@ -26,13 +27,15 @@ export const report = (program: Command, context: CliContext) =>
     .action(({ json, weeks }) =>
       withStore(context, 'current', async (store) => {
         const { clock, stdout, stderr } = context;
-        const period = { weeks: Math.min(weeks, maxWeeks), now: clock() };
+        const period = { weeks: Math.min(weeks, maxWeeks), now: clock(), timeZone: firm.timeZone };
         const stats = await readWeeklyStats(store, period);
         if (json) {
           stdout.write(formatJson({ madeAt: toIso(period.now), ...stats }));
         } else {
           stdout.write(render(stats, stdout.columns));
-          stderr.write('\nWeeks start on Monday, in UTC. Excludes spam.\n');
+          stderr.write(
+            `\nWeeks start on Monday, in ${firm.timeZone}. Excludes spam, also suspected.\n`,
+          );
         }
       }),
     );

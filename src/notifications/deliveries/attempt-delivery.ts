@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Notification } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
-import type { BusinessCalendar } from '../schedule/digest.ts';
+import type { BusinessCalendar } from '../schedule/office-hours.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import {
   endLease,

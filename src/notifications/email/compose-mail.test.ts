@@ -4,6 +4,7 @@ import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { linkActions, toManyId } from '../../inquiry/link-actions.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
 const inquiry: StoredInquiry = {
@@ -33,18 +34,23 @@ const sampleDigest = {
   day: '2026-11-23',
   late: { count: 1, first: oneDue },
   upcoming: { count: 1, first: oneDue },
+  suspected: { count: 0, first: [], until: due.at },
   nextDay: '2026-11-24',
   notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
   refused: 3,
   isEscalated: true,
   lastWeek: undefined,
 };
+const isNew = { status: 'new' } as const;
 const sampleSummary = { since: '2026-11-21T12:00:00.000Z', count: 52, first: [inquiry] };
 
 describe.each<[string, object]>([
   ['received', { inquiry, earlier: [inquiry] }],
   ['review-late', { inquiry, due }],
-  ['changed', { inquiry, change: { at: due.at, status: 'new', assignee: '' }, number: 1 }],
+  [
+    'changed',
+    { inquiry, change: { at: due.at, status: 'new', assignee: '' }, before: isNew, number: 1 },
+  ],
   ['digest', sampleDigest],
   ['summary', sampleSummary],
 ])('the e-mail to the team: %s', (kind, data) => {
@@ -101,10 +107,12 @@ it('tells of a change who made it, with the note, and what is due next', () => {
   const { text, html, replyTo } = compose('changed', {
     inquiry: { ...qualified, assignee: 'Ada' },
     change: { ...change, by, note: 'Fits.\nCall her.' },
+    before: isNew,
     number: 2,
   });
   expect(text).toMatch(/^Reviewed, qualified\. Response was due Mon 7 AM\. Assigned to Ada\.\n/);
   expect(text).toContain(`Changed by: ${by}
+Before: New
 On Mon, Nov 23, 2026, 7:30 AM EST
 Response due: Mon, Nov 23, 2026, 7:00 AM EST
 
@@ -125,7 +133,7 @@ it.each([
 ] as const)('offers to take back a change that closes the inquiry: %j', (state) => {
   const change = { at: due.at, ...state };
   const closed = { ...inquiry, ...state };
-  const update = { inquiry: closed, number: 3 };
+  const update = { inquiry: closed, before: isNew, number: 3 };
   const reopen: MailOptions['links'] = (_, now, number) =>
     number
       ? [{ action: 'reopen', label: 'Reopen', url: `https://firm.example/reopen-${number}` }]
@@ -142,7 +150,7 @@ it('tells of an assignment who has the inquiry now', () => {
   const update = (status: 'new' | 'spam', assignee: string) => {
     const change = { at: '2026-11-21T12:30:00.000Z', status, assignee };
     const changed = { ...inquiry, status, ...(assignee && { assignee }) };
-    return String(compose('changed', { inquiry: changed, change, number: 1 }).text);
+    return String(compose('changed', { inquiry: changed, change, before: isNew, number: 1 }).text);
   };
   expect(update('new', 'A\u202eda')).toMatch(/^Assigned to Ada\. Review was due Sun 7 AM\.\n/);
   expect(update('new', 'Ada')).toContain('Changed by: command\n');
@@ -205,6 +213,12 @@ ${lines}
   expect(String(text).replace(/^[^]*?(?=Last week)/, '')).toBe(`\
 Last week: 1,200 inquiries, 75% reviewed within 24 hours, 100% answered within 48 hours.
 
+Not delivered
+
+  To the webhook, given up: 2. These are not sent again.
+  3 emails did not reach some of you: the mail server refused an address.
+  If it goes on, please tell Robin Hale (robin@firm.example).
+
 Late
 
 ${entry(first, 'Unassigned.')}
@@ -214,14 +228,10 @@ Due before the next digest on Tuesday, November 24
 ${entry(first, 'Unassigned.')}
 Each link opens a page that asks you to confirm. It works for 30 days without signing in.
 
-Not delivered
-
-  To the webhook, given up: 2. These are not sent again.
-  3 emails did not reach some of you: the mail server refused an address.
-  If it goes on, please tell Robin Hale (robin@firm.example).
-
 The first digest of a week always comes. If it does not, please tell Robin Hale (robin@firm.example).
 `);
+  // For screen readers.
+  expect(String(html).match(/<h3[^>]*>Ada Lovelace/g)).toHaveLength(3);
   expect(html).toContain('href="mailto:ada%3Fcc%3Dx@firm.example"');
   expect(html).toContain('>ada?cc=x@firm.example</a>');
   expect(html).not.toContain('Not shown');
@@ -274,7 +284,7 @@ it('shows the likeliest action as the filled button', () => {
   // An assignment does not end the suspicion.
   const change = { at: due.at, status: 'new', assignee: 'Ann' } as const;
   const assigned = { ...suspected, assignee: 'Ann' };
-  expect(buttonsOf('changed', { inquiry: assigned, change, number: 1 })[0]).toBe(
+  expect(buttonsOf('changed', { inquiry: assigned, change, before: isNew, number: 1 })[0]).toBe(
     'primary not-spam',
   );
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
@@ -298,14 +308,64 @@ it('names the inquiries of a flood, and counts the others', () => {
   }
 });
 
-it('lists 50 inquiries in a digest, and counts the others', () => {
-  const first = Array.from({ length: 50 }, () => oneDue).flat();
+it('counts the inquiries that a digest does not name, and stays below 80 kB', () => {
+  const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
+  const first = Array.from({ length: 36 }, () => ({ inquiry: long, due }));
   const late = { count: 60, first };
-  const { subject, text, html } = composeDigest('digest', { late });
+  const upcoming = { count: 0, first: [] };
+  const names = ['qualify', 'assign', 'decline', 'respond', 'spam'] as const;
+  const allLinks: MailOptions['links'] = (id) =>
+    names.map((action) => {
+      const url = `https://www.aldermere.example/follow-up/${id}/${action}/mktwdgyw/${'s'.repeat(22)}`;
+      return { action, label: linkActions[action].label, url };
+    });
+  const suspected = { count: 300, first: Array.from({ length: 20 }, () => long), until: due.at };
+  const digest = { ...sampleDigest, late, upcoming, suspected };
+  const { subject, text, html } = compose('digest', digest, { links: allLinks });
   expect(subject).toContain(': 60 late,');
-  for (const body of [text, html]) expect(body).toContain('And 10 more.');
-  expect(String(text).match(/^ {2}Ada Lovelace/gm)).toHaveLength(51);
-  expect(composeDigest('digest', { late: { count: 50, first } }).text).not.toContain('more.');
+  for (const body of [text, html]) expect(body).toContain('And 24 more.');
+  expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
+});
+
+it('ends a digest with the suspected spam, and one link for all of it', () => {
+  const first = [{ ...inquiry, suspectedSpam: 'link in the name' }];
+  const suspected = { count: 49, first, until: '2026-11-23T13:00:00.000Z' };
+  const many: MailOptions['links'] = (id) =>
+    id === toManyId(suspected.until)
+      ? [{ action: 'spam-many', label: '', url: 'https://firm.example/m' }]
+      : [];
+  const { subject, text } = compose('digest', { ...sampleDigest, suspected }, { links: many });
+  expect(subject).toMatch(/, 49 suspected spam$/);
+  expect(text).toContain(`
+Suspected spam
+
+    Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
+
+  And 48 more.
+
+  Mark these 49 as spam
+  https://firm.example/m
+`);
+});
+
+it('reminds the person to whom an inquiry is assigned, if NOTIFY_TO names them', () => {
+  const [ann, ben] = ['Ann', 'Ben'].map((name) => ({ name, address: `${name}@firm.example` }));
+  const to = [ann, ben].filter((mailbox) => mailbox !== undefined);
+  const recipients = (assignee: string | undefined) =>
+    compose('review-late', { inquiry: { ...inquiry, assignee }, due }, { to }).to;
+  expect(recipients('ann')).toEqual([ann]);
+  for (const other of ['Grace', '', undefined]) expect(recipients(other)).toEqual(to);
+});
+
+it('tells nobody of their own change', () => {
+  const to = ['Ann', 'Ben'].map((name) => ({ name, address: `${name}@firm.example` }));
+  const recipients = (by: string, team = to) => {
+    const change = { at: due.at, status: 'responded', by } as const;
+    return compose('changed', { inquiry, change, before: isNew, number: 1 }, { to: team }).to;
+  };
+  expect(recipients('Ann (link in an e-mail)')).toEqual(to.slice(1));
+  expect(recipients('Ann (link in an e-mail)', to.slice(0, 1))).toEqual([]);
+  expect(recipients('Grace (link in an e-mail)')).toEqual(to);
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {

@@ -86,8 +86,8 @@ export async function createMailSender(
     const { pendingRecipients, message } = notification;
     const mail = composeMail(notification, options);
     const to = pendingRecipients?.filter((pending) => mail.to.some(isAt(pending)));
-    // The settings have changed.
-    if (to?.length === 0) return [];
+    // The settings have changed, or the mail is for nobody.
+    if ((to ?? mail.to).length === 0) return [];
     const transport = await createSmtpTransport(server, timeoutMs, answerTimeoutMs);
     let isSent = false;
     transport.use('stream', ({ message }, done) => {

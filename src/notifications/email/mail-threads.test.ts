@@ -11,7 +11,8 @@ const domain = 'firm.example';
  */
 async function mailsOfTwoInquiries() {
   const { mails, store, clock, startLoops, submit, mark, assign, pass } =
-    await setUpNotifications();
+    // A Tuesday afternoon, so that reminders come after the time of digests.
+    await setUpNotifications({ at: Date.parse('2026-11-17T21:00:00.000Z') });
   const team = [email];
   const loops = startLoops();
   const settle = async (count: number) => {
@@ -39,7 +40,6 @@ async function mailsOfTwoInquiries() {
   await settle(9);
   pass(20 * hour);
   await settle(10);
-  // Half past seven on Monday, before the digest.
   pass(3.5 * hour);
   await settle(11);
   await mark(id, { status: 'declined' }, team);
@@ -54,7 +54,7 @@ describe('the e-mails about an inquiry', () => {
     const first = `<received-${id}@${domain}>`;
     const ofFirst = reads.filter(({ references }) => references?.includes(id));
     expect(new Set(ofFirst.map(({ subject }) => subject))).toEqual(
-      new Set(['Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)']),
+      new Set(['Ada Lovelace, Analytical Engines (Nov 17, 4:00 PM)']),
     );
     expect(
       ofFirst.map(({ messageId, references, inReplyTo }) => [messageId, references, inReplyTo]),

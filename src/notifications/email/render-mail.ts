@@ -142,6 +142,11 @@ ${
 
 function toHtml(block: Block, styles: Styles): Html {
   if ('lines' in block) {
+    const [first, ...rest] = block.lines;
+    if (typeof first === 'object' && 'name' in first) {
+      return markup`<h3 class="text" dir="auto" style="${styles.entry}">${first.name}</h3>
+${toHtml({ lines: rest }, styles)}`;
+    }
     const lines = block.lines.map((line) => lineAsHtml(line, styles));
     return markup`<p class="text" style="${styles.text}">${join(lines, lineBreak)}</p>`;
   }
@@ -213,6 +218,7 @@ function createStyles(colors: MailColors, isLetter: boolean) {
     newsLine: `margin:0 0 6px;${sans};font-size:15px;line-height:1.4;font-weight:bold`,
     title: `margin:0 0 12px;${serif};font-size:30px;line-height:1.2;font-weight:normal;color:${text}`,
     section: `margin:28px 0 14px;padding:20px 0 0;border-top:1px solid ${stone};${serif};font-size:20px;line-height:1.3;font-weight:normal;color:${text}`,
+    entry: `margin:0;${font};line-height:1.5;font-weight:bold;color:${text}`,
     text: `margin:0 0 16px;${font};line-height:1.5;color:${text}`,
     muted: `margin:0 0 12px;${sans};font-size:14px;line-height:1.5;color:${muted}`,
     quote: `padding:16px 0 0;border-top:2px solid ${brass}`,

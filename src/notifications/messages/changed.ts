@@ -1,7 +1,8 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
+import { getAuthor } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
-import { formatReviewState } from '../../inquiry/status.ts';
+import { formatReviewState, type ReviewState } from '../../inquiry/status.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import {
@@ -12,12 +13,14 @@ import {
   toExcerpt,
 } from '../email/describe-inquiry.ts';
 import type { Line } from '../email/render-mail.ts';
-import { loadInquiry, type Message } from './message.ts';
+import { isSameName, loadInquiry, type Message } from './message.ts';
 
 /** `inquiry` as its change with this number left it. */
 interface ChangedData {
   inquiry: StoredInquiry;
   change: HistoryEntry;
+  /** The status before it. */
+  before: ReviewState;
   number: number;
 }
 
@@ -38,15 +41,19 @@ export const changed: Message<ChangedData> = {
     delete inquiry.assignee;
     if (change.qualified !== undefined) inquiry.qualified = change.qualified;
     if (assignee) inquiry.assignee = assignee;
-    return { inquiry, change, number: history.length };
+    const before = history.at(-2) ?? { status: 'new' };
+    return { inquiry, change, before, number: history.length };
   },
 
-  mail({ inquiry, change, number }, context) {
+  mail({ inquiry, change, before, number }, context) {
     const { at, by = 'command', note, assignee } = change;
-    const { timeZone, getLinks } = context;
+    const { timeZone, getLinks, team } = context;
+    // Nobody is mailed about a change of their own.
+    const to = team.filter(({ name }) => !isSameName(name, getAuthor(change)));
     const due = getDeadline(inquiry);
     const lines: Line[] = [
       `Changed by: ${stripControlChars(by)}`,
+      ...(assignee === undefined ? [`Before: ${formatReviewState(before)}`] : []),
       `On ${formatTime(timeZone, Date.parse(at))}`,
       ...(due ? [dueLine(due, timeZone)] : []),
     ];
@@ -60,7 +67,7 @@ export const changed: Message<ChangedData> = {
       assignee === undefined
         ? [`${formatReviewState(inquiry)}.`, mail.news, ...(due ? [assigned] : [])]
         : [assigned, mail.news];
-    return { ...mail, news: news.join(' '), excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
+    return { ...mail, to, news: news.join(' '), excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
   },
 
   webhook({ inquiry, change }) {

@@ -1,4 +1,5 @@
 import { slaHours } from '../../inquiry/deadlines.ts';
+import { toManyId } from '../../inquiry/link-actions.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
@@ -43,7 +44,7 @@ export const escalation: Message<Digest> = {
 };
 
 function digestMail(data: Digest, context: MailContext): Mail {
-  const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek } = data;
+  const { day, late, upcoming, suspected, nextDay, notDelivered, refused, lastWeek } = data;
   const { firm, getLinks, timeZone } = context;
   const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
   const counts = [
@@ -51,6 +52,7 @@ function digestMail(data: Digest, context: MailContext): Mail {
     ...formatCount(upcoming.count, `due by ${formatDay(nextDay, {})} morning`),
     ...formatCount(undelivered, 'not delivered'),
     ...describeRefused(refused),
+    ...formatCount(suspected.count, 'suspected spam'),
   ];
   const heading = `Inquiries on ${formatDay(day)}`;
   const summary = counts.join(', ') || 'nothing is due';
@@ -67,15 +69,16 @@ function digestMail(data: Digest, context: MailContext): Mail {
   ];
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const blocks: Block[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
-  blocks.push(...listBlocks('Late', late, context));
-  blocks.push(
-    ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
-  );
-  if (hasLinks) blocks.push({ notes: [linksNote] });
   if (failures.length) {
     const lines = [...failures, `If it goes on, ${tell}`];
     blocks.push({ section: 'Not delivered', blocks: [{ lines }] });
   }
+  blocks.push(...listBlocks('Late', late, context));
+  blocks.push(
+    ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
+  );
+  blocks.push(...suspectedBlocks(data, context));
+  if (hasLinks) blocks.push({ notes: [linksNote] });
   if (lastWeek) {
     const promise = 'The first digest of a week always comes. If it does not,';
     blocks.push({ notes: [`${promise} ${tell}`] });
@@ -123,6 +126,29 @@ function listBlocks(
   if (count === 0) return [];
   const blocks = first.map((entry) => entryBlock(entry, context));
   return [{ section, blocks: [...blocks, ...describeRest(count - first.length)] }];
+}
+
+/** Names the suspected spam, for which no reminder comes, with one link for all of it. */
+function suspectedBlocks(
+  { suspected: { count, first, until } }: Digest,
+  { timeZone, getLinks }: MailContext,
+): Block[] {
+  if (count === 0) return [];
+  const names = first.map((inquiry) => nameInquiry(inquiry, timeZone));
+  const links = getLinks(toManyId(until)).map((link) => ({
+    ...link,
+    label: count === 1 ? 'Mark it as spam' : `Mark these ${count.toLocaleString('en')} as spam`,
+  }));
+  return [
+    {
+      section: 'Suspected spam',
+      blocks: [
+        { lines: names.map((name) => ({ typed: [name] })) },
+        ...describeRest(count - first.length),
+        ...(links.length ? [{ links }] : []),
+      ],
+    },
+  ];
 }
 
 function entryBlock(

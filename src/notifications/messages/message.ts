@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
 import type { StoredEvent } from '../deliveries/leases.ts';
 import type { ActionLink, MailDocument } from '../email/render-mail.ts';
-import type { BusinessCalendar } from '../schedule/digest.ts';
+import type { BusinessCalendar } from '../schedule/office-hours.ts';
 
 /** A kind of notification: what it says, and to whom. Without `mail` or `webhook`, it is not sent there. */
 export interface Message<Data = unknown> {
@@ -59,7 +59,7 @@ export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
 export interface Mail extends MailDocument {
   /** Default: the website. */
   from?: Mailbox;
-  /** Default: the team. */
+  /** Default: the team. Empty: it is for nobody. */
   to?: Mailbox[];
   /** Default: the team. */
   replyTo?: Mailbox;
@@ -74,6 +74,10 @@ export interface WebhookEvent {
   timestamp: string;
   data: object;
 }
+
+/** Compares the name of a team member's address with one that somebody entered. */
+export const isSameName = (name: string, entered: string | undefined): boolean =>
+  name !== '' && name.toLowerCase() === entered?.toLowerCase();
 
 /** Loads the inquiry of an event; undefined if it is deleted. Throws `StoreUnavailable`. */
 export async function loadInquiry(

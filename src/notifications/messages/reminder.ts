@@ -9,7 +9,7 @@ import {
   mailAbout,
 } from '../email/describe-inquiry.ts';
 import { findDue, reminderKinds } from '../schedule/reminders.ts';
-import { loadInquiry, type Message } from './message.ts';
+import { isSameName, loadInquiry, type Message } from './message.ts';
 
 /** A deadline is near or has passed. */
 export const reminders = reminderKinds.map(
@@ -24,7 +24,8 @@ export const reminders = reminderKinds.map(
     },
 
     mail({ inquiry, due }, context) {
-      const { timeZone } = context;
+      const { timeZone, team } = context;
+      const assignees = team.filter(({ name }) => isSameName(name, inquiry.assignee));
       const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
       const blocks = [
         describePerson(inquiry),
@@ -32,7 +33,11 @@ export const reminders = reminderKinds.map(
         { lines: [dueLine(due, timeZone), received] },
       ];
       const mail = mailAbout(inquiry, due, blocks, context);
-      return { ...mail, news: `${mail.news} ${describeAssignee(inquiry)}` };
+      return {
+        ...mail,
+        news: `${mail.news} ${describeAssignee(inquiry)}`,
+        ...(assignees.length > 0 && { to: assignees }),
+      };
     },
   }),
 );

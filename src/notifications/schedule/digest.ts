@@ -6,39 +6,48 @@ import {
   type NewEvent,
   recordEvents,
 } from '../../store/events.ts';
-import { type DueInquiries, readDue, readFirstDue } from '../../store/inquiries/list-inquiries.ts';
+import {
+  type DueInquiries,
+  readDue,
+  readFirstDue,
+  readSuspected,
+  type Suspected,
+} from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
+import {
+  type BusinessCalendar,
+  isBusinessDay,
+  nextBusinessDay,
+  officeHours,
+  toHour,
+  toZoned,
+} from './office-hours.ts';
 
-/** Hours of a business day from which and until which its digest is queued. */
-const startHour = 8;
+/** Hour of a business day until which its digest is queued. */
 const endHour = 12;
 
-/** Inquiries of a list that a digest names. */
-const maxEntries = 50;
-
-/** When the firm works: Monday to Friday, except holidays. */
-export interface BusinessCalendar {
-  /** IANA name. */
-  timeZone: string;
-  /** Dates without a digest, such as 2026-12-25. */
-  holidays: readonly string[];
-}
+/** Inquiries that a digest describes: mail programs cut long messages. */
+const maxEntries = 36;
+/** Suspected spam that it names. */
+const maxSuspected = 20;
 
 export interface Digest {
   /** Date in the firm's time zone. */
   day: string;
   /** Newest deadline first, or old inquiries would crowd out new ones. */
   late: DueInquiries;
-  /** Due before the next digest, earliest deadline first. */
+  /** Due before the next digest, newest first. */
   upcoming: DueInquiries;
+  /** Not in these lists. */
+  suspected: Suspected & { /** ISO 8601. */ until: string };
   /** Date of the next digest. */
   nextDay: string;
   /** An inquiry is two business days late. */
   isEscalated: boolean;
-  /** In the first digest of a week: the last one, which began on Monday in UTC. */
+  /** In the first digest of a week: the last one. */
   lastWeek: PeriodStats | undefined;
   /** Deliveries to the team and to programs that were given up, or have been waiting for an hour. */
   notDelivered: Undelivered[];
@@ -57,7 +66,7 @@ export async function enqueueDigest(
   calendar: BusinessCalendar,
 ): Promise<void> {
   const time = toZoned(now, calendar);
-  const isOpen = startHour <= time.hour && time.hour < endHour;
+  const isOpen = officeHours.from <= time.hour && time.hour < endHour;
   const to = destinations.filter(({ reaches }) => reaches === 'team');
   if (!isOpen || !isBusinessDay(time.toPlainDate(), calendar) || to.length === 0) return;
   const day = time.toPlainDate().toString();
@@ -95,32 +104,50 @@ export async function readDigest(
   const date = Temporal.PlainDate.from(day);
   if (!toZoned(now, calendar).toPlainDate().equals(date)) return undefined;
   const nextDate = nextBusinessDay(date, calendar);
-  const nextAt = toDigestTime(nextDate, calendar);
+  const nextAt = toHour(nextDate, officeHours.from, calendar);
   const limit = maxEntries;
-  const [late, upcoming, [oldest], undelivered, refused] = await Promise.all([
+  const until = toIso(now);
+  const [late, upcoming, [oldest], suspected, undelivered, refused] = await Promise.all([
     readDue(store, { from: 0, until: now, order: 'desc', limit }),
-    readDue(store, { from: now, until: nextAt, order: 'asc', limit }),
+    readDue(store, { from: now, until: nextAt, order: 'desc', limit }),
     readFirstDue(store, { from: 0, until: now, order: 'asc', limit: 1 }),
+    readSuspected(store, until, maxSuspected),
     countUndelivered(store, now),
     countRefused(store, now),
   ]);
   const sunday = date.subtract({ days: date.dayOfWeek });
   const digest: Digest = {
     day,
-    late,
-    upcoming,
+    ...shareEntries(late, upcoming),
+    suspected: { ...suspected, until },
     nextDay: nextDate.toString(),
     isEscalated: oldest !== undefined && isTwoDaysLate(oldest.due, date, calendar),
     lastWeek: nextBusinessDay(sunday, calendar).equals(date)
-      ? // Six days ago is in that week in every time zone.
-        await readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now })
+      ? // Six days ago is in that week.
+        await readWeeklyStats(store, {
+          ...{ weeks: 1, end: now - 6 * dayMs, now },
+          timeZone: calendar.timeZone,
+        })
       : undefined,
     notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
     refused,
   };
   const isNeeded =
-    digest.lastWeek || refused || late.count || upcoming.count || digest.notDelivered.length > 0;
+    digest.lastWeek ||
+    refused ||
+    late.count ||
+    upcoming.count ||
+    suspected.count ||
+    digest.notDelivered.length > 0;
   return isNeeded ? digest : undefined;
+}
+
+/** Bounds both lists together: at least half of the entries are for each, if it has so many. */
+function shareEntries(late: DueInquiries, upcoming: DueInquiries) {
+  const half = Math.min(upcoming.first.length, maxEntries / 2);
+  const first = late.first.slice(0, maxEntries - half);
+  const rest = upcoming.first.slice(0, maxEntries - first.length);
+  return { late: { ...late, first }, upcoming: { ...upcoming, first: rest } };
 }
 
 /** A digest is at most three days after the last one, except after holidays. */
@@ -146,22 +173,3 @@ function isTwoDaysLate({ at }: Deadline, date: Temporal.PlainDate, calendar: Bus
   const second = nextBusinessDay(nextBusinessDay(dueDate, calendar), calendar);
   return Temporal.PlainDate.compare(second, date) <= 0;
 }
-
-/** Returns the first business day after `date`. */
-export function nextBusinessDay(
-  date: Temporal.PlainDate,
-  calendar: BusinessCalendar,
-): Temporal.PlainDate {
-  const next = date.add({ days: 1 });
-  return isBusinessDay(next, calendar) ? next : nextBusinessDay(next, calendar);
-}
-
-const isBusinessDay = (date: Temporal.PlainDate, { holidays }: BusinessCalendar) =>
-  date.dayOfWeek <= 5 && !holidays.includes(date.toString());
-
-/** Returns when the digest of a day is due, in milliseconds since the epoch. */
-const toDigestTime = (date: Temporal.PlainDate, { timeZone }: BusinessCalendar) =>
-  date.toZonedDateTime({ timeZone, plainTime: { hour: startHour } }).epochMilliseconds;
-
-const toZoned = (ms: number, { timeZone }: BusinessCalendar) =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);

@@ -7,19 +7,21 @@ import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { enqueueReminders } from './reminders.ts';
 
-const noon = Date.parse('2026-11-21T12:00:00.000Z');
+/** A Tuesday. */
+const arrival = Date.parse('2026-11-24T13:00:00.000Z');
 const hour = 60 * 60 * 1000;
+const calendar = { timeZone: 'UTC', holidays: [] };
 
 async function setUp() {
   const { store, location } = await temporaryStore();
   const submit = async (mark?: StatusUpdate) => {
-    const id = await storeInquiry(store, {}, { at: noon });
-    if (mark) await updateStatus({ store, clock: () => noon }, id, mark);
+    const id = await storeInquiry(store, {}, { at: arrival });
+    if (mark) await updateStatus({ store, clock: () => arrival }, id, mark);
     return id;
   };
   /** Kinds of all deliveries queued until then. */
   const queuedAt = async (afterMs: number) => {
-    await enqueueReminders(store, [email, webhook, inquirer], noon + afterMs);
+    await enqueueReminders(store, [email, webhook, inquirer], arrival + afterMs, calendar);
     return (await listDeliveries(store)).map(({ kind }) => kind).sort();
   };
   return { store, location, submit, queuedAt };
@@ -38,24 +40,26 @@ describe('a reminder of a review', () => {
     expect(await queuedAt(26 * hour)).toEqual(['review-late', 'review-soon']);
   });
 
-  it('is for the team alone, and keeps its due time if queued late', async () => {
+  it('is for the team alone, and due at once', async () => {
     const { store, submit, queuedAt } = await setUp();
     const inquiryId = await submit();
     await queuedAt(23 * hour);
     expect(await listDeliveries(store)).toMatchObject([
-      { inquiryId, destination: 'email', nextAttemptAt: '2026-11-22T08:00:00.000Z' },
+      { inquiryId, destination: 'email', nextAttemptAt: '2026-11-25T12:00:00.000Z' },
     ]);
   });
 
-  it('is only the late one if the deadline was missed, and none a day after it', async () => {
+  it('is only the late one if the first was missed, and none after that day', async () => {
     const { submit, queuedAt } = await setUp();
     await submit();
-    expect(await queuedAt(48 * hour + 1)).toEqual([]);
-    expect(await queuedAt(48 * hour)).toEqual(['review-late']);
+    expect(await queuedAt(43 * hour)).toEqual([]);
+    expect(await queuedAt(28 * hour)).toEqual(['review-late']);
   });
 
-  it('is queued for new inquiries only', async () => {
-    const { submit, queuedAt } = await setUp();
+  it('is queued for new inquiries only, without suspicion', async () => {
+    const { store, submit, queuedAt } = await setUp();
+    await submit();
+    await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
     await submit({ status: 'spam' });
     await submit({ status: 'declined' });
     await submit({ status: 'reviewed', qualified: false });
@@ -68,16 +72,16 @@ describe('a reminder of a review', () => {
     const { store: other } = await temporaryStore({ location });
     await submit();
     const interrupted = afterFirstQuery(other, () => queuedAt(20 * hour));
-    await enqueueReminders(interrupted, [email], noon + 20 * hour);
+    await enqueueReminders(interrupted, [email], arrival + 20 * hour, calendar);
     expect(await listDeliveries(store)).toHaveLength(1);
   });
 
   it('is queued for any number of inquiries, 500 in a run', async () => {
     const { store, submit } = await setUp();
     const ids = await repeat(510, submit);
-    await enqueueReminders(store, [email], noon + 20 * hour);
+    await enqueueReminders(store, [email], arrival + 20 * hour, calendar);
     expect(await listDeliveries(store)).toHaveLength(500);
-    await enqueueReminders(store, [email], noon + 20 * hour);
+    await enqueueReminders(store, [email], arrival + 20 * hour, calendar);
     const reminded = (await listDeliveries(store)).map(({ inquiryId }) => inquiryId);
     expect(new Set(reminded)).toEqual(new Set(ids));
   });
@@ -92,5 +96,36 @@ describe('a reminder of a response', () => {
     expect(await queuedAt(44 * hour - 1)).toEqual([]);
     expect(await queuedAt(44 * hour)).toEqual(['response-soon']);
     expect(await queuedAt(48 * hour + 1)).toEqual(['response-late', 'response-soon']);
+  });
+});
+
+describe('office hours', () => {
+  const newYork = { timeZone: 'America/New_York', holidays: ['2026-11-26', '2026-11-27'] };
+
+  it.each([
+    ['in the day', 'Tue 13:00', { soon: 'Wed 09:00', late: 'Wed 13:30' }],
+    ['in the evening', 'Mon 20:00', { soon: 'Tue 16:00' }],
+    ['late in the evening', 'Mon 22:30', { soon: 'Tue 17:00' }],
+    ['before the office opens', 'Mon 05:00', { soon: 'Mon 17:00' }],
+    ['before a weekend', 'Fri 10:00', { soon: 'Fri 17:00' }],
+    ['in the last hour before a weekend', 'Fri 17:30', {}],
+    ['on a weekend', 'Sat 12:00', {}],
+    ['before holidays', 'Wed 12:00', { soon: 'Wed 17:00' }],
+  ])('an inquiry that arrives %s, %s, is reminded of %j', async (_, arrival, expected) => {
+    const { store } = await temporaryStore();
+    const zoned = (ms: number) =>
+      Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(newYork.timeZone);
+    const format = (ms: number) =>
+      `${zoned(ms).toLocaleString('en-US', { weekday: 'short' })} ${zoned(ms).toPlainTime().toString({ smallestUnit: 'minute' })}`;
+    let now = Date.parse('2026-11-20T05:00:00.000Z');
+    while (format(now) !== arrival) now += hour / 2;
+    await storeInquiry(store, {}, { at: now });
+    const queued: Record<string, string> = {};
+    for (const end = now + 7 * 24 * hour; now < end; now += hour / 2) {
+      await enqueueReminders(store, [email], now, newYork);
+      for (const { kind } of await listDeliveries(store))
+        queued[kind.replace('review-', '')] ??= format(now);
+    }
+    expect(queued).toEqual(expected);
   });
 });

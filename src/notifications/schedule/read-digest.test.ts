@@ -6,7 +6,8 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import { enqueueDigest, nextBusinessDay, readDigest } from './digest.ts';
+import { enqueueDigest, readDigest } from './digest.ts';
+import { nextBusinessDay } from './office-hours.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
@@ -49,9 +50,9 @@ it('lists what is late, and what is due before the next digest', async () => {
   await submit('Response', morning - 48 * hour + hour, qualified);
   const { late, upcoming } = await read();
   expect(namesIn(late)).toEqual(['Late', 'Late response']);
-  const names = ['Now', 'Response', 'Tonight', 'Tomorrow', 'Before the next'];
+  const names = ['Before the next', 'Tomorrow', 'Tonight', 'Response', 'Now'];
   expect(namesIn(upcoming)).toEqual(names);
-  expect(upcoming.first[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
+  expect(upcoming.first[3]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
 });
 
 it.each([
@@ -90,16 +91,31 @@ it('begins with the latest deadline', async () => {
   expect(namesIn(late)).toEqual(names);
 });
 
-it('reads fifty of each list, and counts all', async () => {
+it('reads 36 in all, the newest of each list, and counts all', async () => {
   const { submit, read } = await setUp();
-  for (let count = 0; count < 52; count += 1) {
+  for (let count = 0; count < 42; count += 1) {
     await submit(`Late ${count}`, morning - 25 * hour - count * minute);
-    await submit(`Soon ${count}`, morning - 23 * hour + count * minute);
+    if (count < 30) await submit(`Soon ${count}`, morning - 23 * hour + count * minute);
   }
   const { late, upcoming } = await read();
-  expect([late.count, upcoming.count]).toEqual([52, 52]);
-  expect([namesIn(late)[0], namesIn(late)[49]]).toEqual(['Late 0', 'Late 49']);
-  expect(namesIn(upcoming)).toHaveLength(50);
+  expect([late.count, upcoming.count]).toEqual([42, 30]);
+  expect(namesIn(late)).toEqual(Array.from({ length: 18 }, (_, nth) => `Late ${nth}`));
+  expect(namesIn(upcoming)).toEqual(Array.from({ length: 18 }, (_, nth) => `Soon ${29 - nth}`));
+});
+
+it('names suspected spam apart, which is neither late nor escalated', async () => {
+  const { store, submit, read } = await setUp();
+  for (let count = 0; count < 22; count += 1)
+    await submit(`Junk ${count}`, morning - (99 + count) * hour);
+  await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
+  await submit('Real', morning - 25 * hour);
+  const { late, suspected, isEscalated } = await read();
+  expect([late.count, isEscalated, suspected.count]).toEqual([1, false, 22]);
+  expect(suspected.first.map(({ firstName }) => firstName).slice(0, 2)).toEqual([
+    'Junk 0',
+    'Junk 1',
+  ]);
+  expect(suspected.first).toHaveLength(20);
 });
 
 it('counts the deliveries of three days that some recipients refused', async () => {
@@ -133,11 +149,11 @@ it('begins a week with the figures of the last one', async () => {
     for (const [hours, mark] of steps)
       await updateStatus({ store, clock: () => at + hours * hour }, id, mark);
   };
-  await add('2026-11-15T23:59:59.999Z');
-  await add('2026-11-16T00:00:00.000Z', [1, qualified], [48, { status: 'responded' }]);
+  await add('2026-11-16T04:59:59.999Z');
+  await add('2026-11-16T05:00:00.000Z', [1, qualified], [48, { status: 'responded' }]);
   await add('2026-11-17T00:00:00.000Z', [30, qualified]);
-  await add('2026-11-22T23:59:59.999Z', [2, { status: 'spam' }]);
-  await add('2026-11-23T00:00:00.000Z');
+  await add('2026-11-23T04:59:59.999Z', [2, { status: 'spam' }]);
+  await add('2026-11-23T05:00:00.000Z');
 
   expect((await read()).lastWeek).toMatchObject({
     ...{ received: 2, onTimeShare: 0.5, responseOnTimeShare: 0.5 },

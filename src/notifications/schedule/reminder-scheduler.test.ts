@@ -16,8 +16,8 @@ vi.mock('node:timers/promises', { spy: true });
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** A Saturday, on which there is no digest, nor on the next day. */
-const saturday = Date.parse('2026-11-21T12:00:00.000Z');
+/** After the time of the digest. */
+const afternoon = Date.parse('2026-11-24T16:00:00.000Z');
 /** A Monday, when the digest is due. */
 const monday = Date.parse('2026-11-23T08:00:00.000Z');
 
@@ -49,7 +49,7 @@ async function setUp(now: number) {
 
 describe('the reminder scheduler', () => {
   it('polls every minute for changes by other processes', async () => {
-    const { start, sleeps, submit, pass, kinds, wakeDeliveries } = await setUp(saturday);
+    const { start, sleeps, submit, pass, kinds, wakeDeliveries } = await setUp(afternoon);
     start();
     await expect.poll(sleeps.pending).toEqual([minute]);
     await submit();

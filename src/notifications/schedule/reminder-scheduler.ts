@@ -2,7 +2,8 @@ import { minuteMs } from '../../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
-import { type BusinessCalendar, enqueueDigest } from './digest.ts';
+import { enqueueDigest } from './digest.ts';
+import type { BusinessCalendar } from './office-hours.ts';
 import { enqueueReminders } from './reminders.ts';
 
 const intervalMs = minuteMs;
@@ -23,7 +24,7 @@ export function startReminderScheduler(dependencies: ReminderSchedulerDependenci
   return startLoop(async () => {
     try {
       const now = clock();
-      await enqueueReminders(store, destinations, now);
+      await enqueueReminders(store, destinations, now, dependencies);
       await enqueueDigest(store, destinations, now, dependencies);
       dependencies.wakeDeliveries();
     } catch (err) {

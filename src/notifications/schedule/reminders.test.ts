@@ -3,9 +3,12 @@ import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, newsOf, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 
+/** A Tuesday afternoon: reminders come after the time of the digest. */
+const at = Date.parse('2026-11-24T16:00:00.000-05:00');
+
 describe('a reminder', () => {
   it('is sent to the team once before the deadline and once after it, across restarts', async () => {
-    const { mails, startLoops, submit, mark, pass } = await setUpNotifications();
+    const { mails, startLoops, submit, mark, pass } = await setUpNotifications({ at });
     const id = await submit();
     await mark(await submit({ firstName: 'Grace' }), { status: 'reviewed', qualified: true });
     for (const [hours, count] of [
@@ -20,9 +23,9 @@ describe('a reminder', () => {
       await loops.stop();
     }
     expect(newsOf(mails)).toEqual([
-      'Review due by Sun 7 AM. Unassigned. Ada Lovelace',
-      'Review was due Sun 7 AM. Unassigned. Ada Lovelace',
-      'Response due by Mon 7 AM. Unassigned. Grace Lovelace',
+      'Review due by Wed 4 PM. Unassigned. Ada Lovelace',
+      'Review was due Wed 4 PM. Unassigned. Ada Lovelace',
+      'Response due by Thu 4 PM. Unassigned. Grace Lovelace',
     ]);
     expect(mails.slice(0, 2).map(({ read }) => read.messageId)).toEqual([
       `<review-soon-${id}@firm.example>`,
@@ -34,6 +37,7 @@ describe('a reminder', () => {
     const { address, close } = await startMailServer();
     await close();
     const { store, startLoops, submit, mark, states, pass } = await setUpNotifications({
+      at,
       mailServer: address,
     });
     const [reviewed, spam] = [await submit(), await submit()];
@@ -50,13 +54,13 @@ describe('a reminder', () => {
     await expect
       .poll(() => listDeliveries(store, { state: 'waiting' }))
       .toMatchObject([
-        { nextAttemptAt: expect.stringMatching(/^2026-11-22T09:.*[1-9]/) as string },
+        { nextAttemptAt: expect.stringMatching(/^2026-11-25T18:.*[1-9]/) as string },
       ]);
     const { mails } = await startMailServer({}, address.port);
     pass(4 * hour);
     loops.wake();
     const skipped = Array(3).fill('review-soon void');
     await expect.poll(states).toEqual([...skipped, 'review-late delivered']);
-    expect(newsOf(mails)).toEqual(['Review was due Sun 7 AM. Unassigned. Grace Lovelace']);
+    expect(newsOf(mails)).toEqual(['Review was due Wed 4 PM. Unassigned. Grace Lovelace']);
   });
 });

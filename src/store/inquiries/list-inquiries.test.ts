@@ -87,7 +87,7 @@ it.each<[string, (store: Store) => Promise<unknown>]>([
   ['listInquiries', listInquiries],
   ['findInquiry', (store) => findInquiry(store, '01')],
   ['updateStatus', (store) => updateStatus({ store, clock: Date.now }, '01', { status: 'spam' })],
-  ['readWeeklyStats', (store) => readWeeklyStats(store, { weeks: 1, now: noon })],
+  ['readWeeklyStats', (store) => readWeeklyStats(store, { weeks: 1, now: noon, timeZone: 'UTC' })],
 ])('%s throws StoreUnavailable if the store fails', async (_, access) => {
   const { store } = await temporaryStore();
   await store.close();

@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
@@ -54,7 +60,10 @@ interface DuePeriod {
   limit: number;
 }
 
-/** Counts the inquiries with a deadline in a period, and reads the first. Throws `StoreUnavailable`. */
+/**
+ * Counts the inquiries with a deadline in a period, without suspected spam, and reads the first. Throws
+ * `StoreUnavailable`.
+ */
 export async function readDue(store: Store, period: DuePeriod): Promise<DueInquiries> {
   const counts = deadlineKinds.map((kind) =>
     wrapStoreErrors(readFailure, () =>
@@ -91,8 +100,39 @@ export async function readFirstDue(
 
 const selectDue = (store: Store, kind: Deadline['kind'], { from, until }: DuePeriod) =>
   selectAwaiting(store, kind)
+    .where('suspectedSpam', 'is', null)
     .where('receivedAt', '>=', toIso(from - slaMs[kind]))
     .where('receivedAt', '<', toIso(until - slaMs[kind]));
+
+/** Suspected spam that nobody has judged: its number, and the newest of it. */
+export interface Suspected {
+  count: number;
+  first: StoredInquiry[];
+}
+
+/** Selects the suspected spam that arrived until a time (ISO 8601), and that nobody has judged. */
+export const selectSuspected = (db: Kysely<Tables>, until: string) =>
+  db
+    .selectFrom('inquiries')
+    .where('status', '=', 'new')
+    .where('suspectedSpam', 'is not', null)
+    .where('receivedAt', '<=', until);
+
+/** Reads the suspected spam until a time (ISO 8601). Throws `StoreUnavailable`. */
+export const readSuspected = (
+  { db }: Pick<Store, 'db'>,
+  until: string,
+  limit: number,
+): Promise<Suspected> =>
+  wrapStoreErrors(readFailure, async () => {
+    const suspected = selectSuspected(db, until);
+    const { count } = await suspected
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
+    const newest = suspected.selectAll().orderBy('receivedAt', 'desc').orderBy('id', 'desc');
+    const rows = await newest.limit(limit).execute();
+    return { count: Number(count), first: rows.map(toStoredInquiry) };
+  });
 
 const deadlineKinds = ['review', 'response'] as const;
 const awaitedIn = { review: 'new', response: 'reviewed' } as const;

@@ -6,6 +6,7 @@ import { recordEvents } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
+import { selectSuspected } from './list-inquiries.ts';
 import { type StoredInquiry, type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface UpdateDependencies {
@@ -117,6 +118,27 @@ export async function updateLockedStatus(
   return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
 }
 
+const batchSize = 100;
+
+/** Marks the suspected spam until a time (ISO 8601) as spam. Throws `StoreUnavailable`. */
+export async function markSuspected(
+  { store, clock, destinations = [] }: UpdateDependencies,
+  until: string,
+  by: string,
+): Promise<void> {
+  const at = toIso(clock());
+  const markBatch = () =>
+    store.db.transaction().execute(async (transaction) => {
+      const query = selectSuspected(transaction, until).selectAll().limit(batchSize).forUpdate();
+      const rows = await query.execute();
+      for (const row of rows)
+        await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
+      return rows.length;
+    });
+  const message = 'The inquiries could not be marked';
+  while ((await wrapStoreErrors(message, markBatch)) === batchSize);
+}
+
 /** Reads the assignees of the latest inquiries that have one, each once. */
 export async function readAssignees(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db
@@ -161,7 +183,11 @@ export async function saveChange(
     .executeTakeFirstOrThrow();
   const id = `updated-${Number(count) + 1}-${inquiryId}`;
   const state = { kind: 'changed', inquiryId, at, status, qualified } as const;
-  const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+  // The team needs no e-mail about spam.
+  const isForTeam = status !== 'spam' || assignee !== undefined;
+  const to = destinations.filter(
+    ({ reaches }) => reaches === 'programs' || (reaches === 'team' && isForTeam),
+  );
   const details = { assignee: assignee ?? null, changedBy: by ?? null, note: note ?? null };
   const [number = 0] = await recordEvents(transaction, [{ id, ...state, ...details, to }]);
   return { inquiry: toStoredInquiry(changed), event: number };

@@ -27,24 +27,45 @@ describe('readWeeklyStats', () => {
     await add('2026-11-15T23:59:59Z');
     await add('2026-11-20T11:59:59Z');
     await add('2026-11-20T12:00:00Z');
-    const { weeks } = await readWeeklyStats(store, { weeks: 2, now });
+    const { weeks } = await readWeeklyStats(store, { weeks: 2, now, timeZone: 'UTC' });
     expect(weeks).toEqual([
       { week: '2026-11-09', received: 2, onTime: 1, late: 1, waiting: 0 },
       { week: '2026-11-16', received: 2, onTime: 0, late: 1, waiting: 1 },
     ]);
   });
 
+  it('counts in weeks of the time zone, without suspected spam', async () => {
+    const { store, add } = await setUp();
+    await add('2026-11-16T04:59:59Z');
+    await add('2026-11-16T05:00:00Z');
+    const period = { weeks: 2, now, timeZone: 'America/New_York' };
+    const weeks = [
+      { week: '2026-11-09', received: 1 },
+      { week: '2026-11-16', received: 1 },
+    ];
+    expect(await readWeeklyStats(store, period)).toMatchObject({ received: 2, weeks });
+    await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
+    expect(await readWeeklyStats(store, period)).toMatchObject({
+      received: 0,
+      onTimeShare: undefined,
+    });
+  });
+
   it('does not count spam as a review', async () => {
     const { store, add } = await setUp();
     await add('2026-11-16T00:00:00Z', { status: 'spam' }, { status: 'new' });
-    const { weeks } = await readWeeklyStats(store, { weeks: 1, now });
+    const { weeks } = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
     expect(weeks).toMatchObject([{ onTime: 0, late: 1 }]);
   });
 
   it('expects no response to an inquiry that is not qualified', async () => {
     const { store, add } = await setUp();
     await add('2026-11-16T00:00:00Z', { status: 'reviewed', qualified: false });
-    const { responseOnTimeShare } = await readWeeklyStats(store, { weeks: 1, now });
+    const { responseOnTimeShare } = await readWeeklyStats(store, {
+      weeks: 1,
+      now,
+      timeZone: 'UTC',
+    });
     expect(responseOnTimeShare).toBeUndefined();
   });
 
@@ -55,7 +76,7 @@ describe('readWeeklyStats', () => {
     const mistaken = [{ status: 'spam' }, { status: 'new' }] as const;
     await add('2026-11-16T00:00:00Z', reviewed, responded, ...mistaken);
     await add('2026-11-16T00:00:00Z', reviewed, ...mistaken, responded);
-    const stats = await readWeeklyStats(store, { weeks: 1, now });
+    const stats = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
     expect(stats).toMatchObject({ onTime: 0, late: 2, responseOnTimeShare: 0 });
   });
 
@@ -65,10 +86,10 @@ describe('readWeeklyStats', () => {
     const responded = { status: 'responded' } as const;
     await add('2026-11-16T00:00:00Z', responded, reviewed);
     await add('2026-11-16T01:00:00Z', responded, { status: 'declined' });
-    const stats = await readWeeklyStats(store, { weeks: 1, now });
+    const stats = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
     expect(stats).toMatchObject({ responseOnTimeShare: 0 });
     await add('2026-11-16T02:00:00Z', responded, reviewed, responded);
-    const corrected = await readWeeklyStats(store, { weeks: 1, now });
+    const corrected = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
     expect(corrected).toMatchObject({ responseOnTimeShare: 0 });
   });
 });

@@ -6,7 +6,7 @@ import { streamWithHistory } from './list-inquiries.ts';
 /** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
 export type ReviewOutcome = 'onTime' | 'late' | 'waiting';
 
-/** Inquiries without spam. */
+/** Inquiries without spam, marked or suspected. */
 type Counts = Record<'received' | ReviewOutcome, number>;
 
 export interface PeriodStats extends Counts {
@@ -14,7 +14,7 @@ export interface PeriodStats extends Counts {
   onTimeShare: number | undefined;
   /** Share of responses in time, 0 to 1; undefined if none is done or overdue. */
   responseOnTimeShare: number | undefined;
-  /** Oldest first, each named by its Monday (year, month and day). Weeks start on Monday, in UTC. */
+  /** Oldest first, each named by its Monday (year, month and day). Weeks start on Monday. */
   weeks: ({ week: string } & Counts)[];
 }
 
@@ -25,26 +25,29 @@ export interface Period {
   end?: number;
   /** In milliseconds since the epoch. */
   now: number;
+  /** Of the weeks (IANA name). */
+  timeZone: string;
 }
 
 /** Computes the stats of a period. Throws `StoreUnavailable`. */
 export async function readWeeklyStats(
   store: Store,
-  { weeks: length, now, end = now }: Period,
+  { weeks: length, now, end = now, timeZone }: Period,
 ): Promise<PeriodStats> {
-  const first = toMonday(toIso(end)).subtract({ weeks: length - 1 });
+  const first = toMonday(toIso(end), timeZone).subtract({ weeks: length - 1 });
   const weeks = Array.from({ length }, (_, index) => ({
     week: first.add({ weeks: index }).toString(),
     ...noCounts,
   }));
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
+  const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
   const total = { ...noCounts };
   const responses = { ...noCounts };
-  for await (const inquiry of streamWithHistory(store, first.toString())) {
-    const { receivedAt, status, qualified, history } = inquiry;
-    const week = byWeek.get(toMonday(receivedAt).toString());
+  for await (const inquiry of streamWithHistory(store, since)) {
+    const { receivedAt, status, qualified, suspectedSpam, history } = inquiry;
+    const week = byWeek.get(toMonday(receivedAt, timeZone).toString());
     // Skips arrivals after the period.
-    if (!week || status === 'spam') continue;
+    if (!week || status === 'spam' || (status === 'new' && suspectedSpam)) continue;
     // What was done before it was last reopened from spam does not count.
     const steps = history.slice(history.findLastIndex((entry) => entry.status === 'new') + 1);
     const reviewedAt = steps.find((entry) => entry.status !== 'spam')?.at;
@@ -83,8 +86,8 @@ export function reviewOutcome(
   return now <= deadlineMs ? 'waiting' : 'late';
 }
 
-/** Returns the Monday of a time's week, in UTC. */
-function toMonday(time: string): Temporal.PlainDate {
-  const date = Temporal.PlainDate.from(time.slice(0, 10));
+/** Returns the Monday of a time's week. */
+function toMonday(time: string, timeZone: string): Temporal.PlainDate {
+  const date = Temporal.Instant.from(time).toZonedDateTimeISO(timeZone).toPlainDate();
   return date.subtract({ days: date.dayOfWeek - 1 });
 }

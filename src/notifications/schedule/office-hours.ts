@@ -1,0 +1,50 @@
+/** When the firm works: Monday to Friday, except holidays. */
+export interface BusinessCalendar {
+  /** IANA name. */
+  timeZone: string;
+  /** Dates without a digest or reminder, such as 2026-12-25. */
+  holidays: readonly string[];
+}
+
+/** Hours of a business day from which and until which the team is reminded. The digest opens the day. */
+export const officeHours = { from: 8, until: 18 };
+
+export const toZoned = (ms: number, { timeZone }: BusinessCalendar): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
+
+export const isBusinessDay = (date: Temporal.PlainDate, { holidays }: BusinessCalendar): boolean =>
+  date.dayOfWeek <= 5 && !holidays.includes(date.toString());
+
+/** Returns the first business day after `date`. */
+export function nextBusinessDay(
+  date: Temporal.PlainDate,
+  calendar: BusinessCalendar,
+): Temporal.PlainDate {
+  const next = date.add({ days: 1 });
+  return isBusinessDay(next, calendar) ? next : nextBusinessDay(next, calendar);
+}
+
+/** Returns a full hour of a day, in milliseconds since the epoch. */
+export const toHour = (
+  date: Temporal.PlainDate,
+  hour: number,
+  { timeZone }: BusinessCalendar,
+): number => date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
+
+/** Times in milliseconds since the epoch. */
+export interface OfficeDay {
+  opensAt: number;
+  closesAt: number;
+}
+
+/** Finds the office day at `ms`, or the next one. */
+export function findOfficeDay(ms: number, calendar: BusinessCalendar): OfficeDay {
+  const date = toZoned(ms, calendar).toPlainDate();
+  const isOver = ms >= toHour(date, officeHours.until, calendar);
+  const isToday = isBusinessDay(date, calendar) && !isOver;
+  const day = isToday ? date : nextBusinessDay(date, calendar);
+  return {
+    opensAt: toHour(day, officeHours.from, calendar),
+    closesAt: toHour(day, officeHours.until, calendar),
+  };
+}
