@@ -4,6 +4,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { settingNames } from '../src/config/settings.ts';
 import { openStore } from '../src/store/open-store.ts';
 
 /**
@@ -11,8 +12,6 @@ import { openStore } from '../src/store/open-store.ts';
  * invented inquiries, which sends nothing and is removed at the end.
  */
 const { values } = parseArgs({ options: { sample: { type: 'boolean' } } });
-// Ctrl+C also reaches the server, which ends first.
-process.on('SIGINT', () => undefined);
 using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
 let env = process.env;
 if (scratch) {
@@ -20,11 +19,12 @@ if (scratch) {
   const store = await openStore({ file: path.join(scratch.path, 'inquiries.sqlite') });
   await addSampleInquiries(store, Date.now());
   await store.close();
-  // Settings in .env that send or store elsewhere do not apply.
-  const empty = { DATABASE_URL: '', SMTP_URL: '', MAIL_FROM: '', NOTIFY_TO: '', ESCALATE_TO: '' };
-  env = { ...env, ...empty, WEBHOOK_URL: '', WEBHOOK_SECRET: '', DATA_DIR: scratch.path };
+  // Settings in .env that send, store elsewhere or need one of those do not apply.
+  const unset = settingNames.filter((name) => name !== 'HOST' && name !== 'PORT');
+  const empty = Object.fromEntries(unset.map((name) => [name, '']));
+  env = { ...env, ...empty, DATA_DIR: scratch.path };
 }
 const argv = ['--watch', 'src/server.ts', '--dev'];
 const server = spawn(process.execPath, argv, { env, stdio: 'inherit' });
-process.on('SIGTERM', () => server.kill());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 await once(server, 'exit');

@@ -27,7 +27,7 @@ const app = createApp({
     getConfirmation: async () => representation('thanks'),
     renderContactForm: async () => representation('form', 422),
     renderActionLink: async () => representation('link'),
-    removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
+    removeTrailingSlash: async (pathname) => (pathname === '/about/' ? '/about' : undefined),
   },
   files: new Map([['/assets/entry-client.js', representation('script')]]),
   log,

@@ -105,7 +105,7 @@ export function createApp({ pages, files, actionLinks, ...contact }: AppDependen
     const file = await files.get(pathname);
     if (file) return negotiateResponse(req.raw, file);
 
-    const redirectPath = pages.removeTrailingSlash(pathname);
+    const redirectPath = await pages.removeTrailingSlash(pathname);
     if (redirectPath) {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }

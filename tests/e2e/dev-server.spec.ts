@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect as baseExpect } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
 import { home } from '../../src/content/home.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
@@ -82,6 +83,30 @@ test('the dev server serves no store, e-mails or settings, and nothing to other 
       }
     }
   }
+});
+
+test('the dev server names file and line of an error, recovers, and shows a new page', async ({
+  page,
+  sources,
+}) => {
+  const broken = sources.edit('src/content/about.ts', 'export const', 'export export const');
+  await page.goto('/about');
+  await expect(page.locator('pre')).toContainText(`src/content/about.ts:${broken}`);
+  sources.edit('src/content/about.ts', 'export export', 'export');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
+
+  const script = 'src/web/pages/about/about.tsx';
+  const throwing = sources.edit(script, /\n {2}return \(/, '\n  nowhere();\n  return (') + 1;
+  await expect(page.locator('pre')).toContainText(`${script}:${throwing}`);
+  sources.edit(script, '  nowhere();\n', '');
+  await expect(page.getByRole('banner')).toBeVisible();
+
+  mkdirSync(`${sources.folder}/src/web/pages/team`);
+  sources.write('src/web/pages/team/team.tsx', sources.read(script).replaceAll('./about.css', ''));
+  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/team', name: 'Team' },\n];");
+  await page.getByRole('banner').getByRole('link', { name: 'Team' }).click();
+  await expect(page).toHaveURL('/team');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
 });
 
 test('the dev server shows changes without a restart, the hero image of any host, keeps a confirmation, lists the e-mails, whose links work, and reports a document that hydration cannot use', async ({

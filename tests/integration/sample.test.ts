@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
+import { settingNames } from '../../src/config/settings.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
@@ -11,9 +12,10 @@ it('npm run dev -- --sample shows inquiries and e-mails, and leaves nothing', as
     env: {
       PATH: process.env['PATH'],
       TMPDIR: temporaryFolder(),
-      PORT: String(await freePort()),
       // As in somebody's .env: not used.
-      ...{ DATA_DIR: '/nowhere', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      ...Object.fromEntries(settingNames.map((name) => [name, 'invalid'])),
+      PORT: String(await freePort()),
+      HOST: '',
     },
   });
   onTestFinished(() => void server.kill());
@@ -33,7 +35,7 @@ it('npm run dev -- --sample shows inquiries and e-mails, and leaves nothing', as
   await expect.poll(list, slow).toContain('/mails/digest-');
   await expect.poll(list, slow).toContain('/mails/received-');
 
-  server.kill('SIGTERM');
+  server.kill('SIGINT');
   await once(server, 'exit');
   expect(existsSync(folder)).toBe(false);
 }, 120_000);

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import path from 'node:path';
-import { createServer } from 'vite';
+import { html } from 'hono/html';
+import { createServer, type Rollup } from 'vite';
 import { createMailsHandler } from './development-mails.ts';
 import { imagesFolder, readStaticFiles, renderMetadataFiles } from './static-files.ts';
 import { createDevPages, type PagesOptions } from './page-cache.ts';
@@ -40,10 +42,36 @@ export async function createDevSiteHandler(
     },
   });
 
+  const load = async () => (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as Renderer;
+  let renderer: Renderer | undefined;
+  while (!renderer) {
+    try {
+      renderer = await load();
+    } catch (error) {
+      vite.config.logger.error(describeError(error));
+      await once(vite.watcher, 'all');
+    }
+  }
+  const { firm } = renderer;
+
+  /** Loads the current sources. If they have an error, each page shows it. */
   const loadSiteBundle = async (): Promise<SiteBundle> => {
-    const renderer = await vite.ssrLoadModule('/src/web/entry-server.tsx');
+    let render: Renderer['render'];
+    try {
+      renderer = await load();
+      render = renderer.render;
+    } catch (error) {
+      render = () => Promise.reject(error);
+    }
     return {
-      renderer: renderer as Renderer,
+      renderer: {
+        ...renderer,
+        render: (...call) =>
+          render(...call).catch((error) => {
+            vite.ssrFixStacktrace(error);
+            return { html: renderError(error), status: 500 };
+          }),
+      },
       assets: {
         scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
         stylesheet: '/src/web/styles/index.css',
@@ -55,15 +83,14 @@ export async function createDevSiteHandler(
   // Before hydration the browser has no modules to update: reload the page on each change.
   // Not for the database, which changes when a form is sent.
   const sources = path.resolve('src') + path.sep;
-  vite.watcher.on('change', (file) => {
+  vite.watcher.on('all', (_, file) => {
     if (file.startsWith(sources)) vite.ws.send({ type: 'full-reload' });
   });
 
-  const { firm } = (await loadSiteBundle()).renderer;
   vite.middlewares.use('/mails', createMailsHandler(options.mailFolder, firm.timeZone));
   return {
     firm,
-    pages: await createDevPages(loadSiteBundle, options),
+    pages: createDevPages(loadSiteBundle, options),
     files: {
       async get(urlPath) {
         const image = readStaticFiles(imagesFolder).get(urlPath);
@@ -77,3 +104,17 @@ export async function createDevSiteHandler(
       vite.middlewares(request, response, () => listener(request, response)),
   };
 }
+
+/** Names file and line: those of a syntax error are properties, others stand in the stack. */
+function describeError(error: unknown): string {
+  const { cause, id, loc, message, frame, stack } = error as Partial<Rollup.RollupError>;
+  if (cause) return describeError(cause);
+  return loc ? `${loc.file ?? id}:${loc.line}\n${message}\n${frame}` : (stack ?? String(error));
+}
+
+/** A page that shows an error of the sources, and reloads when they change. */
+const renderError = (error: unknown) =>
+  `${html`<!doctype html>
+    <title>Error</title>
+    <script type="module" src="/@vite/client"></script>
+    <pre>${describeError(error)}</pre>`}`;

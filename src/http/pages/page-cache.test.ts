@@ -66,11 +66,11 @@ describe('finding a page', () => {
 
   it('maps a path with trailing slashes to its page', async () => {
     const pages = await start();
-    expect(pages.removeTrailingSlash('/About/')).toBe('/about');
-    expect(pages.removeTrailingSlash('/about//')).toBe('/about');
-    expect(pages.removeTrailingSlash('//')).toBe('/');
+    expect(await pages.removeTrailingSlash('/About/')).toBe('/about');
+    expect(await pages.removeTrailingSlash('/about//')).toBe('/about');
+    expect(await pages.removeTrailingSlash('//')).toBe('/');
     for (const path of ['/about', '/', '/nowhere/', '//example.com/'])
-      expect(pages.removeTrailingSlash(path), path).toBeUndefined();
+      expect(await pages.removeTrailingSlash(path), path).toBeUndefined();
   });
 });
 

@@ -35,14 +35,13 @@ export async function createPageCache({
   onError,
 }: PagesOptions): Promise<CachedPages> {
   const { timeZone } = site.renderer.firm;
-  const { paths } = site.renderer;
   const getContext = () => ({ site, publicUrl, retentionMonths, year: getYear(timeZone, now()) });
   let current = await renderAll(getContext(), onError);
   setInterval(() => void updateYear().catch(onError), yearCheckMs).unref();
 
   return {
     getCached: (path) => current.pages.get(path),
-    ...toPages(paths, getContext, (key) => current.pages.get(key) as Representation),
+    ...toPages(getContext, (key) => current.pages.get(key) as Representation),
   };
 
   async function updateYear() {
@@ -52,32 +51,31 @@ export async function createPageCache({
 }
 
 /** Creates pages that are rendered for each request, for development. */
-export async function createDevPages(
+export function createDevPages(
   loadSite: () => Promise<SiteBundle>,
   { now, ...settings }: Omit<PagesOptions, 'site' | 'onError'>,
-): Promise<Pages> {
-  const { paths } = (await loadSite()).renderer;
+): Pages {
   const getContext = async () => {
     const bundle = await loadSite();
     return { site: bundle, ...settings, year: getYear(bundle.renderer.firm.timeZone, now()) };
   };
-  return toPages(paths, getContext, async (key) => renderKey(await getContext(), key));
+  return toPages(getContext, async (key) => renderKey(await getContext(), key));
 }
 
 /** `get` renders or looks up a page by its key. */
 const toPages = (
-  paths: string[],
   getContext: () => RenderContext | Promise<RenderContext>,
   get: (key: string) => Representation | Promise<Representation>,
 ): Pages => ({
-  find: async (pathname) => get(findPageKey(paths, pathname)),
+  find: async (pathname) => get(findPageKey((await getContext()).site.renderer.paths, pathname)),
   getConfirmation: async (receivedAt) =>
     fillReceipt(await get(confirmationKey), (await getContext()).site, receivedAt),
   renderContactForm: async (posted, status) =>
     renderContactForm(await getContext(), posted, status),
   renderActionLink: async (view, status) =>
     renderActionLink((await getContext()).site, view, status),
-  removeTrailingSlash: (pathname) => removeTrailingSlash(paths, pathname),
+  removeTrailingSlash: async (pathname) =>
+    removeTrailingSlash((await getContext()).site.renderer.paths, pathname),
 });
 
 interface RenderContext extends Pick<PagesOptions, 'site' | 'publicUrl' | 'retentionMonths'> {

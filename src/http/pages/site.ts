@@ -25,7 +25,7 @@ export interface Pages {
   /** Renders the page of an action link. */
   renderActionLink(view: ActionLinkView, status: number): Promise<Representation>;
   /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
-  removeTrailingSlash(pathname: string): string | undefined;
+  removeTrailingSlash(pathname: string): Promise<string | undefined>;
 }
 
 /** The website as the server serves it. */
