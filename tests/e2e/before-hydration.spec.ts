@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
+import { fields } from '../../src/inquiry/inquiry.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import {
@@ -17,7 +18,8 @@ import {
 import { expect, test } from './fixtures/site.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const helpButton = (page: Page) => page.getByRole('button', { name: 'Why we ask about timeline' });
+const helpButton = (page: Page) =>
+  page.getByRole('button', { name: contact.form.helpLabel(fields.timeline.label) });
 const helpText = contact.form.help.timeline;
 
 test('after a reload, Back shows the page of the URL, before hydration and after it', async ({

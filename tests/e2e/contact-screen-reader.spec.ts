@@ -42,7 +42,9 @@ test('a founder hears the text for founders alone, an investor the notice with b
   await selectBox(page, contact.form.persona).selectOption('founder');
   await expect(textBox(page, 'Funding Stage')).toHaveAccessibleDescription('');
   await expect(textBox(page, 'Funding Amount')).toHaveAccessibleDescription('');
-  const helpButton = page.getByRole('button', { name: 'Why we ask about the amount' });
+  const helpButton = page.getByRole('button', {
+    name: contact.form.helpLabel(contact.form.amount),
+  });
   await helpButton.click();
   await expect(helpButton).toHaveAccessibleDescription(help.investmentAmount.founder);
   await selectBox(page, contact.form.persona).selectOption('investor');

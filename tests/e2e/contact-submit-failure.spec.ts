@@ -121,7 +121,7 @@ test('a form above the rate limit is sent once, keeps its values and offers a sh
   await openForm(page);
   await submitForm(page, long);
   await expect(toast(page, failureMessage)).toBeVisible();
-  await expect(inlineMessage(page, 'Too many inquiries came from your network.')).toBeVisible();
+  await expect(inlineMessage(page, contact.errors.form('tooMany').heading)).toBeVisible();
   const advice = `Please try again in an hour, or write to ${firm.email}`;
   await expect(page.locator('form').getByText(advice)).toBeVisible();
   await expect(page.getByText(contact.emailFallback.shortened)).toBeVisible();

@@ -122,9 +122,9 @@ test('Escape and scrolling close a tooltip, and focus stays', async ({ page }) =
   await expect(tooltip(page)).toBeHidden();
 
   await expect(textBox(page, 'Message')).toHaveAccessibleDescription(contact.form.messageHelp);
-  await expect(helpButton(page, 'the amount')).toBeHidden();
+  await expect(helpButton(page, contact.form.amount)).toBeHidden();
   await selectBox(page, contact.form.persona).selectOption('founder');
-  await helpButton(page, 'the amount').focus();
+  await helpButton(page, contact.form.amount).focus();
   await expect(tooltip(page).getByText(help.investmentAmount.founder)).toBeVisible();
   await expect(tooltip(page).getByText(help.investmentAmount.investor)).toBeHidden();
 });

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
+import { contact } from '../../src/content/contact.ts';
+import { fields } from '../../src/inquiry/inquiry.ts';
 import { skipDelays } from './fixtures/clock.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate, hydrateScript, menuButton } from './fixtures/hydrate.ts';
@@ -100,7 +102,9 @@ test('a typed inquiry survives a failed hydration, which the next intent repeats
   });
   await page.clock.install();
   await page.goto('/contact');
-  const helpButton = page.getByRole('button', { name: 'Why we ask about timeline' });
+  const helpButton = page.getByRole('button', {
+    name: contact.form.helpLabel(fields.timeline.label),
+  });
   await fillForm(page, typed);
   fail(undefined);
   await expect(helpButton).toBeHidden();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { notFound } from '../../src/content/not-found.ts';
 import { firm } from '../../src/content/firm.ts';
+import { footer as copy } from '../../src/content/layout.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { freezeClock } from './fixtures/clock.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
@@ -133,7 +134,7 @@ test('a path without a page returns 404 and the not-found page', async ({ page }
   await expectNotFound(page);
   await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
   await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
-  await expect(footer(page)).toContainText('All rights reserved');
+  await expect(footer(page)).toContainText(copy.rights);
 
   release();
   await hydrate(page);
