@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { createTestStore, runCommand as run } from '../../tests/fixtures/command-line.ts';
+import { withDatabase } from './with-store.ts';
 
 describe('a wrong command line', () => {
   const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".\n';
@@ -63,4 +64,28 @@ it('ignores a reader that closes the pipe', async () => {
   program.stdout.once('data', () => program.stdout.destroy());
   const [stderr, [exitCode]] = await Promise.all([text(program.stderr), once(program, 'exit')]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+});
+
+describe('--database', () => {
+  it.each([
+    [
+      'postgres://user:p%40ss@db.example/inquiries',
+      'postgres://user:p%40ss@db.example/restore_test',
+    ],
+    [
+      'postgres://user@db.example:6432/inquiries?sslmode=require&sslrootcert=/etc/ssl/ca.pem',
+      'postgres://user@db.example:6432/restore_test?sslmode=require&sslrootcert=/etc/ssl/ca.pem',
+    ],
+    ['postgres:///inquiries?host=/run/postgresql', 'postgres:///restore_test?host=/run/postgresql'],
+  ])('names another database on the server of %s', (url, expected) => {
+    expect(withDatabase({ DATABASE_URL: url }, 'restore_test')).toEqual({ DATABASE_URL: expected });
+  });
+
+  it('is refused without DATABASE_URL', async () => {
+    const { exitCode, stderr } = await run(['--database', 'other', 'list'], {});
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining('only with DATABASE_URL. [USAGE]') as string,
+    });
+  });
 });

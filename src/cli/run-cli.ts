@@ -16,6 +16,7 @@ import { report } from './commands/report.ts';
 import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
 import { CliError, formatCliError } from './errors.ts';
+import { withDatabase } from './with-store.ts';
 
 const commands = [
   list,
@@ -36,7 +37,8 @@ const commands = [
 ];
 
 /** Creates the command line with its commands. */
-export function createProgram(context: CliContext): Command {
+export function createProgram({ env, ...streams }: CliContext): Command {
+  const context = { env, ...streams };
   const { stdout, stderr } = context;
   const program = new Command('inquiries')
     .description('Work with the inquiries that the website received.')
@@ -50,7 +52,15 @@ export function createProgram(context: CliContext): Command {
       getOutHelpWidth: () => stdout.columns ?? 80,
       getErrHelpWidth: () => stderr.columns ?? 80,
     })
+    .option(
+      '--database <name>',
+      'Another database on the server of DATABASE_URL, before the command: to test a restore.',
+    )
     .exitOverride();
+  program.hook('preAction', () => {
+    const { database } = program.opts();
+    if (database !== undefined) context.env = withDatabase(env, database);
+  });
   for (const add of commands) add(program, context);
   return program;
 }

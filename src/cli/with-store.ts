@@ -36,6 +36,17 @@ export async function withStore<Result>(
   }
 }
 
+/** Returns the environment with another database on the server of its `DATABASE_URL`. */
+export function withDatabase(env: CliContext['env'], name: string): CliContext['env'] {
+  const url = URL.parse(env['DATABASE_URL'] ?? '');
+  if (!url) {
+    const fix = 'Set DATABASE_URL, or for SQLite another DATA_DIR.';
+    throw new CliError('USAGE', 'A database can be named only with DATABASE_URL.', fix);
+  }
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return { ...env, DATABASE_URL: url.href };
+}
+
 function noStore({ message }: StoreMissing, { env, settingsFrom }: CliContext) {
   const dataDir = env['DATA_DIR'] ? `DATA_DIR is set to ${env['DATA_DIR']}` : 'DATA_DIR is not set';
   return new CliError(

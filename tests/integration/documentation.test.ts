@@ -75,7 +75,8 @@ describe('the documents', () => {
     expect(calls.length).toBeGreaterThan(10);
     for (const { file, argv } of calls) {
       // Valid commands fail on this setting. Unknown commands fail earlier, with exit code 2.
-      const { exitCode, stderr } = await runCommand(argv, { PORT: 'none' });
+      const env = { PORT: 'none', DATABASE_URL: 'postgres://site@db.example/inquiries' };
+      const { exitCode, stderr } = await runCommand(argv, env);
       expect(exitCode, `${file}: ${argv.join(' ')}\n${stderr}`).not.toBe(2);
     }
   });

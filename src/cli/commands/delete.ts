@@ -10,7 +10,7 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, toText } from '../option-values.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
-import { withInquiry, withStore } from '../with-store.ts';
+import { withDatabase, withInquiry, withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
   program
@@ -26,7 +26,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
     .option('--id <id>', 'One inquiry, such as one sent with the address of another person.')
     .option(
       '--deleted-in <store>',
-      'What the store before this one has deleted: its DATABASE_URL or DATA_DIR.',
+      'What the store before this one has deleted: its database (name or URL) or DATA_DIR.',
     )
     .option('--many', 'With --deleted-in: also more than a tenth of the inquiries.')
     .option('--force', forceHelp)
@@ -69,12 +69,13 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         return deleteAll(store, settings, ids);
       });
 
-      /** Reads the store with this URL, or in this folder. */
+      /** Reads the database with this URL or name, or the store in this folder. */
       function readDeletedIn(name: string) {
+        const isName = context.env['DATABASE_URL'] && !/[/.]/.test(name);
         const location = name.includes('://')
           ? { DATABASE_URL: name }
-          : { DATA_DIR: resolve(name) };
-        const env = { ...context.env, DATABASE_URL: '', ...location };
+          : { DATABASE_URL: '', DATA_DIR: resolve(name) };
+        const env = isName ? withDatabase(context.env, name) : { ...context.env, ...location };
         return withStore({ ...context, env }, 'current', (store) => readDeleted(store));
       }
 

@@ -1,15 +1,23 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
+import type { StoreLocation } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { getNotified } from '../../notifications/destinations.ts';
+import { openStore } from '../../store/open-store.ts';
+import { getDatabaseName } from '../../store/postgres/postgres-connection.ts';
 import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
-import { createUnusableCopyError, StoreUnavailable } from '../../store/store-errors.ts';
+import {
+  createUnusableCopyError,
+  StoreMissing,
+  StoreUnavailable,
+} from '../../store/store-errors.ts';
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
 import { formatContents, formatDeletions } from '../output/format.ts';
 import { hashFile, readStoredHash } from './backup/copy-files.ts';
+import { readDump, restoreDump } from './backup/postgres-tools.ts';
 
 export const restore = (program: Command, context: CliContext) =>
   program
@@ -36,8 +44,25 @@ export const restore = (program: Command, context: CliContext) =>
       const copy = resolve(name);
       const { store: location } = read.settings;
       if ('databaseUrl' in location) {
-        stderr.write(await verifyHash(copy).catch(throwCliError));
-        stdout.write(renderPostgresSteps(copy));
+        const remark = await verifyHash(copy).catch(throwCliError);
+        const inquiries = await readDump(copy, context.env).catch(throwCliError);
+        stdout.write(`${copy} is intact: ${formatContents({ inquiries })}.\n`);
+        stderr.write(remark);
+        const name = getDatabaseName(location.databaseUrl);
+        if (await hasStore(location).catch(throwCliError)) {
+          stderr.write(renderPostgresSteps(name, copy));
+          if (!isForced) return;
+          const fix =
+            'Follow these steps, or name an empty database: "inquiries --database NAME restore FILE --force".';
+          throw new CliError('NOT_RESTORED', `Nothing was restored: ${name} has a store.`, fix);
+        }
+        if (isForced)
+          await restoreDump(copy, location.databaseUrl, context.env).catch(throwCliError);
+        stderr.write(
+          isForced
+            ? `The copy was restored to ${name}.\n`
+            : `The copy would be restored to ${name}. Dry run: add --force to apply it.\n`,
+        );
         return;
       }
       const { file } = location;
@@ -103,13 +128,23 @@ function throwCliError(error: unknown): never {
   throw new CliError('NOT_RESTORED', `Nothing was restored: ${error.message}.`, fix);
 }
 
-const renderPostgresSteps = (copy: string) => `The store is a PostgreSQL database:
-1. Stop all servers.
-2. As the database's administrator: createdb --owner=USER_OF_DATABASE_URL --template=template0 --encoding=UTF8 NEW_DATABASE
-3. pg_restore --no-owner --exit-on-error --dbname=NEW_DATABASE_URL ${copy}
-4. Set DATABASE_URL to NEW_DATABASE_URL.
-5. Delete again what was deleted since the dump:
-   inquiries migrate && inquiries delete --deleted-in OLD_DATABASE_URL --force
-6. Run "inquiries list", start the servers, and back up: until then, "inquiries check" has the backup before this one.
-7. Drop the previous database, which keeps all its inquiries, once the list is right.
+/** Returns whether the database has tables of this program. */
+async function hasStore(location: StoreLocation) {
+  try {
+    await (await openStore({ ...location, access: 'current' })).close();
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreMissing)) throw error;
+    return false;
+  }
+}
+
+const renderPostgresSteps = (name: string, copy: string) => `${name} has a store. To replace it:
+1. Stop all servers, and run "inquiries export --ignore-waiting > newer.json".
+2. As the database's administrator, rename the database to before_restore, and create an empty one with the name and owner of the previous one, encoding UTF8 and template0.
+3. inquiries restore ${copy} --force
+4. inquiries delete --deleted-in before_restore --force
+5. inquiries import newer.json
+6. Start the servers, run "inquiries list" and back up: until then, "inquiries check" has the backup before this one.
+7. Drop before_restore, which has all its inquiries, once the list is right.
 `;

@@ -3,7 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { StoreMissing } from '../store-errors.ts';
+import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toPoolConfig, getDatabaseName } from './postgres-connection.ts';
@@ -31,6 +31,7 @@ export async function openPostgres(
     stream: () => createTimeoutSocket(socketTimeoutMs),
   });
   try {
+    await assertSafeSettings(db, new URL(databaseUrl).username);
     const hashKey = await readOrCreateSecret(db, 'hash-key');
     return {
       kind: 'postgres',
@@ -49,6 +50,30 @@ export async function openPostgres(
     await db.destroy();
     throw error;
   }
+}
+
+/** Settings of a session, and their values with which an inquiry can be lost or a lock stays. */
+const unsafeSettings: Record<string, RegExp> = {
+  synchronous_commit: /^off$/,
+  fsync: /^off$/,
+  full_page_writes: /^off$/,
+  default_transaction_isolation: /^(?!read committed$)/,
+  statement_timeout: /^0$/,
+  lock_timeout: /^0$/,
+  idle_in_transaction_session_timeout: /^0$/,
+};
+
+/** Reads back what a connection of the pool got: a pooler in between drops what it was asked for. */
+async function assertSafeSettings(db: Kysely<Tables>, role: string) {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings
+    where name in (${sql.join(Object.keys(unsafeSettings))}) order by name`.execute(db);
+  const unsafe = rows.filter(({ name, setting }) => unsafeSettings[name]?.test(setting));
+  if (unsafe.length === 0) return;
+  const found = unsafe.map(({ name, setting }) => `${name} is ${setting}`).join(', ');
+  throw new StoreUnavailable(`its settings are unsafe: ${found}`, {
+    fix: `Set each for the role, as .env.example says at DATABASE_URL ("alter role ${role} set ..."), or fsync and full_page_writes in postgresql.conf.`,
+  });
 }
 
 /** Prepares the tables over a connection without statement timeout. */

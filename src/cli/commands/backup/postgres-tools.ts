@@ -4,7 +4,11 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createUnusableCopyError, getReason } from '../../../store/store-errors.ts';
+import {
+  createUnusableCopyError,
+  getReason,
+  StoreUnavailable,
+} from '../../../store/store-errors.ts';
 import type { CliContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 
@@ -43,6 +47,20 @@ export async function readDump(file: string, env: Environment): Promise<number> 
   });
   if (rows['kysely_migration']) return rows['inquiries'] ?? 0;
   throw createUnusableCopyError(file, 'it is not a store of this program');
+}
+
+/** Restores a dump into a database, with nothing changed if that fails. Throws `StoreUnavailable`. */
+export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
+  const connection = libpqEnvironment(databaseUrl);
+  const database = `--dbname=${connection['PGDATABASE'] ?? ''}`;
+  const args = ['--no-owner', '--single-transaction', database, file];
+  await runTool('pg_restore', args, { ...inherit(env), ...connection }, () => undefined).catch(
+    (cause: unknown) => {
+      throw new StoreUnavailable(`pg_restore failed: ${getReason(cause)}`, {
+        fix: 'Resolve the error. The database must be empty and belong to the user of DATABASE_URL.',
+      });
+    },
+  );
 }
 
 /** Runs a program of PostgreSQL. `output` is a file descriptor or gets lines. Throws its messages. */
