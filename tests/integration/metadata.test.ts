@@ -75,6 +75,7 @@ describe('a page', () => {
         expect(readMetaContent(html, name)).toBe(content);
     }
     const image = await get('/share.png');
+    expect(image.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(Number(image.headers.get('content-length'))).toBeLessThan(150_000);
     expect(await readPngSize(image)).toBe('1200x630');
   });

@@ -39,6 +39,8 @@ function readRepresentation(file: string, type: string, isHashed: boolean): Repr
     headers: {
       'content-type': type,
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+      // Web chats and mail programs show the share image and the icon in the reader's browser.
+      ...(!isHashed && { 'cross-origin-resource-policy': 'cross-origin' }),
     },
     bodies: { identity, ...readCoding(file, 'br'), ...readCoding(file, 'gzip') },
     hash: hashContent(identity),
