@@ -1,6 +1,12 @@
 import type { Page, Response } from '@playwright/test';
 import { allPages, waitForFonts } from '../../tools/all-pages.ts';
-import { holdHydration, hydrate, hydrateScript, menuButton, saveData } from './fixtures/hydrate.ts';
+import {
+  holdHydration,
+  hydrate,
+  hydrateScript,
+  saveData,
+  waitForHydration,
+} from './fixtures/hydrate.ts';
 import { readLayoutShift, recordLayoutShift } from './fixtures/layout-shift.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -67,7 +73,7 @@ test('hydration keeps the scroll position, also after a reload', async ({ page }
   await page.mouse.wheel(0, 1200);
   await expect.poll(() => scrollTop(page)).toBe(1200);
   release();
-  await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await waitForHydration(page);
   expect(await scrollTop(page)).toBe(1200);
 
   await page.mouse.move(0, 0);

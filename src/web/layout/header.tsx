@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { NavLink } from 'react-router';
 import { firm } from '../../content/firm.ts';
 import { header } from '../../content/layout.ts';
@@ -8,13 +8,20 @@ import { Drawing } from '../drawings/drawing.tsx';
 import bodyPlan from '../drawings/body-plan.svg?raw';
 import { Brand } from './brand.tsx';
 
-/** Stays at the top of the screen. Below 768 px the links are a popover, which needs no script. */
+/** Stays at the top of the screen. Below 768 px, or more with larger text, the links are a popover, which needs no script. */
 export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme'] }) {
+  useCloseMenu();
   return (
     <header className={`header theme-${headerTheme}`}>
       <div className="container">
         <Brand />
-        <MenuButton />
+        <button type="button" className="menu-button" popoverTarget="menu">
+          <span className="menu-bars" />
+          <span className="menu-label">
+            <span>{header.menu}</span>
+            <span>{header.close}</span>
+          </span>
+        </button>
         <nav id="menu" className="menu" popover="auto" aria-label={header.navigation}>
           <ul>
             {pages.map(({ path, name }) => (
@@ -35,31 +42,12 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
   );
 }
 
-/** Apart from the links, which would render again with its state. */
-function MenuButton() {
-  const isOpen = useMenuState();
-  return (
-    <button type="button" className="menu-button" popoverTarget="menu" aria-expanded={isOpen}>
-      <span className="menu-bars" />
-      <span className="menu-label">
-        <span>{header.menu}</span>
-        <span>{header.close}</span>
-      </span>
-    </button>
-  );
-}
-
-/**
- * Returns whether the popover menu is open; undefined on the server. Closes it on wide screens and
- * when focus moves to the page, where the browser does not.
- */
-function useMenuState() {
-  const isOpen = useSyncExternalStore(subscribeToToggle, isMenuOpen, () => undefined);
-
+/** Closes the menu on wide screens, and when focus moves to the page, where the browser does not. */
+function useCloseMenu() {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const wide = matchMedia('(min-width: 768px)');
+    const wide = matchMedia('(min-width: 48em)');
     const closeOnLeave = () => {
       if (wide.matches || document.activeElement?.closest('main, footer')) closeMenu();
     };
@@ -68,22 +56,10 @@ function useMenuState() {
     document.addEventListener('focusin', closeOnLeave, { signal });
     return () => controller.abort();
   }, []);
-
-  return isOpen;
 }
-
-const getMenu = () => document.getElementById('menu');
 
 /** Browsers without popovers throw at the selector, and always show the links. */
-const isMenuOpen = () =>
-  'popover' in HTMLElement.prototype && getMenu()?.matches(':popover-open') === true;
-
 function closeMenu() {
-  if (isMenuOpen()) getMenu()?.hidePopover();
-}
-
-/** Listens in the capture phase, since `toggle` does not bubble. */
-function subscribeToToggle(onChange: () => void) {
-  document.addEventListener('toggle', onChange, true);
-  return () => document.removeEventListener('toggle', onChange, true);
+  const isSupported = 'popover' in HTMLElement.prototype;
+  if (isSupported) document.querySelector<HTMLElement>('#menu:popover-open')?.hidePopover();
 }
