@@ -83,7 +83,7 @@ function HeroImage() {
         className="hero-image"
         src={at(Math.max(...widths))}
         srcSet={widths.map((width) => `${at(width)} ${width}w`).join(', ')}
-        sizes="(min-width: 768px) 66vw, 50vw"
+        sizes="(min-width: 48em) 66vw, 50vw"
         width="1440"
         height="960"
         alt=""
