@@ -6,10 +6,12 @@ import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { toManyId } from '../inquiry/link-actions.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { firm } from '../content/firm.ts';
 import { formatTime } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
+import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import type { PostBindings } from '../http/read-post.ts';
 import type { Representation } from '../http/negotiate.ts';
@@ -160,6 +162,50 @@ describe('opening a link', () => {
   });
 });
 
+describe('the link for all suspected spam', () => {
+  it('lists it, and marks it with one confirmation, unless a colleague has judged some', async () => {
+    const { store, clock, get, post, id, wait } = await setUp();
+    const others: string[] = [];
+    for (const company of ['www.one.example', 'www.two.example', 'www.three.example'])
+      others.push(await storeInquiry(store, { company }, { at: clock() }));
+    await store.db
+      .updateTable('inquiries')
+      .set({ suspectedSpam: 'link in the company' })
+      .where('id', 'in', others)
+      .execute();
+    const until = toManyId(new Date(clock()).toISOString());
+    const [link] = createActionLinkSigner(secrets, () => publicUrl)(until, clock());
+    const { pathname } = new URL(link?.url ?? '');
+    wait(60_000);
+    const later = await storeInquiry(store, {}, { at: clock() });
+    await store.db
+      .updateTable('inquiries')
+      .set({ suspectedSpam: 'link' })
+      .where('id', '=', later)
+      .execute();
+
+    const show = async (response: Response) =>
+      renderToStaticMarkup(
+        createElement(ActionLinkPage, { view: (await response.json()) as ActionLinkView }),
+      );
+    const page = await show(await get(pathname));
+    for (const text of ['Mark these 3 as spam', 'www.one.example', 'link in the company'])
+      expect(page).toContain(text);
+    expect((await post(pathname, { by: '', shown: '3' })).status).toBe(422);
+    await updateStatus({ store, clock }, others[0] ?? '', { status: 'responded' });
+    const stale = await post(pathname, { shown: '3' });
+    expect(stale.status).toBe(409);
+    expect(await show(stale)).toContain('Mark these 2 as spam');
+    expect((await post(pathname, { shown: '2' })).status).toBe(303);
+    expect(await show(await get(pathname))).toContain('No suspected spam is left');
+    expect((await post(pathname, { shown: '2' })).status).toBe(303);
+    const statuses = await Promise.all(
+      [id, ...others, later].map(async (one) => (await readHistory(store, one)).at(-1)?.status),
+    );
+    expect(statuses).toEqual([undefined, 'responded', 'spam', 'spam', undefined]);
+  });
+});
+
 describe('confirming', () => {
   it('changes the status and redirects to the link, which shows it', async () => {
     const { get, post, pathOf, id, history, logged } = await setUp();
@@ -213,6 +259,18 @@ describe('confirming', () => {
     expect(page).toMatch(/<input [^>]*list="names"/);
     expect(page).toContain('<datalist id="names"><option value="Ann"></option></datalist>');
     expect(page).toContain('Grace assigned it to Ann on Sat, Nov 21, 2026, 7:00 AM EST.');
+  });
+
+  it('leads to the link that takes back a change that closed the inquiry', async () => {
+    const { get, post, pathOf, history } = await setUp();
+    await post(pathOf('spam'));
+    for (const action of ['spam', 'respond'] as const) {
+      const { reopenPath } = (await (await get(pathOf(action))).json()) as { reopenPath: string };
+      expect(reopenPath).toMatch(/\/reopen-1\//);
+      if (action === 'respond')
+        expect((await post(reopenPath, { shown: 'Spam' })).status).toBe(303);
+    }
+    expect(await history()).toMatchObject([{ status: 'spam' }, { status: 'new' }]);
   });
 
   it('asks who did it, and remembers the name on the pages of links', async () => {

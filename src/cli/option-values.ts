@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { stripControlChars } from '../inquiry/normalize-text.ts';
+import { normalizeLine, stripControlChars } from '../inquiry/normalize-text.ts';
 import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
 
 /** Rows of a table without `--limit`. */
@@ -14,7 +14,8 @@ export function toCount(value: string): number {
 
 /** Accepts a single line of at most `maxLength` characters. */
 export const toText = (maxLength: number) => (value: string) => {
-  if (value.trim() && value.length <= maxLength && stripControlChars(value) === value) return value;
+  const isVisible = normalizeLine(value) !== '';
+  if (isVisible && value.length <= maxLength && stripControlChars(value) === value) return value;
   const length = maxLength.toLocaleString('en');
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };

@@ -70,16 +70,33 @@ export const withInquiry = (
   idPrefix: string,
   task: (store: Store, inquiry: StoredInquiry, settings: Settings) => Promise<void>,
 ): Promise<void> =>
+  withInquiries(context, access, [idPrefix], (store, inquiries, settings) =>
+    task(store, inquiries[0] as StoredInquiry, settings),
+  );
+
+/** Runs `task` with the inquiries whose ids start with the prefixes, if each is found. */
+export const withInquiries = (
+  context: CliContext,
+  access: TablesAccess,
+  idPrefixes: readonly string[],
+  task: (store: Store, inquiries: StoredInquiry[], settings: Settings) => Promise<void>,
+): Promise<void> =>
   withStore(context, access, async (store, settings) => {
-    const found = await findInquiry(store, idPrefix);
-    if (found.outcome === 'found') return task(store, found.inquiry, settings);
-    if (found.outcome === 'unknown') throw unknownId(idPrefix);
-    throw new CliError(
-      'AMBIGUOUS_ID',
-      `Several ids start with "${idPrefix}":\n${found.ids.map((id) => `- ${id}`).join('\n')}`,
-      'Use a longer prefix. "inquiries show ID" shows an inquiry.',
-    );
+    const inquiries: StoredInquiry[] = [];
+    for (const idPrefix of idPrefixes) inquiries.push(await find(store, idPrefix));
+    return task(store, inquiries, settings);
   });
+
+async function find(store: Store, idPrefix: string): Promise<StoredInquiry> {
+  const found = await findInquiry(store, idPrefix);
+  if (found.outcome === 'found') return found.inquiry;
+  if (found.outcome === 'unknown') throw unknownId(idPrefix);
+  throw new CliError(
+    'AMBIGUOUS_ID',
+    `Several ids start with "${idPrefix}":\n${found.ids.map((id) => `- ${id}`).join('\n')}`,
+    'Use a longer prefix. "inquiries show ID" shows an inquiry.',
+  );
+}
 
 export const unknownId = (idPrefix: string) =>
   new CliError(

@@ -68,7 +68,7 @@ describe('assign', () => {
 
   it('needs either a name or --nobody', async () => {
     const { assign } = await setUp();
-    for (const argv of [[], ['--to', 'Ada', '--nobody'], ['--to', ' ']]) {
+    for (const argv of [[], ['--to', 'Ada', '--nobody'], ['--to', ' '], ['--to', '\u200b']]) {
       expect(await assign(...argv)).toMatchObject({ exitCode: 2 });
     }
   });

@@ -47,6 +47,8 @@ describe('delete', () => {
     expect(await listStoredInquiries(env)).toHaveLength(3);
     await runCommand([...argv, '--force'], env);
     expect(await listStoredInquiries(env)).toEqual([ada, joan]);
+    await runCommand(['delete', '--force', '--id', ada?.id ?? '', joan?.id ?? ''], env);
+    expect(await listStoredInquiries(env)).toEqual([]);
   });
 
   it('repeats the deletions of the store before this one', async () => {

@@ -10,20 +10,20 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, toText } from '../option-values.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
-import { withDatabase, withInquiry, withStore } from '../with-store.ts';
+import { withDatabase, withInquiries, withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
   program
     .command('delete')
     .description(
-      'Delete all inquiries from an e-mail address permanently, or one, with their history.',
+      'Delete all inquiries from an e-mail address permanently, or some, with their history.',
     )
     .option(
       '--email <address>',
       'E-mail address of the inquirer (case-insensitive).',
       toText(fields.email.maxLength),
     )
-    .option('--id <id>', 'One inquiry, such as one sent with the address of another person.')
+    .option('--id <id...>', 'Inquiries, such as one sent with the address of another person.')
     .option(
       '--deleted-in <store>',
       'What the store before this one has deleted: its database (name or URL) or DATA_DIR.',
@@ -35,7 +35,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
       examples(
         'inquiries delete --email ada@example.com           # dry run',
         'inquiries delete --email ada@example.com --force',
-        'inquiries delete --id 01a1fd11 --force',
+        'inquiries delete --id 01a1fd11 01a1fd22 --force',
       ),
     )
     .action(({ email, id, deletedIn, many, force = false }) => {
@@ -47,8 +47,12 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         );
       }
       if (id !== undefined) {
-        return withInquiry(context, 'current', id, (store, inquiry, settings) =>
-          deleteAll(store, settings, [inquiry.id]),
+        return withInquiries(context, 'current', id, (store, inquiries, settings) =>
+          deleteAll(
+            store,
+            settings,
+            inquiries.map((inquiry) => inquiry.id),
+          ),
         );
       }
       return withStore(context, 'current', async (store, settings) => {

@@ -51,15 +51,28 @@ describe('mark', () => {
   });
 
   it.each([
-    ['responded', 'The status "spam" does not allow this change.'],
-    ['spam', 'The inquiry already has the status "spam".'],
+    ['responded', 'The status "spam" of ID does not allow this change.'],
+    ['spam', 'ID already has the status "spam".'],
   ])('says what is allowed if spam becomes %s', async (status, title) => {
-    const { mark, history } = await setUp();
+    const { id, mark, history } = await setUp();
     await mark('spam');
     const fix = 'Spam becomes only new, and only spam becomes new.';
-    const stderr = `${title} [NOT_ALLOWED]\n${fix}\n`;
+    const stderr = `${title.replace('ID', id.slice(0, 13))} [NOT_ALLOWED]\n${fix}\n`;
     expect(await mark(status)).toEqual({ exitCode: 1, stdout: '', stderr });
     expect(await history()).toHaveLength(1);
+  });
+
+  it('marks several inquiries, or none if one is unknown', async () => {
+    const env = await createTestStore({}, {});
+    const ids = (await listStoredInquiries(env)).map((inquiry) => inquiry.id);
+    const statuses = async () => (await listStoredInquiries(env)).map(({ status }) => status);
+    const unknown = await runCommand(['mark', ids[0] ?? '', '0000', 'spam'], env);
+    expect(unknown.stderr).toContain('[UNKNOWN_ID]');
+    expect(await statuses()).toEqual(['new', 'new']);
+    expect((await runCommand(['mark', ...ids, 'spam'], env)).exitCode).toBe(0);
+    expect(await statuses()).toEqual(ids.map(() => 'spam'));
+    for (const argv of [[], ['new'], ids])
+      expect((await runCommand(['mark', ...argv], env)).exitCode).toBe(2);
   });
 
   it('refuses an empty or too long note', async () => {

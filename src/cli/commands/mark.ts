@@ -1,4 +1,4 @@
-import { Argument, type Command } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import {
   formatReviewState,
@@ -12,14 +12,14 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { changeOptions } from '../option-values.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
-import { unknownId, withInquiry } from '../with-store.ts';
+import { unknownId, withInquiries } from '../with-store.ts';
 
 export const mark = (program: Command, context: CliContext) =>
   program
     .command('mark')
-    .argument('<id>')
-    .addArgument(new Argument('<status>').choices(statuses))
-    .description(`Set the status of an inquiry: ${statuses.join(', ')}.`)
+    // Commander takes several values only for the last argument.
+    .argument('<ids-and-status...>', `One or more ids, then the status: ${statuses.join(', ')}.`)
+    .description(`Set the status of inquiries: ${statuses.join(', ')}.`)
     .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
     .option('--not-qualified', 'With "reviewed": no response is due.')
     .option(...changeOptions.note)
@@ -30,31 +30,44 @@ export const mark = (program: Command, context: CliContext) =>
       examples(
         'inquiries mark 01a1fd11 reviewed --qualified --by Ada',
         'inquiries mark 01a1fd11 declined --note "Outside our sectors"',
-        'inquiries mark 01a1fd11 spam       # undo: mark 01a1fd11 new',
+        'inquiries mark 01a1fd11 01a1fd22 spam       # undo: mark 01a1fd11 01a1fd22 new',
       ),
     )
-    .action(async (id, status, { by, note, quiet, ...options }) => {
-      const change = toStatusChange(status, options);
-      await withInquiry(context, 'current', id, async (store, inquiry, settings) => {
+    .action(async (values, { by, note, quiet, ...options }) => {
+      const ids = values.slice(0, -1);
+      const change = toStatusChange(values.at(-1), options);
+      if (ids.length === 0) throw usageError;
+      await withInquiries(context, 'current', ids, async (store, inquiries, settings) => {
         const { clock, stderr } = context;
         const destinations = getNotified(settings, quiet);
         const update = { ...change, by, note };
-        const marked = await updateStatus({ store, clock, destinations }, inquiry.id, update);
-        // It was deleted after it was found.
-        if (!marked) throw unknownId(id);
-        if (marked.outcome === 'refused') throw notAllowed(marked);
-
-        stderr.write(
-          `${toShortId(inquiry.id)} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
-            `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
-        );
+        for (const { id } of inquiries) {
+          const marked = await updateStatus({ store, clock, destinations }, id, update);
+          // It was deleted after it was found.
+          if (!marked) throw unknownId(id);
+          if (marked.outcome === 'refused') throw notAllowed(id, marked);
+          stderr.write(
+            `${toShortId(id)} is now ${formatReviewState(marked.inquiry).toLowerCase()}.\n` +
+              `Due: ${formatDeadline(marked.inquiry, clock())}.\n`,
+          );
+        }
       });
     });
 
+const usageError = new CliError(
+  'USAGE',
+  'Expected one or more ids, and then a status.',
+  `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`,
+);
+
+const isStatus = (value: string | undefined): value is Status =>
+  statuses.some((status) => status === value);
+
 function toStatusChange(
-  status: Status,
+  status: string | undefined,
   { qualified = false, notQualified = false }: { qualified?: boolean; notQualified?: boolean },
 ): StatusChange {
+  if (!isStatus(status)) throw usageError;
   if (status === 'reviewed' && qualified !== notQualified) return { status, qualified };
   if (status !== 'reviewed' && !qualified && !notQualified) return { status };
   throw new CliError(
@@ -64,11 +77,11 @@ function toStatusChange(
   );
 }
 
-function notAllowed({ reason, from }: RefusedUpdate) {
+function notAllowed(id: string, { reason, from }: RefusedUpdate) {
   const title =
     reason === 'unchanged'
-      ? `The inquiry already has the status "${from}".`
-      : `The status "${from}" does not allow this change.`;
+      ? `${toShortId(id)} already has the status "${from}".`
+      : `The status "${from}" of ${toShortId(id)} does not allow this change.`;
   return new CliError('NOT_ALLOWED', title, 'Spam becomes only new, and only spam becomes new.');
 }
 

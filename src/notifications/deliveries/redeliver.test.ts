@@ -40,7 +40,7 @@ describe('redeliver', () => {
     const id = await submit();
     await end('email', 'delivered');
     await end('webhook', 'failed');
-    expect(await redeliver(dependencies, id, [])).toEqual(['email', 'webhook']);
+    expect(await redeliver(dependencies, id, ['email', 'webhook'])).toEqual(['email', 'webhook']);
     const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: dueNow };
     const deliveries = await listDeliveries(store);
     expect(deliveries).toMatchObject([waiting, waiting]);
@@ -49,12 +49,22 @@ describe('redeliver', () => {
     expect(leased?.firstAttemptAt).toBe(dueNow);
   });
 
+  it('leaves a destination that is no longer configured', async () => {
+    const { store, submit, end, dependencies } = await setUp([email, webhook]);
+    const id = await submit();
+    await end('email', 'delivered');
+    await end('webhook', 'delivered');
+    expect(await redeliver(dependencies, id, ['email'])).toEqual(['email']);
+    const states = (await listDeliveries(store)).map((one) => `${one.destination} ${one.state}`);
+    expect(states.sort()).toEqual(['email waiting', 'webhook delivered']);
+  });
+
   it('is not undone by the outcome of an attempt in progress', async () => {
     const { store, submit, dependencies } = await setUp([email]);
     const id = await submit();
     const inProgress = await leaseDelivery(store, 'email', noon);
     if (!inProgress) throw new Error('nothing is due');
-    await redeliver(dependencies, id, []);
+    await redeliver(dependencies, id, ['email']);
     expect(await endLease(store, inProgress, { state: 'failed' })).toBe(false);
     expect(await leaseDelivery(store, 'email', Date.parse(dueNow))).toMatchObject({ attempts: 1 });
   });

@@ -12,9 +12,9 @@ export interface RedeliverDependencies {
 }
 
 /**
- * Queues an inquiry, by its full id, again for its destinations, and for others of `destinations`.
- * Its reminders and its acknowledgement are queued again only if given up. Resolves to all
- * destinations. Throws `StoreUnavailable`.
+ * Queues an inquiry, by its full id, again for `destinations`. Its reminders are queued again only if
+ * given up, and so is its acknowledgement, for the inquirer. Resolves to all destinations. Throws
+ * `StoreUnavailable`.
  */
 export function redeliver(
   { store, clock }: RedeliverDependencies,
@@ -32,6 +32,7 @@ export function redeliver(
       .where('event', 'in', (eb) =>
         eb.selectFrom('events').select('number').where('inquiryId', '=', inquiryId),
       )
+      .where('destination', 'in', [...destinations, 'inquirer'])
       .where(({ eb, or }) => or([eb('event', '=', received), eb('state', '=', 'failed')]))
       .returning('destination')
       .execute();

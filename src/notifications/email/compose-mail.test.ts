@@ -169,6 +169,13 @@ it.each([
   },
 );
 
+it('ends the preview with a whole character', () => {
+  const { html } = compose('received', {
+    inquiry: { ...inquiry, message: `${'x'.repeat(139)}\u{1f6a2}` },
+  });
+  expect(html).toContain(`${'x'.repeat(139)}\u{1f6a2}</div>`);
+});
+
 it('begins a redelivery with the status if nothing is due', () => {
   const declined = { ...inquiry, status: 'declined' } as const;
   const { text } = compose('received', { inquiry: declined });

@@ -8,7 +8,7 @@ import type { Mail, MailContext } from '../messages/message.ts';
 import { type ActionLink, type Block, type Line, paragraph } from './render-mail.ts';
 
 /** Shortens a text for the preview in a mailbox's list. */
-export const toExcerpt = (text: string) => stripControlChars(text).slice(0, 140);
+export const toExcerpt = (text: string) => [...stripControlChars(text)].slice(0, 140).join('');
 
 /** Tells who is responsible for an inquiry. */
 export const describeAssignee = ({ assignee }: StoredInquiry) =>
