@@ -26,6 +26,7 @@ describe('the mail settings', () => {
         { name: 'B, C', address: 'b@x.org' },
       ],
       escalateTo: [],
+      replyTo: 'team',
     });
   });
 

@@ -88,6 +88,7 @@ describe('readSettings', () => {
       TRUST_PROXY: 0,
       RATE_LIMIT: parseRateLimits('10/min,50/day'),
       ACKNOWLEDGE: 'off',
+      REPLY_TO: 'team',
       DELIVERY_RETRY_MS: 5000,
       ...optional,
     };

@@ -121,6 +121,8 @@ const mail = {
   to: setting('NOTIFY_TO', mailboxes(), 'personal'),
   /** Also get the digest once an inquiry is two business days late. */
   escalateTo: setting('ESCALATE_TO', mailboxes().default([]), 'personal'),
+  /** To whom a reply to an e-mail about an inquiry goes. */
+  replyTo: setting('REPLY_TO', z.enum(['team', 'inquirer'], 'team or inquirer').default('team')),
 };
 
 const webhook = {

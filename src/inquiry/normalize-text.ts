@@ -33,12 +33,20 @@ export const normalizeEmail = (text: string): string =>
     .replace(/^[([]([^()[\]]*)[)\]]$/, '$1')
     .replace(/^mailto:([^?]*).*/i, '$1');
 
-/**
- * Makes untrusted text safe for a line of a terminal or a subject: removes control characters and
- * bidirectional overrides, which can disguise text.
- */
+/** Joiners are needed inside emoji, and after letters of some scripts. */
+const hidden =
+  /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]]])[\u200c\u200d]/gv;
+
+/** Shows characters that have no width or reorder text, which can disguise it, as [U+202E]. */
+export const showHiddenChars = (text: string): string =>
+  text.replace(hidden, (character) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase();
+    return `[U+${code.padStart(4, '0')}]`;
+  });
+
+/** Makes untrusted text safe for a line of a terminal or a subject. */
 export const stripControlChars = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/\p{Bidi_Control}/gu, '');
+  showHiddenChars(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 
 // zod's maxLength counts code points, as the store's checks do; this limit must not be looser.
 export const maxLength = (length: number) =>

@@ -59,7 +59,7 @@ describe('the senders for development', () => {
     const file = path.join(folder, 'received-1.json');
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     const { subject, html } = JSON.parse(readFileSync(file, 'utf8'));
-    expect(subject).toMatch(/^Ada Lovelace, Analytical Engines \(/);
+    expect(subject).toMatch(/^Inquiry: Ada Lovelace, Analytical Engines \(/);
     expect(html).toContain('Analytical Engines');
   });
 

@@ -12,6 +12,7 @@ import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import type { PageHandle } from './page-handle.ts';
+import { showHiddenChars } from '../inquiry/normalize-text.ts';
 import { ActionLinkPage, type ActionLinkView } from '../action-links/action-link-page.tsx';
 import { createRouteObjects } from './route-objects.ts';
 import { matchRoute } from './routes.ts';
@@ -81,5 +82,5 @@ export function renderActionLinkPage(view: ActionLinkView, assets: DocumentAsset
   const html = renderToStaticMarkup(
     <Document {...actionLinks.meta} assets={{ ...assets, scripts: [] }} markup={markup} />,
   );
-  return `<!doctype html>${html}`;
+  return `<!doctype html>${showHiddenChars(html)}`;
 }

@@ -177,7 +177,7 @@ describe('check --send', () => {
     expect(stdout).toMatch(new RegExp(`^ok +test e-mail +accepted for ${to.join(', ')}$`, 'm'));
     expect(stdout).toMatch(/^ok +test event +accepted by the webhook$/m);
     expect(mailServer.mails.map(({ to, read }) => ({ to, subject: read.subject }))).toEqual([
-      { to, subject: 'Test: email from the website' },
+      { to, subject: expect.stringMatching(/^Inquiry: Test Message, /) as string },
     ]);
     // The first one checks the connection.
     const [, { body, headers } = { body: '', headers: {} }] = messages;

@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { createActionLinkSigner } from '../../action-links/signed-links.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
@@ -85,7 +86,9 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   yield* await Promise.all(configured.map(checkConnection));
 
-  if (isSending) yield* await Promise.all(configured.map((one) => sendTest(one, clock)));
+  const { linkSecrets } = read.settings;
+  const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
+  if (isSending) yield* await Promise.all(configured.map((one) => sendTest(one, { clock, links })));
 
   const location = read.settings.store;
   if ('file' in location) yield* checkDisk(location.file);

@@ -34,7 +34,7 @@ First Name        Ada
 Last Name         Lovelace
 Email             ada@analytical.example
 Company           Analytical Engines
-Role              Founder
+Role              Foun[U+202E]der
 Industry          Computing
 Persona           Founder / Entrepreneur
 Company Size      11-50
@@ -45,11 +45,11 @@ Timeline          3-6 months
 Message
   We would like to talk.
 
-  Soon  [2J.
+  [U+202E]Soon  [2J.
 
 History (UTC)
   2026-11-21 12:00  received
-  2026-11-21 12:00  reviewed, qualified, by Grace: Good fit.
+  2026-11-21 12:00  reviewed, qualified, by Grace: Good [U+202E]fit.
 `);
   });
 
@@ -80,7 +80,7 @@ History (UTC)
     const { stdout } = await runCommand(['show', ids.at(-1) ?? ''], env);
     expect(stdout.slice(stdout.indexOf('\nEarlier'))).toBe(`
 Earlier inquiries from this address (UTC)
-  2026-11-21 12:00  ${ids[2]}  Ada Lovelace, A: new, assigned to Ann
+  2026-11-21 12:00  ${ids[2]}  Ada Lovelace, A[U+202E]: new, assigned to Ann
   2026-11-21 12:00  ${ids[1]}  Ada Lovelace, Analytical Engines: declined, assigned to nobody
 `);
     const { stdout: json } = await runCommand(['show', ids[2] ?? '', '--json'], env);

@@ -5,9 +5,9 @@ const nameColumn = { title: 'NAME', cell: ([name = '']: string[]) => name };
 const roleColumn = { title: 'ROLE', cell: ([, role = '']: string[]) => role };
 
 describe('renderTable', () => {
-  it('aligns columns, without control characters', () => {
+  it('aligns columns, with visible control characters', () => {
     const rows = [['A\u202eda', 'Founder'], ['Charles']];
-    const table = 'NAME     ROLE\nAda      Founder\nCharles\n';
+    const table = 'NAME         ROLE\nA[U+202E]da  Founder\nCharles\n';
     expect(renderTable(rows, [nameColumn, roleColumn])).toBe(table);
   });
 

@@ -89,15 +89,96 @@ it.each([
 it('names in a reminder the inquirer, the arrival, the deadline and what to do', () => {
   const strange = { ...inquiry, company: 'A <b>& Co\u202e' };
   const mail = compose('review-late', { inquiry: strange, due }, { links });
-  expect(mail.replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
-  expect(mail.headers).toMatchObject({ 'Auto-Submitted': 'auto-generated' });
-  expect(mail.subject).toBe('Ada Lovelace, A <b>& Co (Nov 21, 7:00 AM)');
+  expect(mail.replyTo).toEqual(options.to);
+  expect(mail.headers).toMatchObject({
+    'Auto-Submitted': 'auto-generated',
+    'X-Inquiries-Event': 'review-late',
+  });
+  expect(mail.subject).toBe('Inquiry: Ada Lovelace, A <b>& Co[U+202E] (Nov 21, 7:00 AM)');
   for (const body of [mail.text, mail.html]) {
     expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
     expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
     expect(body).toContain(`https://firm.example/${inquiry.id}`);
   }
-  expect(mail.html).toContain('A &lt;b&gt;&amp; Co');
+  expect(mail.html).toContain('A &lt;b&gt;&amp; Co[U+202E]');
+});
+
+describe('the button "Write to Ada"', () => {
+  const mailtoOf = (changes: Partial<StoredInquiry>) => {
+    const { html } = compose('received', { inquiry: { ...inquiry, ...changes } });
+    const [, url = ''] = /href="(mailto:[^"]*)"[^>]*>Write to/.exec(String(html)) ?? [];
+    return new URL(url.replaceAll('&amp;', '&'));
+  };
+
+  it('begins a letter with a subject, a copy to the team, and the first lines quoted', () => {
+    const url = mailtoOf({
+      message: `Two & lines,\n\nand a third?\nA fourth.\n${'x'.repeat(999)}`,
+    });
+    expect(url.pathname).toBe('ada@analytical.example');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      subject: `Re: Your inquiry to ${firm.name}`,
+      cc: 'team@firm.example',
+      body: '\r\n\r\nAda Lovelace wrote:\r\n> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n',
+    });
+    expect(url.search).not.toContain('+');
+  });
+
+  it.each(['a+b@one.example', '"a?cc=x"@one.example', 'jörg@one.example'])(
+    'writes to %s alone',
+    (email) => {
+      const { pathname, searchParams } = mailtoOf({ email });
+      expect(decodeURIComponent(pathname)).toBe(email);
+      expect(searchParams.getAll('cc')).toEqual(['team@firm.example']);
+    },
+  );
+
+  it('stays short with a long message in another script', () => {
+    const message = `${'我們想談一談合作的可能。'.repeat(100)}\n`.repeat(4);
+    expect(mailtoOf({ message }).href.length).toBeLessThan(2000);
+  });
+
+  it('stands below the note about replies; the text names the address', () => {
+    const { text, html } = compose('received', { inquiry }, { links });
+    const note = 'A reply to this email goes to your team.';
+    for (const body of [text, html]) expect(body).toMatch(new RegExp(`${note}[^]*Write to Ada`));
+    expect(text).toContain('\nWrite to Ada\nmailto:ada@analytical.example\n');
+  });
+
+  it('is not needed for a help desk, where a reply goes to the inquirer', () => {
+    for (const [kind, data] of [
+      ['received', { inquiry }],
+      ['review-late', { inquiry, due }],
+    ] as const) {
+      const mail = compose(kind, data, { links, replyTo: 'inquirer' });
+      expect(mail.replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
+      expect(mail.text).toContain('The reply goes to the inquirer. Delete what stands above');
+      expect(mail.text).not.toContain('Write to');
+    }
+    const strange = { ...inquiry, email: 'jörg@analytical.example' };
+    const mail = compose('received', { inquiry: strange }, { replyTo: 'inquirer' });
+    expect(mail.replyTo).toEqual(options.to);
+    expect(mail.text).toContain('goes to your team');
+  });
+});
+
+it('shows characters that hide or reorder text', () => {
+  const message = 'Pay\u202e 001$\u200b to\u2066 us\ufeff';
+  const names = { firstName: 'A\u200dda', lastName: 'Z\u00adoe', company: '\u061cCo' };
+  const mail = compose('received', { inquiry: { ...inquiry, ...names, message } });
+  expect(mail.subject).toContain('A[U+200D]da Z[U+00AD]oe, [U+061C]Co (');
+  for (const body of [mail.text, mail.html])
+    expect(body).toContain('Pay[U+202E] 001$[U+200B] to[U+2066] us[U+FEFF]');
+  const emoji = { firstName: '👩\u200d💻', lastName: 'می\u200cخواهم' };
+  expect(compose('received', { inquiry: { ...inquiry, ...emoji } }).subject).toContain(
+    `${emoji.firstName} ${emoji.lastName}, `,
+  );
+});
+
+it('does not end the preview in half a character', () => {
+  const { html } = compose('received', {
+    inquiry: { ...inquiry, message: `${'x'.repeat(139)}😀` },
+  });
+  expect(html).toMatch(/x{139}\s*<\/div>/);
 });
 
 it('tells of a change who made it, with the note, and what is due next', () => {
@@ -122,7 +203,7 @@ Response due: Mon, Nov 23, 2026, 7:00 AM EST
   expect(html).toContain(`Assigned to Ada. By ${by}. Fits.`);
   // Or a reply would quote the note to the inquirer.
   expect(replyTo).toEqual(options.to);
-  expect(text).toContain('The reply goes to the team.');
+  expect(text).toContain('A reply to this email goes to your team.');
 });
 
 it.each([
@@ -141,7 +222,6 @@ it.each([
   const { text } = compose('changed', { ...update, change }, { links: reopen });
   expect(text).toContain('Nothing is due.');
   expect(text).toMatch(/Reopen\nhttps:\/\/firm\.example\/reopen-3\n/);
-  expect(text).toContain('The reply goes to the team.');
   const assignment = { ...update, change: { ...change, assignee: 'Ada' } };
   expect(compose('changed', assignment, { links: reopen }).text).not.toContain('https://');
 });
@@ -152,7 +232,7 @@ it('tells of an assignment who has the inquiry now', () => {
     const changed = { ...inquiry, status, ...(assignee && { assignee }) };
     return String(compose('changed', { inquiry: changed, change, before: isNew, number: 1 }).text);
   };
-  expect(update('new', 'A\u202eda')).toMatch(/^Assigned to Ada\. Review was due Sun 7 AM\.\n/);
+  expect(update('new', 'A\u202eda')).toMatch(/^Assigned to A\[U\+202E\]da\. Review was due Sun/);
   expect(update('new', 'Ada')).toContain('Changed by: command\n');
   expect(update('spam', '')).toMatch(/^Unassigned\. Nothing is due\.\n/);
 });
@@ -229,7 +309,7 @@ Not delivered
 Late
 
 ${entry(first, 'Unassigned.')}
-${entry(`    ${email}\n      Second.`, 'Assigned to Grace.')}
+${entry(`    ${email}\n      Second[U+202E].`, 'Assigned to Gr[U+202E]ace.')}
 Due before the next digest on Tuesday, November 24
 
 ${entry(first, 'Unassigned.')}
@@ -275,7 +355,8 @@ it('shows the likeliest action as the filled button', () => {
       ),
     ].map(([, style, label]) => `${style} ${label}`);
   expect(buttonsOf('received', { inquiry })).toEqual([
-    'primary qualify',
+    'primary Write',
+    'outlined qualify',
     'outlined decline',
     'outlined respond',
     'outlined spam',
@@ -287,6 +368,7 @@ it('shows the likeliest action as the filled button', () => {
     'outlined qualify',
     'outlined decline',
     'outlined respond',
+    'outlined Write',
   ]);
   // An assignment does not end the suspicion.
   const change = { at: due.at, status: 'new', assignee: 'Ann' } as const;
@@ -297,7 +379,8 @@ it('shows the likeliest action as the filled button', () => {
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
   const response = { kind: 'response', at: due.at } as const;
   expect(buttonsOf('response-late', { inquiry: qualified, due: response })).toEqual([
-    'primary respond',
+    'primary Write',
+    'outlined respond',
     'outlined decline',
     'outlined spam',
   ]);

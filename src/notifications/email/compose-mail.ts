@@ -1,8 +1,10 @@
 import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from '../../config/setting-values.ts';
+import { showHiddenChars } from '../../inquiry/normalize-text.ts';
 import type { Mail, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
+import { hasAsciiName } from './describe-inquiry.ts';
 import { renderHtml, renderText } from './render-mail.ts';
 
 export interface MailOptions extends SenderOptions {
@@ -10,6 +12,8 @@ export interface MailOptions extends SenderOptions {
   to: Mailbox[];
   /** Get the digest of days on which an inquiry is two business days late. */
   escalateTo?: Mailbox[];
+  /** Default: the team. */
+  replyTo?: 'team' | 'inquirer';
   /** Timeout until the mail server's greeting (default: 15 s). */
   timeoutMs?: number;
   /** Timeout of each of its later answers (default: 10 min). */
@@ -24,28 +28,34 @@ export const getDomain = (address: string): string =>
 export function composeMail(
   notification: Notification,
   options: MailOptions,
-): Omit<SendMailOptions, 'from' | 'to'> & { from: Mailbox; to: Mailbox[] } {
-  const { from, to: team, escalateTo = [], timeZone, clock, firm, links } = options;
+): Omit<SendMailOptions, 'from' | 'to'> & { from: Mailbox; to: Mailbox[] | string } {
+  const { from, to: team, escalateTo = [], replyTo = 'team', ...others } = options;
+  const { timeZone, clock, firm, links } = others;
   const { message, data } = notification;
   const now = clock();
   const getLinks = (id: string, change?: number) => links?.(id, now, change) ?? [];
-  const context = { timeZone, now, firm, from, team, escalateTo, getLinks };
+  const context = { timeZone, now, firm, from, team, escalateTo, replyTo, getLinks };
   const mail = message.mail?.(data, context);
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const isReply = message.reaches.includes('inquirer');
+  const { to = team } = mail;
   return {
     from: mail.from ?? from,
-    to: mail.to ?? team,
+    // Not all mail servers accept other characters in a header.
+    ...(to.every(({ address }) => hasAsciiName(address))
+      ? { to }
+      : { to: 'undisclosed-recipients:;', bcc: to }),
     replyTo: mail.replyTo ?? team,
     ...messageIdHeaders(notification, mail, getDomain(from.address)),
     date: new Date(now),
     subject: mail.subject,
-    text: renderText(mail),
-    html: renderHtml(mail, firm.name, firm.mails.colors),
+    text: showHiddenChars(renderText(mail)),
+    html: showHiddenChars(renderHtml(mail, firm.name, firm.mails.colors)),
     headers: {
       // Prevents out-of-office replies to the inquirer and to us, but no report of a failed delivery.
       'Auto-Submitted': isReply ? 'auto-replied' : 'auto-generated',
       'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
+      'X-Inquiries-Event': message.kind,
     },
   };
 }

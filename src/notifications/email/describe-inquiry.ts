@@ -5,10 +5,18 @@ import { findRefusal } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Mail, MailContext } from '../messages/message.ts';
-import { type ActionLink, type Block, type Line, paragraph } from './render-mail.ts';
+import {
+  type ActionLink,
+  type Block,
+  type Line,
+  type Link,
+  paragraph,
+  toMailto,
+} from './render-mail.ts';
 
 /** Shortens a text for the preview in a mailbox's list. */
-export const toExcerpt = (text: string) => [...stripControlChars(text)].slice(0, 140).join('');
+export const toExcerpt = (text: string, length = 140) =>
+  [...stripControlChars(text)].slice(0, length).join('');
 
 /** Tells who is responsible for an inquiry. */
 export const describeAssignee = ({ assignee }: StoredInquiry) =>
@@ -28,30 +36,58 @@ export function mailAbout(
   inquiry: StoredInquiry,
   due: Deadline | undefined,
   blocks: Block[],
-  { timeZone, now, getLinks }: MailContext,
-  {
-    links = getLinks(inquiry.id),
-    repliesTo = 'inquirer',
-  }: { links?: ActionLink[]; repliesTo?: 'inquirer' | 'team' } = {},
+  context: MailContext,
+  links?: ActionLink[],
 ): Mail {
-  const { firstName, lastName, email } = inquiry;
-  const name = stripControlChars(`${firstName} ${lastName}`);
-  const allowed = selectLinks(links, inquiry, due?.kind);
-  // A reply quotes the links.
-  const warning =
-    allowed.length && repliesTo === 'inquirer'
-      ? ' Delete what stands above first: its links work for 30 days without signing in.'
-      : '';
-  const replyNote = `Replying? The reply goes to the ${repliesTo}.${warning}`;
-  const actions = allowed.length ? [{ links: allowed }] : [];
-  return {
+  const { timeZone, now, getLinks } = context;
+  const name = nameInquirer(inquiry);
+  const allowed: Link[] = selectLinks(links ?? getLinks(inquiry.id), inquiry, due?.kind);
+  const mail = {
     thread: inquiry.id,
-    subject: nameInquiry(inquiry, timeZone),
+    subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,
     ...(due ? describeDue(inquiry, due, timeZone, now) : { news: 'Nothing is due.' }),
     heading: name,
-    blocks: [...blocks, ...actions, { notes: [replyNote] }],
-    ...(repliesTo === 'inquirer' && { replyTo: { name, address: email } }),
   };
+  // A change has a note that is for the team, and an address of other characters breaks the header.
+  if (context.replyTo === 'inquirer' && !links && hasAsciiName(inquiry.email)) {
+    // A reply quotes the links.
+    const warning = allowed.length
+      ? ' Delete what stands above first: its links work for 30 days without signing in.'
+      : '';
+    const note = `Replying? The reply goes to the inquirer.${warning}`;
+    return {
+      ...mail,
+      replyTo: { name, address: inquiry.email },
+      blocks: [...blocks, ...listLinks(allowed), { notes: [note] }],
+    };
+  }
+  if (!links && inquiry.status !== 'spam') {
+    const write = { label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) };
+    allowed.splice(inquiry.suspectedSpam ? allowed.length : 0, 0, write);
+  }
+  const note = 'A reply to this email goes to your team.';
+  return { ...mail, blocks: [...blocks, { notes: [note] }, ...listLinks(allowed)] };
+}
+
+const listLinks = (links: Link[]) => (links.length ? [{ links }] : []);
+
+/** Tells if a header can contain the address: its domain has an ASCII form, the part before it has none. */
+export const hasAsciiName = (address: string) => /^\p{ASCII}*@/u.test(address);
+
+const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
+  stripControlChars(`${firstName} ${lastName}`);
+
+/** Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients. */
+function writeUrl(inquiry: StoredInquiry, { firm, team }: MailContext) {
+  const lines = inquiry.message.split('\n').filter((line) => line.trim());
+  const quoted = lines.slice(0, 3).map((line) => `> ${toExcerpt(line, 50)}\r\n`);
+  const fields = {
+    subject: `Re: ${firm.mails.acknowledgement('').subject}`,
+    cc: team.map(({ address }) => address).join(','),
+    body: `\r\n\r\n${nameInquirer(inquiry)} wrote:\r\n${quoted.join('')}`,
+  };
+  const query = Object.entries(fields).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  return `${toMailto(inquiry.email)}?${query.join('&')}`;
 }
 
 /** Names an inquiry like the subject of its conversation. */

@@ -148,6 +148,21 @@ describe('the check of a mail server', () => {
     expect(await check(elsewhere)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
+  it.each([
+    ['inquirer', 'team@FIRM.example', /REPLY_TO=team/],
+    ['inquirer', 'a@other.example, b@firm.example', /REPLY_TO=team/],
+    ['inquirer', 'a@other.example', undefined],
+    ['team', 'team@firm.example', undefined],
+  ])('warns if forged replies are suspected: %s, %s', async (REPLY_TO, NOTIFY_TO, advice) => {
+    const { address } = await startMailServer();
+    const SMTP_URL = `smtp://127.0.0.1:${address.port}`;
+    const settings = readSettings({ SMTP_URL, MAIL_FROM: 'w@firm.example', NOTIFY_TO, REPLY_TO });
+    const email = settings.ok ? emailDestination.configure(settings.settings) : undefined;
+    const { advice: found } = (await email?.checkConnection(5000)) ?? {};
+    if (advice) expect(found).toMatch(advice);
+    else expect(found).toBeUndefined();
+  });
+
   it('names a port that does not begin with TLS', async () => {
     const { address } = await startMailServer();
     expect(await check({ ...address, isSecure: true })).toMatch(/^ERR_SSL_/);

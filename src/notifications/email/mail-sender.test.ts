@@ -38,9 +38,9 @@ const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
   createReceivedNotifier(createMailSender(server, { ...options, ...changes }));
 
 /** Sends an inquiry with these changes and returns the received e-mail. */
-async function mailOf(changes: Partial<Inquiry> = {}) {
+async function mailOf(changes: Partial<Inquiry> = {}, settings: Partial<MailOptions> = {}) {
   const { mails, address } = await startMailServer();
-  await senderTo(address)({ ...inquiry, ...changes }, never);
+  await senderTo(address, settings)({ ...inquiry, ...changes }, never);
   const [mail] = mails;
   if (!mail) throw new Error('no mail');
   return mail;
@@ -65,13 +65,13 @@ async function startServer(onConnection: (socket: Socket) => void): Promise<Mail
 }
 
 describe('the e-mail to the team', () => {
-  it('is sent from the website to the team, and replies go to the inquirer', async () => {
+  it('is sent from the website to the team, as are replies', async () => {
     const { from: sender, to: recipients, read } = await mailOf();
     expect(sender).toBe('website@firm.example');
     expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
     expect(read.from).toMatchObject(from);
     expect(read.to?.map(({ address }) => address)).toEqual(recipients);
-    expect(read.replyTo).toEqual([{ name: 'Ada Lovelace', address: 'ada@analytical.example' }]);
+    expect(read.replyTo).toEqual(to);
     expect(Date.parse(read.date ?? '')).toBe(now);
   });
 
@@ -120,7 +120,7 @@ Deadlines
   it('previews the deadline and the beginning of the message', async () => {
     const { read } = await mailOf({ message: `Sell\u202e us\nships. ${'x'.repeat(200)}` });
     expect(read.html).toMatch(
-      /<div aria-hidden[^>]*>Review due by Sun 12:45 PM\. Sell us ships\. x{100,150}<\/div>/,
+      /<div aria-hidden[^>]*>Review due by Sun 12:45 PM\. Sell\[U\+202E\] us ships\. x{100,150}<\/div>/,
     );
   });
 });
@@ -136,14 +136,15 @@ describe('user input', () => {
     expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
     const headers = read.headers.map(({ key }) => key).sort();
     expect(headers.join(' ')).toBe(
-      'auto-submitted content-type date from message-id mime-version references reply-to subject to x-auto-response-suppress',
+      'auto-submitted content-type date from message-id mime-version references reply-to subject to x-auto-response-suppress x-inquiries-event',
     );
     expect(read.bcc).toBeUndefined();
     expect(read.text).toContain('MAIL FROM:<a@evil.example>');
   });
 
   it('cannot add a reply-to address', async () => {
-    const { read } = await mailOf({ firstName: 'Eve <eve@evil.example>,', lastName: '"Q"' });
+    const names = { firstName: 'Eve <eve@evil.example>,', lastName: '"Q"' };
+    const { read } = await mailOf(names, { replyTo: 'inquirer' });
     expect(read.replyTo).toEqual([
       { name: 'Eve <eve@evil.example>, "Q"', address: 'ada@analytical.example' },
     ]);
@@ -158,17 +159,22 @@ describe('user input', () => {
     expect(read.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes');
   });
 
-  it('may contain any script, commas, quotes and emoji, but no bidi overrides', async () => {
+  it('may contain any script, commas, quotes and emoji, and shows bidi overrides', async () => {
     const names = {
       firstName: 'O’Brien, "Pat"\u2066',
       lastName: '😀 محمد',
       company: '株式会社, L\u202etd.',
     };
-    const { read } = await mailOf({ ...names, email: 'jörg@bücher.example' });
-    expect(read.replyTo?.[0]?.name).toBe('O’Brien, "Pat" 😀 محمد');
-    expect(read.replyTo).toHaveLength(1);
-    expect(read.replyTo?.[0]?.address).toMatch(/^jörg@(bücher|xn--bcher-kva)\.example$/);
-    expect(read.subject).toBe('O’Brien, "Pat" 😀 محمد, 株式会社, Ltd. (Nov 21, 12:45 PM)');
+    const { read } = await mailOf(
+      { ...names, email: 'joerg@bücher.example' },
+      { replyTo: 'inquirer' },
+    );
+    expect(read.replyTo).toEqual([
+      { name: 'O’Brien, "Pat"[U+2066] 😀 محمد', address: 'joerg@xn--bcher-kva.example' },
+    ]);
+    expect(read.subject).toBe(
+      'Inquiry: O’Brien, "Pat"[U+2066] 😀 محمد, 株式会社, L[U+202E]td. (Nov 21, 12:45 PM)',
+    );
   });
 });
 
@@ -179,9 +185,9 @@ describe('the action links of the e-mail', () => {
     { action: 'respond' as const, label: 'Responded', url: `https://firm.example/${id}/${at}?a&b` },
   ];
 
-  it('replace the commands, as URLs in the text and as links in the HTML', async () => {
+  it('are URLs in the text and links in the HTML, which a help desk does not quote', async () => {
     const { mails, address } = await startMailServer();
-    await senderTo(address, { links })(inquiry, never);
+    await senderTo(address, { links, replyTo: 'inquirer' })(inquiry, never);
     const { text = '', html = '' } = mails[0]?.read ?? {};
     const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
     expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));

@@ -32,7 +32,10 @@ export const emailDestination: DestinationType = {
       createSender: (options) => createMailSender(server, { ...mail, ...options }),
       checkName: 'e-mail',
       host: `${server.host}:${server.port}`,
-      checkConnection: (timeoutMs) => checkMailServer(server, timeoutMs),
+      checkConnection: async (timeoutMs) => ({
+        ...(await checkMailServer(server, timeoutMs)),
+        ...(mail.replyTo === 'inquirer' && adviseOnReplies(mail)),
+      }),
       testMessage: {
         name: 'test e-mail',
         accepted: `accepted for ${[...mail.to, ...mail.escalateTo].map(({ address }) => address).join(', ')}`,
@@ -41,6 +44,13 @@ export const emailDestination: DestinationType = {
     };
   },
 };
+
+/** rspamd's rule SPOOF_REPLYTO puts such e-mails into the spam folder. */
+const adviseOnReplies = ({ from, to }: { from: Mailbox; to: Mailbox[] }) =>
+  to.some(({ address }) => getDomain(address) === getDomain(from.address)) && {
+    advice:
+      'Set REPLY_TO=team, or MAIL_FROM to another domain than NOTIFY_TO: spam filters take these for forged.',
+  };
 
 /** Remedies for the codes of large providers; the first match counts. */
 const remedies: readonly (readonly [RegExp, string])[] = [
@@ -81,11 +91,12 @@ export async function createMailSender(
   options: MailOptions,
 ): Promise<Sender> {
   const { timeoutMs = greetingTimeoutMs, answerTimeoutMs = tenMinutesMs } = options;
+  const team = [...options.to, ...(options.escalateTo ?? [])];
 
   return async (notification, stopSignal) => {
     const { pendingRecipients, message } = notification;
     const mail = composeMail(notification, options);
-    const to = pendingRecipients?.filter((pending) => mail.to.some(isAt(pending)));
+    const to = pendingRecipients?.filter((pending) => team.some(isAt(pending)));
     // The settings have changed, or the mail is for nobody.
     if ((to ?? mail.to).length === 0) return [];
     const transport = await createSmtpTransport(server, timeoutMs, answerTimeoutMs);

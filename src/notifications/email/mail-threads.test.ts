@@ -54,7 +54,7 @@ describe('the e-mails about an inquiry', () => {
     const first = `<received-${id}@${domain}>`;
     const ofFirst = reads.filter(({ references }) => references?.includes(id));
     expect(new Set(ofFirst.map(({ subject }) => subject))).toEqual(
-      new Set(['Ada Lovelace, Analytical Engines (Nov 17, 4:00 PM)']),
+      new Set(['Inquiry: Ada Lovelace, Analytical Engines (Nov 17, 4:00 PM)']),
     );
     expect(
       ofFirst.map(({ messageId, references, inReplyTo }) => [messageId, references, inReplyTo]),

@@ -2,13 +2,15 @@ import { html as markup, raw } from 'hono/html';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkAction } from '../../inquiry/link-actions.ts';
 
-/** Link to a page that confirms an action. */
-export interface ActionLink {
-  action: LinkAction;
-  /** Names the action, such as "Reviewed, qualified". */
+export interface Link {
   label: string;
   /** Absolute. */
   url: string;
+}
+
+/** Link to a page that confirms an action, with its name as label, such as "Reviewed, qualified". */
+export interface ActionLink extends Link {
+  action: LinkAction;
 }
 
 /**
@@ -49,7 +51,7 @@ export type Block =
   /** Text of an inquirer that may have several lines. */
   | { message: string }
   /** Buttons, the likeliest action first. */
-  | { links: ActionLink[] }
+  | { links: Link[] }
   /** Small print. */
   | { notes: string[]; isFooter?: boolean }
   | { section: string; blocks: Block[] };
@@ -70,8 +72,11 @@ function toText(block: Block): string {
   return [block.section, ...block.blocks.map((part) => indent(toText(part)))].join('\n\n');
 }
 
-const linksAsText = (links: ActionLink[]) =>
-  links.map(({ label, url }) => `${label}\n${url}`).join('\n\n');
+const linksAsText = (links: Link[]) =>
+  links.map(({ label, url }) => `${label}\n${url.replace(/^(mailto:[^?]*).*/, '$1')}`).join('\n\n');
+
+export const toMailto = (address: string): string =>
+  `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
 function lineAsText(line: Line) {
   if (typeof line === 'string') return line;
@@ -177,8 +182,7 @@ function lineAsHtml(line: Line, styles: Styles): Html | string {
     return markup`${line.label ? `${line.label}: ` : ''}${join(values, ', ')}`;
   }
   if ('email' in line) {
-    const url = `mailto:${encodeURIComponent(line.email).replace('%40', '@')}`;
-    return markup`<a class="text" dir="auto" href="${url}" style="color:inherit">${line.email}</a>`;
+    return markup`<a class="text" dir="auto" href="${toMailto(line.email)}" style="color:inherit">${line.email}</a>`;
   }
   if ('name' in line) return markup`<b dir="auto">${line.name}</b>`;
   if ('label' in line)
@@ -190,7 +194,7 @@ function lineAsHtml(line: Line, styles: Styles): Html | string {
 }
 
 /** A table, since Word draws no padding around a link. Buttons stand in a row where they fit. */
-function buttonAsHtml({ label, url }: ActionLink, isLikeliest: boolean, styles: Styles): Html {
+function buttonAsHtml({ label, url }: Link, isLikeliest: boolean, styles: Styles): Html {
   const cell = isLikeliest ? styles.primary : styles.outlined;
   const link = isLikeliest ? styles.primaryLink : styles.outlinedLink;
   const name = isLikeliest ? 'primary' : 'outlined';

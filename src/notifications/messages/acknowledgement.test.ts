@@ -37,6 +37,18 @@ describe('the acknowledgement', () => {
     expect(source).toMatch(/^Auto-Submitted: auto-replied\r$/m);
   });
 
+  it('has no other characters than ASCII in its header, whatever the address has', async () => {
+    const { mails, address } = await startMailServer();
+    const { submit, startLoops } = await setUpNotifications({ inquirerMailServer: address });
+    await submit({ email: 'jörg@bücher.example' }, [inquirer]);
+    startLoops();
+    await expect.poll(() => mails).toHaveLength(1);
+    expect(mails[0]?.to).toEqual([expect.stringMatching(/^jörg@(bücher|xn--bcher-kva)\.example$/)]);
+    const [header = ''] = mails[0]?.source.split('\r\n\r\n') ?? [];
+    expect(header).toMatch(/^\p{ASCII}*$/u);
+    expect(header).toMatch(/^To: "?undisclosed-recipients"?:;\r$/m);
+  });
+
   it.each([
     ['if the inquiry was marked as spam', { mark: { status: 'spam' } }],
     ['once the 48 hours have passed', { passMs: 48 * hour + 1 }],

@@ -61,7 +61,7 @@ export const changed: Message<ChangedData> = {
     // Of a closed inquiry, only the change that closed it can be taken back.
     const isClosing = !due && assignee === undefined;
     const links = due || isClosing ? getLinks(inquiry.id, due ? undefined : number) : [];
-    const mail = mailAbout(inquiry, due, blocks, context, { links, repliesTo: 'team' });
+    const mail = mailAbout(inquiry, due, blocks, context, links);
     const assigned = describeAssignee(inquiry);
     const news =
       assignee === undefined

@@ -46,6 +46,8 @@ export interface MailContext {
   from: Mailbox;
   team: Mailbox[];
   escalateTo: Mailbox[];
+  /** To whom a reply to an e-mail about an inquiry goes. */
+  replyTo: 'team' | 'inquirer';
   /** Signs the links for an inquiry; with the number of a change, the one that takes it back. */
   getLinks: (inquiryId: string, change?: number) => ActionLink[];
 }

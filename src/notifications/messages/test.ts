@@ -1,21 +1,36 @@
-import { paragraph } from '../email/render-mail.ts';
-import type { Message } from './message.ts';
+import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { FirmFacts, Message } from './message.ts';
+import { received } from './received.ts';
 
-/** Sent by "inquiries check --send", never queued. `sentAt`: ISO 8601. */
+const createInquiry = (sentAt: string, firm: FirmFacts): StoredInquiry => ({
+  id: '00000000-0000-7000-8000-000000000000',
+  receivedAt: sentAt,
+  status: 'new',
+  firstName: 'Test',
+  lastName: 'Message',
+  email: firm.email,
+  company: firm.name,
+  role: 'Administrator',
+  persona: 'other',
+  companySize: '1-10',
+  industry: 'None',
+  timeline: 'exploratory',
+  message:
+    'Somebody ran "inquiries check --send". Emails about inquiries arrive like this one. Its links lead to no inquiry.',
+});
+
+/** Sent by "inquiries check --send", never queued. `sentAt`: ISO 8601. Filters judge it like an inquiry. */
 export const test: Message<{ sentAt: string }> = {
   kind: 'test',
   reaches: ['team', 'programs'],
   load: async () => undefined,
-  mail: (_, { team, escalateTo }) => ({
-    to: [...team, ...escalateTo],
-    subject: 'Test: email from the website',
-    news: 'There is nothing to do.',
-    heading: 'Email from the website works',
-    blocks: [
-      paragraph(
-        'Somebody ran "inquiries check --send". Emails about inquiries arrive the same way.',
-      ),
-    ],
-  }),
+
+  mail({ sentAt }, context) {
+    const mail = received.mail?.({ inquiry: createInquiry(sentAt, context.firm) }, context);
+    if (!mail) throw new TypeError('An inquiry has no e-mail');
+    const { team, escalateTo } = context;
+    return { ...mail, to: [...team, ...escalateTo], news: 'This is a test: nothing is due.' };
+  },
+
   webhook: ({ sentAt: timestamp }) => ({ type: 'test', timestamp, data: {} }),
 };

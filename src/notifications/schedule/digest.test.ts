@@ -37,7 +37,10 @@ describe('the digest', () => {
     await expectAt('2026-11-23T08:00', 'Inquiries on Monday, November 23: nothing is due');
     setTime('2026-11-30T08:00:00.000-05:00');
     const id = await submit({}, [email]);
-    await expectAt('2026-11-30T08:00', 'Ada Lovelace, Analytical Engines (Nov 30, 8:00 AM)');
+    await expectAt(
+      '2026-11-30T08:00',
+      'Inquiry: Ada Lovelace, Analytical Engines (Nov 30, 8:00 AM)',
+    );
     await mark(id, { status: 'responded' });
     await expectAt('2026-12-01T08:00', 'Inquiries on Tuesday, December 1: nothing is due');
     await submit();

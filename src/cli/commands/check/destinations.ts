@@ -2,7 +2,11 @@ import { administrator, firm } from '../../../content/firm.ts';
 import { mails } from '../../../content/mails.ts';
 import { toDigits, toIso } from '../../../inquiry/format-time.ts';
 import { test } from '../../../notifications/messages/test.ts';
-import { type ConfiguredDestination, toDeliveryError } from '../../../notifications/sender.ts';
+import {
+  type ConfiguredDestination,
+  type SenderOptions,
+  toDeliveryError,
+} from '../../../notifications/sender.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
 const timeoutMs = 10_000;
@@ -27,11 +31,16 @@ export async function checkConnection({
 /** Sends a test message to a destination once, past the queue. */
 export async function sendTest(
   { createSender, testMessage, getAdvice }: ConfiguredDestination,
-  clock: () => number,
+  { clock, links }: Pick<SenderOptions, 'clock' | 'links'>,
 ): Promise<CheckResult> {
   const { name, accepted } = testMessage;
   const { timeZone } = firm;
-  const sender = await createSender({ clock, timeZone, firm: { ...firm, administrator, mails } });
+  const sender = await createSender({
+    clock,
+    links,
+    timeZone,
+    firm: { ...firm, administrator, mails },
+  });
   const { signal } = new AbortController();
   try {
     const sentAt = toIso(clock());
