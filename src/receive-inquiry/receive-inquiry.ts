@@ -123,7 +123,7 @@ async function insertInquiry(
   const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
   const inquirer = destinations.filter(({ reaches }) => reaches === 'inquirer');
   const event = { inquiryId: id, at };
-  const plan = await planArrival(transaction, at, to);
+  const plan = await planArrival(transaction, at, to, suspectedSpam !== null);
   const received = { ...event, id: `received-${id}`, kind: 'received', to: plan.to } as const;
   const events: NewEvent[] = [received, ...plan.summary];
   // Suspected spam is never acknowledged: its address may be a stranger's.

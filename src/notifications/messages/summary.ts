@@ -8,7 +8,6 @@ import type { Destination, Tables } from '../../store/tables.ts';
 import {
   describeEntry,
   describeRest,
-  describeSuspicion,
   nameInquiry,
   selectLinks,
 } from '../email/describe-inquiry.ts';
@@ -17,19 +16,22 @@ import type { Message } from './message.ts';
 
 /** E-mails about new inquiries in an hour that come one by one. */
 const maxSingleMails = 30;
+/** After as many, suspected spam is named by the digest alone. */
+const maxBeforeSuspected = 10;
 /** Inquiries that a summary names. */
 const maxNamed = 50;
 /** By then, a transaction that began in the minute has been committed or has failed. */
 const commitMs = 15_000;
 
-/** Reason of a delivery that was skipped for a summary. */
+/** Reasons of deliveries that were skipped. */
 const inSummary = 'Named in a summary';
+const inDigest = 'Named in the digest';
 
 interface Summary {
   /** Beginning of the minute, in ISO 8601. */
   since: string;
   count: number;
-  /** Those without suspicion first, then the newest. */
+  /** The newest first. */
   first: StoredInquiry[];
 }
 
@@ -43,8 +45,7 @@ export const summary: Message<Summary> = {
     const total = `${count.toLocaleString('en')} new ${count === 1 ? 'inquiry' : 'inquiries'}`;
     const time = formatTime(timeZone, Date.parse(since));
     const entries = first.map((inquiry): Block => {
-      const suspicion = describeSuspicion(inquiry);
-      const links = suspicion.length ? [] : selectLinks(getLinks(inquiry.id), inquiry, 'review');
+      const links = selectLinks(getLinks(inquiry.id), inquiry, 'review');
       return { lines: [...describeEntry(inquiry, timeZone), ...(links.length ? [{ links }] : [])] };
     });
     return {
@@ -67,25 +68,28 @@ export const summary: Message<Summary> = {
 /**
  * Plans the notification of an inquiry that arrives at `at` (ISO 8601), in the transaction that stores
  * it: at most 30 in an hour reach a team one by one. Above that, the delivery is skipped, and a summary of
- * its minute is sent. Servers on PostgreSQL do not wait for one another, and may exceed the limit by one.
+ * its minute is sent. Suspected spam stands in the digest instead, and after the first 10. Servers on PostgreSQL do not wait for one another, and may exceed the limit by one.
  */
 export async function planArrival(
   transaction: Transaction<Tables>,
   at: string,
   to: readonly Destination[],
+  isSuspected: boolean,
 ): Promise<{ to: Recipient[]; summary: NewEvent[] }> {
   const minute = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
   const about = toIso(minute);
   const id = `summary-${about}`;
   const recipients: Recipient[] = [];
   const summarized: Destination[] = [];
+  const maxMails = isSuspected ? maxBeforeSuspected : maxSingleMails;
   for (const destination of to) {
     const isFlooded =
       destination.reaches === 'team' &&
-      (await isFull(transaction, at, destination)) &&
-      !(await isSummarySent(transaction, id, destination));
-    if (isFlooded) summarized.push(destination);
-    recipients.push(isFlooded ? { ...destination, skipped: inSummary } : destination);
+      (await isFull(transaction, at, destination, maxMails)) &&
+      (isSuspected || !(await isSummarySent(transaction, id, destination)));
+    const skipped = isSuspected ? inDigest : inSummary;
+    if (isFlooded && !isSuspected) summarized.push(destination);
+    recipients.push(isFlooded ? { ...destination, skipped } : destination);
   }
   if (summarized.length === 0) return { to: recipients, summary: [] };
   const dueAt = toIso(minute + minuteMs + commitMs);
@@ -93,7 +97,12 @@ export async function planArrival(
   return { to: recipients, summary: [event] };
 }
 
-async function isFull(transaction: Transaction<Tables>, at: string, { name }: Destination) {
+async function isFull(
+  transaction: Transaction<Tables>,
+  at: string,
+  { name }: Destination,
+  maxMails: number,
+) {
   const mails = await transaction
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
@@ -104,9 +113,9 @@ async function isFull(transaction: Transaction<Tables>, at: string, { name }: De
     .where('kind', '=', 'received')
     // Retries and redeliveries of older inquiries do not count.
     .where('at', '>', toIso(Date.parse(at) - hourMs))
-    .limit(maxSingleMails)
+    .limit(maxMails)
     .execute();
-  return mails.length === maxSingleMails;
+  return mails.length === maxMails;
 }
 
 /**
@@ -146,12 +155,7 @@ export async function readSummary({ db }: Store, since: string): Promise<Summary
     .where(isInSummary);
   const { count, rows } = await wrapStoreErrors('The inquiries could not be read', async () => ({
     ...(await inquiries.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()),
-    rows: await inquiries
-      .selectAll()
-      .orderBy(({ eb }) => eb('suspectedSpam', 'is not', null))
-      .orderBy('receivedAt', 'desc')
-      .limit(maxNamed)
-      .execute(),
+    rows: await inquiries.selectAll().orderBy('receivedAt', 'desc').limit(maxNamed).execute(),
   }));
   return rows.length
     ? { since, count: Number(count), first: rows.map(toStoredInquiry) }
