@@ -349,7 +349,7 @@ describe('confirming', () => {
     expect(await response.json()).toMatchObject({
       state: 'open',
       typed,
-      errors: { note: 'Please shorten this to 2,000 characters' },
+      errors: { note: 'Please shorten this from 2,001 to 2,000 characters' },
     });
     const large = await post(pathOf('qualify'), {}, {}, { bodyRejection: 'tooLarge' });
     expect(large.status).toBe(413);

@@ -286,8 +286,8 @@ describe('redeeming an action link', () => {
     expect(await redeem(link('decline'), tooLong)).toMatchObject({
       state: 'open',
       errors: {
-        by: 'Please shorten this to 80 characters',
-        note: 'Please shorten this to 2,000 characters',
+        by: 'Please shorten this from 81 to 80 characters',
+        note: 'Please shorten this from 2,001 to 2,000 characters',
       },
     });
     const notPlain = { by: 'Grace\nHopper', note: '\ud83d' };

@@ -7,7 +7,8 @@ export interface Firm {
   /** The platform's name: the heading of /platform. */
   platform: string;
   email: string;
-  address: { street: string; city: string; region: string; postalCode: string };
+  /** `country` is an ISO 3166 code, for search engines. */
+  address: { street: string; city: string; region: string; postalCode: string; country: string };
   hours: { days: string; times: string };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
@@ -55,6 +56,7 @@ export const firm: Firm = {
     city: 'Boston',
     region: 'MA',
     postalCode: '02210',
+    country: 'US',
   },
   hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
   timeZone: 'America/New_York',

@@ -5,7 +5,7 @@ const { name, platform, description, questions } = firm;
 export const home = {
   meta: {
     title: `${name}: Capital With Conviction`,
-    description,
+    description: `${name} puts ownership capital into real estate, private companies and AI-driven ventures, and its own people help run them.`,
   },
   hero: {
     title: ['Capital With Conviction.', 'Platforms That Endure.'],

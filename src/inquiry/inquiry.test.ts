@@ -94,7 +94,7 @@ describe('single-line text', () => {
   });
 
   it('has a maximum length in UTF-16 units', () => {
-    const tooLong = { firstName: 'Please shorten this to 100 characters' };
+    const tooLong = { firstName: 'Please shorten this from 101 to 100 characters' };
     expect(parseValid({ firstName: 'x'.repeat(100) }).firstName).toHaveLength(100);
     expect(parseErrors({ firstName: 'x'.repeat(101) })).toEqual(tooLong);
     expect(parseValid({ firstName: '😀'.repeat(50) }).firstName).toHaveLength(100);
@@ -104,7 +104,7 @@ describe('single-line text', () => {
   });
 
   it('allows 200 characters for company, role, industry and funding', () => {
-    const shorten = 'Please shorten this to 200 characters';
+    const shorten = 'Please shorten this from 201 to 200 characters';
     const long = 'x'.repeat(200);
     const all = { company: long, role: long, industry: long, fundingStage: long };
     expect(parse({ ...all, investmentAmount: long }).ok).toBe(true);
@@ -197,7 +197,7 @@ describe('the e-mail address', () => {
   it('has at most 254 characters', () => {
     expect(isEmail(`${'a'.repeat(247)}@b.test`)).toBe(true);
     expect(parseErrors({ email: `${'a'.repeat(248)}@b.test` })).toEqual({
-      email: 'Please shorten this to 254 characters',
+      email: 'Please shorten this from 255 to 254 characters',
     });
   });
 
@@ -265,7 +265,7 @@ describe('the message', () => {
   it('has at most 5,000 characters', () => {
     expect(parseValid({ message: 'x'.repeat(5000) }).message).toHaveLength(5000);
     expect(parseErrors({ message: 'x'.repeat(5001) })).toEqual({
-      message: 'Please shorten this to 5,000 characters',
+      message: 'Please shorten this from 5,001 to 5,000 characters',
     });
   });
 

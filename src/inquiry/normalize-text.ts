@@ -52,7 +52,8 @@ export const stripControlChars = (text: string): string =>
 export const maxLength = (length: number) =>
   z.refine<string>((text) => text.length <= length, {
     // Lazy: the first formatted number costs Node 13 ms and 8 MB.
-    error: () => `Please shorten this to ${length.toLocaleString('en')} characters`,
+    error: ({ input }) =>
+      `Please shorten this from ${String(input).length.toLocaleString('en')} to ${length.toLocaleString('en')} characters`,
   });
 
 export const singleLineText = z.refine<string>(

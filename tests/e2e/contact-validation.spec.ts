@@ -100,7 +100,7 @@ test('an error disappears as soon as its field is valid', async ({ page }) => {
   // The errors of fields that are hidden disappear with them.
   await submitForm(page, { ...inquiry, persona: 'founder', fundingStage: 'A'.repeat(201) });
   await expect(errorSummary(page).getByRole('link')).toHaveText(
-    'Please shorten this to 200 characters',
+    'Please shorten this from 201 to 200 characters',
   );
   await selectBox(page, contact.form.persona).selectOption('operator');
   await expect(errorSummary(page)).toBeHidden();

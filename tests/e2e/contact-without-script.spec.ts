@@ -55,3 +55,13 @@ test('a form over 64 KiB comes back empty, and Back has it', async ({ page, site
   await expectSuccess(page);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
+
+test('a link of the error summary shows the label of the message, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/contact');
+  await submitForm(page, { ...inquiry, message: 'Hello' });
+  await page.getByRole('link', { name: /^Please provide more details/ }).click();
+  const header = await page.getByRole('banner').boundingBox();
+  const label = await page.getByText('Message', { exact: true }).boundingBox();
+  expect(label?.y).toBeGreaterThan(Number(header?.height));
+});

@@ -79,6 +79,13 @@ test.describe('after hydration, the menu', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
   });
 
+  test('shows Contact on a phone that is held sideways', async ({ page }) => {
+    await page.setViewportSize({ width: 667, height: 375 });
+    await menuButton(page).click();
+    for (const name of pageNames)
+      await expect(menu(page).getByRole('link', { name })).toBeInViewport({ ratio: 1 });
+  });
+
   test('is used by keyboard, and closes when focus leaves it', async ({ page }) => {
     await menuButton(page).focus();
     await page.keyboard.press('Enter');

@@ -67,6 +67,7 @@ test('a link within a page does not scroll its target under the header', async (
     const tabs = page.getByText(founders?.label ?? '', { exact: true }).first();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await tabs.boundingBox())?.y).toBeGreaterThan(bar?.height ?? NaN);
+    await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
   }
 });
 

@@ -101,7 +101,11 @@ describe('the structured data of a page', () => {
         '@type': 'Organization',
         name: firm.name,
         email: firm.email,
-        address: { '@type': 'PostalAddress', postalCode: firm.address.postalCode },
+        address: {
+          '@type': 'PostalAddress',
+          postalCode: firm.address.postalCode,
+          addressCountry: 'US',
+        },
       },
     ]);
   });

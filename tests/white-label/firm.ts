@@ -10,6 +10,7 @@ export const firm = {
     city: 'København',
     region: 'Hovedstaden',
     postalCode: '1050',
+    country: 'DK',
   },
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',

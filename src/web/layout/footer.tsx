@@ -41,7 +41,9 @@ export function Footer() {
           </div>
           <div>
             <h2>{copy.legal}</h2>
-            <p>{firm.disclaimer}</p>
+            <p>
+              <NoBreakHyphens text={firm.disclaimer} />
+            </p>
           </div>
         </div>
         <p className="footer-end">

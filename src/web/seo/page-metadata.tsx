@@ -67,6 +67,7 @@ function structuredData(origin: string) {
           addressLocality: address.city,
           addressRegion: address.region,
           postalCode: address.postalCode,
+          addressCountry: address.country,
         },
       },
     ],

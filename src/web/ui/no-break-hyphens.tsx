@@ -1,6 +1,6 @@
 /** Renders text without line breaks at the hyphens of short words such as "AI-driven". */
 export function NoBreakHyphens({ text }: { text: string }) {
-  return text.split(/(\b\w{2,5}-\w{2,9}\b)/).map((part, i) =>
+  return text.split(/(\b\w{2,6}-\w{2,9}\b)/).map((part, i) =>
     i % 2 === 0 ? (
       part
     ) : (

@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
@@ -25,7 +26,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   function onClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
     if (hasModifier(event)) return;
     event.preventDefault();
-    event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     select(id);
   }
 
@@ -46,6 +46,13 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
       tabIndex: 0,
       hidden: id !== selected,
     };
+
+  // On phones the row scrolls.
+  useEffect(() => {
+    const tab = document.getElementById(tabId(selected ?? ''));
+    const row = tab?.closest('ul');
+    if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [selected]);
 
   return (
     <div className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>

@@ -122,10 +122,10 @@ function Column({ theme, textClass, title, question, text, aside }: ColumnProps)
 
 function PullQuote({ text }: { text: string }) {
   return (
-    <section className="section theme-paper">
+    <div className="section theme-paper">
       <blockquote className="container pull-quote">
         <p>“{text}”</p>
       </blockquote>
-    </section>
+    </div>
   );
 }
