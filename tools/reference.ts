@@ -2,14 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { format, resolveConfig } from 'prettier';
 import { createProgram } from '../src/cli/run-cli.ts';
+import { fields, investorLabels, messageMinLength } from '../src/inquiry/inquiry.ts';
 import { createMetrics } from '../src/observability/metrics.ts';
 
-/** Writes the tables of settings, metrics and commands in docs/reference.md from their sources. */
+/** Writes the tables of settings, fields, metrics and commands in docs/reference.md from their sources. */
 const file = 'docs/reference.md';
 
 export async function renderReference(): Promise<string> {
   const tables = [
     { section: 'Settings', rows: readSettingRows() },
+    { section: 'HTTP API', rows: readFieldRows() },
     { section: 'Metrics', rows: readMetricRows() },
     { section: 'Command', rows: readCommandRows() },
   ];
@@ -31,6 +33,24 @@ function readSettingRows() {
     const [, sentence = ''] = /^(?:\[.*?\] )?(.*?\.)(?= )/.exec(text) ?? [];
     return [code(name), value && code(value), sentence.replaceAll('<', '\\<')];
   });
+}
+
+/** Describes each field of the form, and the honeypot. */
+function readFieldRows() {
+  const rows = Object.entries(fields).map(([name, field]) => {
+    if ('choices' in field) {
+      const choices = Object.keys(field.choices).map(code);
+      return [code(name), 'yes', `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`];
+    }
+    const { maxLength } = field;
+    if (name === 'email') return [code(name), 'yes', `e-mail address, at most ${maxLength}`];
+    if (name === 'message')
+      return [code(name), 'yes', `text of several lines, ${messageMinLength} to ${maxLength}`];
+    const funding = name in investorLabels ? '; stored for a founder or investor only' : '';
+    const isRequired = 'isOptional' in field ? 'no' : 'yes';
+    return [code(name), isRequired, `text, at most ${maxLength}${funding}`];
+  });
+  return [...rows, ['`honeypot`', 'no', 'empty; anything else is rejected as a bot']];
 }
 
 type MetricDefinition = Record<'name' | 'type' | 'help', string> & { labelNames: string[] };

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { companySizes, type Field, parseInquiry, personas, timelines } from './inquiry.ts';
+import {
+  companySizes,
+  type Field,
+  labelFields,
+  parseInquiry,
+  personas,
+  timelines,
+} from './inquiry.ts';
 
 const parse = (changes: Partial<Record<Field | 'extra', unknown>>) =>
   parseInquiry({ ...sampleInquiry, ...changes });
@@ -298,5 +305,27 @@ describe('the honeypot', () => {
       firstName: 'First name is required',
       honeypot: 'Bot detected',
     });
+  });
+});
+
+describe('an inquiry from before a field', () => {
+  const earlier: Partial<typeof sampleInquiry> = { ...sampleInquiry };
+  delete earlier.industry;
+  delete earlier.timeline;
+
+  it('is valid without it, but not with a wrong value or without others', () => {
+    const parse = (changes: object) =>
+      parseInquiry({ ...earlier, ...changes }, ['industry', 'timeline', 'fundingStage']);
+    expect(parse({})).toEqual({ ok: true, inquiry: earlier });
+    expect(parse({ persona: 'other', timeline: 'never', company: undefined })).toEqual({
+      ok: false,
+      fields: { company: 'Company is required', timeline: 'Please choose a timeline' },
+    });
+    expect(parseInquiry(earlier)).toMatchObject({ ok: false });
+  });
+
+  it('is shown without it', () => {
+    expect(labelFields(earlier).map(({ label }) => label)).not.toContain('Industry');
+    expect(labelFields(earlier)).toHaveLength(Object.keys(earlier).length);
   });
 });

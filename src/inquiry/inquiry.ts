@@ -38,7 +38,7 @@ export const timelines = {
 export type Persona = keyof typeof personas;
 
 /** In code points: an emoji counts as one. */
-const messageMinLength = 10;
+export const messageMinLength = 10;
 
 // Linear time: each repetition ends at a character that it cannot contain.
 const emailAddress =
@@ -152,12 +152,15 @@ export type ParsedInquiry =
 
 /**
  * Validates and normalizes input (specification, part 5). `fields` holds the first message of each
- * field, in the order of the form. Input other than an object counts as empty.
+ * field, in the order of the form. Input other than an object counts as empty. Fields of `addedLater`
+ * may be absent.
  */
-export function parseInquiry(input: unknown): ParsedInquiry {
+export function parseInquiry(input: unknown, addedLater: readonly Field[] = []): ParsedInquiry {
   const values: Record<string, unknown> = typeof input === 'object' && input ? { ...input } : {};
   const schema = hasFundingDetails(values['persona']) ? schemaWithFunding : schemaWithoutFunding;
-  const { success, data, error } = schema.safeParse(values);
+  const absent = addedLater.filter((name) => name in schema.shape && values[name] === undefined);
+  const mask = Object.fromEntries(absent.map((name) => [name, true])) as Record<never, true>;
+  const { success, data, error } = z.omit(schema, mask).safeParse(values);
   // Only the honeypot and optional fields can be empty here.
   if (success) return { ok: true, inquiry: omitEmpty(data) as Inquiry };
 
@@ -169,11 +172,12 @@ export function parseInquiry(input: unknown): ParsedInquiry {
 const omitEmpty = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 
-/** Pairs each filled field with its label; choices become their labels. */
-export const labelFields = (inquiry: Inquiry): { label: string; value: string }[] =>
+/** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */
+export const labelFields = (inquiry: Partial<Inquiry>): { label: string; value: string }[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const text = inquiry[name as keyof Inquiry] ?? '';
-    const value = 'choices' in field ? (field.choices as Record<string, string>)[text] : text;
+    const choices: Record<string, string> = 'choices' in field ? field.choices : {};
+    const value = choices[text] ?? text;
     const labels: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
     return value ? [{ label: labels[name] ?? field.label, value }] : [];
   });

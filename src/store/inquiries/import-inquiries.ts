@@ -9,7 +9,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
-import { storedFields, type StoredInquiry } from './stored-inquiry.ts';
+import { addedFields, storedFields, type StoredInquiry } from './stored-inquiry.ts';
 import { maxUpdateLengths, toBit } from './update-status.ts';
 
 /** An inquiry in the format of an export. */
@@ -47,14 +47,14 @@ const exportedSchema = z.object({
   history: z._default(z.array(historyEntry), []),
 });
 
-/** Validates one exported inquiry by the rules for submitted ones. */
+/** Validates one exported inquiry by the rules for submitted ones, apart from fields added since. */
 export function parseExported(exported: unknown): ParsedExport {
   const { success, data, error } = exportedSchema.safeParse(exported);
   if (!success) {
     const [issue] = error.issues;
     return { ok: false, error: `${issue?.path.join('.') || 'inquiry'}: ${issue?.message}` };
   }
-  const parsed = parseInquiry(exported);
+  const parsed = parseInquiry(exported, addedFields);
   if (!parsed.ok) {
     const [field, message] = Object.entries(parsed.fields)[0] ?? [];
     return { ok: false, error: `${field}: ${message}` };

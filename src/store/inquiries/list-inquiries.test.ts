@@ -45,7 +45,8 @@ async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: StatusUpdate
   return { store };
 }
 
-const namesOf = (inquiries: Inquiry[]) => inquiries.map(({ firstName }) => firstName);
+const namesOf = (inquiries: Pick<Inquiry, 'firstName'>[]) =>
+  inquiries.map(({ firstName }) => firstName);
 
 describe('listInquiries', () => {
   it('orders those that arrived at the same time by id', async () => {

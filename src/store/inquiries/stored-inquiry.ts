@@ -17,21 +17,30 @@ export type StoredInquiry = {
   assignedAt?: string;
   /** Reason to suspect spam, until the team has judged it. */
   suspectedSpam?: string;
-} & Inquiry;
+} & Pick<Inquiry, ReleasedField> &
+  Partial<Inquiry>;
 
-/** In the order of an export. */
+/** Of 2.0.0, in the order of an export. Each inquiry has the required ones, an older one no others. */
 const releasedFields = [
   ...(['id', 'receivedAt', 'status', 'qualified'] as const),
   ...(['firstName', 'lastName', 'email', 'company', 'role', 'persona', 'companySize'] as const),
   ...(['industry', 'fundingStage', 'investmentAmount', 'timeline', 'message'] as const),
 ];
 
+type ReleasedField = Extract<(typeof releasedFields)[number], keyof Inquiry>;
+
+/** Fields of the form that inquiries from before them lack. */
+export const addedFields = (Object.keys(fields) as (keyof Inquiry)[]).filter(
+  (name) => !(releasedFields as string[]).includes(name),
+);
+
 /**
  * Columns of a stored inquiry, new ones last. Queries select all columns, because a store that is not
  * migrated yet lacks the newest.
  */
 export const storedFields = [
-  ...new Set([...releasedFields, ...(Object.keys(fields) as (keyof Inquiry)[])]),
+  ...releasedFields,
+  ...addedFields,
   ...(['assignee', 'assignedAt', 'suspectedSpam'] as const),
 ];
 
