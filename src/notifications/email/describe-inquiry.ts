@@ -160,9 +160,9 @@ export const describeRest = (count: number): Block[] =>
 export function describeEntry(inquiry: StoredInquiry, timeZone: string): Line[] {
   const [firstLine = ''] = inquiry.message.split('\n');
   return [
-    { name: nameInquiry(inquiry, timeZone) },
+    { name: toExcerpt(nameInquiry(inquiry, timeZone), 120) },
     { email: stripControlChars(inquiry.email) },
-    { typed: [toExcerpt(firstLine)] },
+    { typed: [toExcerpt(firstLine, 100)] },
     ...describeSuspicion(inquiry),
   ];
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
-import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  createNotification,
+  hour,
+  setUpNotifications,
+  start,
+} from '../../../tests/fixtures/notification-fixture.ts';
+import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
+import { linkActions } from '../../inquiry/link-actions.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { composeMail } from '../email/compose-mail.ts';
 import { redeliver } from '../deliveries/redeliver.ts';
 import { enqueueReminders } from '../schedule/reminders.ts';
 import { readSummary } from './summary.ts';
@@ -54,7 +62,7 @@ describe('of the inquiries of an hour', () => {
     await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
     const summary = await readSummary(store, '2026-11-21T12:00:00.000Z');
     expect(summary?.count).toBe(62);
-    expect(summary?.first).toHaveLength(50);
+    expect(summary?.first).toHaveLength(20);
     expect(summary?.first[0]?.firstName).toBe('Ada');
     expect(await readSummary(store, '2026-11-21T12:01:00.000Z')).toBeUndefined();
   });
@@ -116,6 +124,31 @@ describe('an inquiry', () => {
     await flood(1);
     expect(await waiting('received')).toHaveLength(31);
   });
+});
+
+it('its e-mail stays below 80 kB, where Gmail would cut it, whatever was typed', async () => {
+  const { store, flood } = await setUp();
+  await flood(30);
+  const [name, company, message] = [100, 200, 5000].map((length) => '"'.repeat(length));
+  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(50)}.example`;
+  await flood(60, { firstName: name, lastName: name, company, email, message });
+  const summary = await readSummary(store, '2026-11-21T12:00:00.000Z');
+  const names = ['qualify', 'assign', 'decline', 'respond', 'spam'] as const;
+  const links = (id: string) =>
+    names.map((action) => {
+      const url = `https://www.aldermere.example/follow-up/${id}/${action}/mktwdgyw/${'s'.repeat(22)}`;
+      return { action, label: linkActions[action].label, url };
+    });
+  const { html } = composeMail(createNotification('summary', summary ?? {}), {
+    from: { name: '', address: 'website@firm.example' },
+    to: [],
+    timeZone: 'UTC',
+    clock: () => at,
+    firm: sampleFirm,
+    links,
+  });
+  expect(html).toContain('And 40 more.');
+  expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
 });
 
 it('a visitor who writes among 300 others is named in an e-mail within 80 s', async () => {

@@ -18,8 +18,8 @@ import type { Message } from './message.ts';
 const maxSingleMails = 30;
 /** After as many, suspected spam is named by the digest alone. */
 const maxBeforeSuspected = 10;
-/** Inquiries that a summary names. */
-const maxNamed = 50;
+/** Inquiries that a summary names: Gmail cuts an e-mail at 102 kB. */
+const maxNamed = 20;
 /** By then, a transaction that began in the minute has been committed or has failed. */
 const commitMs = 15_000;
 
