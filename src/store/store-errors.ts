@@ -53,12 +53,14 @@ export function getReason(error: unknown): string {
 export const restoreCommand = '"inquiries restore FILE" with the last backup';
 const damagedFix = `Stop the server and run ${restoreCommand}.`;
 
+const lockCodes = /^(5|55P03)$/;
+
 /**
  * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or the code of
  * Node or PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const fixes: readonly (readonly [RegExp, string])[] = [
-  [/^(5|55P03)$/, 'Another program keeps the store locked: stop it.'],
+  [lockCodes, 'Another program keeps the store locked: stop it.'],
   [
     /^(10|13|ENOSPC|EDQUOT|EIO|EROFS|53100)$/,
     'Free space on the disk of the store, or replace a faulty one; no restart is needed.',
@@ -92,7 +94,14 @@ export function getStoreFix(error: unknown, kind: Store['kind']): string {
 export function getOwnFix(error: Error): string | undefined {
   if (error instanceof StoreUnavailable) return error.fix;
   if (/^no such (table|column)/.test(error.message)) return damagedFix;
-  const sqliteCode = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  const code = sqliteCode ?? ('code' in error ? error.code : '');
-  return fixes.find(([pattern]) => pattern.test(String(code)))?.[1];
+  return fixes.find(([pattern]) => pattern.test(readCode(error)))?.[1];
 }
+
+function readCode(error: Error): string {
+  const sqliteCode = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  return String(sqliteCode ?? ('code' in error ? error.code : ''));
+}
+
+/** Recognizes a lock of another process that was not released in time. */
+export const isLockError = (error: unknown): boolean =>
+  error instanceof Error && lockCodes.test(readCode(error));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
@@ -102,6 +103,28 @@ describe('a migration that is killed', () => {
     const { store } = await temporaryStore({ location });
     expect(store.applied).toEqual(allMigrations.slice(1).map(({ name }) => name));
     expect(await listInquiries(store)).toHaveLength(8);
+  });
+});
+
+describe('a process that needs current tables', () => {
+  it('waits for another that migrates them', async () => {
+    const location = await createReleasedStore();
+    const started = Promise.withResolvers<undefined>();
+    const finishing = Promise.withResolvers<undefined>();
+    const slow: Migration = {
+      name: '2-99-slow',
+      async up() {
+        started.resolve(undefined);
+        await finishing.promise;
+      },
+    };
+    const migrating = openStore({ ...location, migrations: [...allMigrations, slow] });
+    await started.promise;
+    const waiting = openStore({ ...location, access: 'current' });
+    const isWaiting = await Promise.race([waiting.catch(String), sleep(100, 'still waiting')]);
+    expect(isWaiting).toBe('still waiting');
+    finishing.resolve(undefined);
+    for (const store of [await migrating, await waiting]) await store.close();
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { StoreTooNew, StoreUnavailable } from '../store-errors.ts';
+import { isLockError, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { allMigrations, type DatabaseKind, type Migration } from './schema.ts';
 
@@ -17,7 +17,7 @@ interface Target {
 }
 
 /**
- * Migrates the tables, or checks that they are current. Safe to run concurrently. Resolves to the
+ * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run concurrently. Resolves to the
  * names of the applied migrations. Throws `StoreTooNew` or `StoreUnavailable`, with nothing changed.
  */
 export async function prepareTables(
@@ -27,16 +27,16 @@ export async function prepareTables(
 ): Promise<string[]> {
   const applied = await readApplied(target);
   if (migrations.every(({ name }) => applied.includes(name))) return [];
-  if (access === 'current') {
-    throw new StoreUnavailable(
-      `its tables are those of an earlier version of this program (${applied.at(-1) ?? 'none'})`,
-      { fix: 'Start the server of this version, or run "inquiries migrate".' },
-    );
-  }
   const { db, kind } = target;
-  return db.transaction().execute(async (transaction) => {
+  const running = db.transaction().execute(async (transaction) => {
+    // Also waits for a migration that runs: on SQLite, the transaction does.
     if (kind === 'postgres') {
+      if (access === 'current') await sql`set local lock_timeout = '10s'`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(transaction);
+    }
+    if (access === 'current') {
+      await assertCurrent({ ...target, db: transaction }, migrations);
+      return [];
     }
     await sql`
       create table if not exists kysely_migration (
@@ -55,6 +55,22 @@ export async function prepareTables(
     }
     return pending.map(({ name }) => name);
   });
+  return running.catch((cause: unknown) => {
+    if (access !== 'current' || !isLockError(cause)) throw cause;
+    throw new StoreUnavailable('another process migrates its tables', {
+      cause,
+      fix: 'Wait until the server is ready, which its log says, then run it again.',
+    });
+  });
+}
+
+async function assertCurrent(target: Target, migrations: readonly Migration[]) {
+  const applied = await readApplied(target);
+  if (migrations.every(({ name }) => applied.includes(name))) return;
+  throw new StoreUnavailable(
+    `its tables are those of an earlier version of this program (${applied.at(-1) ?? 'none'})`,
+    { fix: 'Start the server of this version, or run "inquiries migrate".' },
+  );
 }
 
 /**
