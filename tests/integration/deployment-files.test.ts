@@ -21,8 +21,8 @@ describe('the deployment files', () => {
   });
 
   it('dump PostgreSQL with the client of the major version that Compose runs', () => {
-    const version = find('compose.yaml', /image: postgres:(\d+)$/m);
-    expect(find('Containerfile', /postgresql-client-(\d+)/)).toBe(version);
+    const image = find('compose.yaml', /image: (postgres:\d+)$/m);
+    expect(find('Containerfile', /^FROM (\S+) AS client$/m)).toBe(image);
   });
 
   it('confine the nightly backup as the server', () => {
