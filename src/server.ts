@@ -85,9 +85,13 @@ server.on('error', (error: NodeJS.ErrnoException) => {
 });
 await new Promise<void>((resolve) => server.listen(port, host, resolve));
 
-const store = await openStore(settings.store).catch((error: Error) =>
-  stop(describeStoreError(error, settings.store)),
+const opening = setInterval(
+  () => log.info('The store is opening or migrating: requests for it wait'),
+  10_000,
 );
+const store = await openStore(settings.store)
+  .catch((error: Error) => stop(describeStoreError(error, settings.store)))
+  .finally(() => clearInterval(opening));
 storeOpened.resolve(store);
 const linkSecrets = settings.linkSecrets ?? (await readDevelopmentLinkSecret());
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());

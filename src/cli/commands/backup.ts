@@ -11,6 +11,7 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { toCount } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';
+import { startProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 import { pruneCopies, publishCopy, unverifiedEnding } from './backup/copy-files.ts';
 import { dumpPostgres, readDump } from './backup/postgres-tools.ts';
@@ -42,7 +43,9 @@ export const backup = (program: Command, context: CliContext) =>
         const time = toIso(startedMs).slice(0, 19).replaceAll(':', '');
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const file = resolve(path, isFolder ? `inquiries-${time}.${ending}` : '');
-        const contents = await writeCopy(file, location, startedMs, context);
+        const progress = startProgress(context, 'Copying and verifying the store');
+        const writing = writeCopy(file, location, startedMs, context);
+        const contents = await writing.finally(progress.end);
         stderr.write(
           `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
         );

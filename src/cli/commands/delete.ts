@@ -10,6 +10,7 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, toText } from '../option-values.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
+import { startProgress } from '../output/progress.ts';
 import { withDatabase, withInquiries, withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
@@ -87,7 +88,9 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         const { clock, stdout, stderr } = context;
         const destinations = getNotified(settings);
         const deletion = { destinations, now: clock(), reason: 'command' as const };
-        const ids = force ? await deleteByIds(store, named, deletion) : named;
+        const { update, end } = startProgress(context, 'Deleting');
+        const deleting = force ? deleteByIds(store, named, deletion, update) : named;
+        const ids = await Promise.resolve(deleting).finally(end);
         const isCheckpointed = !force || (await store.checkpoint());
         if (ids.length === 0) {
           stderr.write('Nothing to delete.\n');

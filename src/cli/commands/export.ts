@@ -1,12 +1,13 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { countUndelivered } from '../../store/events.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
+import { countAll, streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { toJson } from '../output/format.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
+import { type Progress, startProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 export const exportInquiries = (program: Command, context: CliContext) =>
@@ -34,11 +35,21 @@ export const exportInquiries = (program: Command, context: CliContext) =>
         if (format === 'json' && !ignoreWaiting) {
           await assertNothingWaits(store, context.clock);
         }
-        const inquiries = streamWithHistory(store);
+        const progress = startProgress(context, 'Exporting');
+        const inquiries = countItems(streamWithHistory(store), await countAll(store), progress);
         const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
-        await writeStream(context.stdout, parts);
+        await writeStream(context.stdout, parts).finally(progress.end);
       }),
     );
+
+/** Reports each item as progress. */
+async function* countItems<Item>(items: AsyncIterable<Item>, total: number, progress: Progress) {
+  let done = 0;
+  for await (const item of items) {
+    yield item;
+    progress.update(++done, total);
+  }
+}
 
 /** Checks for notifications, which an import into another store would not send. */
 async function assertNothingWaits(store: Store, clock: () => number) {

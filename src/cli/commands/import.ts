@@ -11,6 +11,7 @@ import {
 import { getReason } from '../../store/store-errors.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
+import { startProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 // Small batches, so that the server's writes hardly wait.
@@ -32,14 +33,17 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
       await withStore(context, 'migrate', async (store) => {
         const { clock, stderr } = context;
         if (store.applied.length) stderr.write(`Prepared the tables of ${store.name}.\n`);
+        const progress = startProgress(context, 'Importing');
         const outcomes: ImportOutcome[] = [];
         const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
         try {
           while (outcomes.length < inquiries.length) {
             const batch = inquiries.slice(outcomes.length, outcomes.length + batchSize);
             outcomes.push(...(await importInquiries(store, batch, clock())));
+            progress.update(outcomes.length, inquiries.length);
           }
         } finally {
+          progress.end();
           // If the store failed, these batches stay.
           stderr.write(
             `Added: ${count('added')}. Updated: ${count('updated')}. The same: ${count('same')}. ` +

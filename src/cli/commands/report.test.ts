@@ -21,10 +21,10 @@ Late                   2
 Waiting                1
 Responded in 48 hours  –
 
-WEEK OF     RECEIVED  ON TIME  LATE  WAITING
+WEEK OF     RECEIVED  ON TIME  LATE  WAITING  SHARE
 2026-11-02         0        0     0        0
-2026-11-09         1        0     1        0
-2026-11-16         3        1     1        1
+2026-11-09         1        0     1        0  ░░░░░░░░░░ 0%
+2026-11-16         3        1     1        1  █████░░░░░ 50%
 `);
     expect(stderr).toContain('Excludes spam, also suspected.');
   });

@@ -59,6 +59,7 @@ function render(stats: PeriodStats, width: number | undefined) {
     count('ON TIME', 'onTime'),
     count('LATE', 'late'),
     count('WAITING', 'waiting'),
+    { title: 'SHARE', cell: drawShare },
   ];
   const lines = summary.map(([label, value]) => `${label.padEnd(23)}${value}\n`);
   return `${lines.join('')}\n${renderTable(weeks, columns, width)}`;
@@ -67,3 +68,13 @@ function render(stats: PeriodStats, width: number | undefined) {
 const formatCount = (count: number) => count.toLocaleString('en');
 const formatOptionalShare = (share: number | undefined) =>
   share === undefined ? '–' : formatShare(share);
+
+const barLength = 10;
+
+/** Draws the share of the reviews in time as a bar beside its figure; empty without reviews. */
+function drawShare({ onTime, late }: PeriodStats['weeks'][number]) {
+  if (onTime + late === 0) return '';
+  const share = onTime / (onTime + late);
+  const length = Math.floor(share * barLength);
+  return `${'█'.repeat(length)}${'░'.repeat(barLength - length)} ${formatShare(share)}`;
+}

@@ -16,6 +16,7 @@ import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
 import { formatContents, formatDeletions } from '../output/format.ts';
+import { startProgress } from '../output/progress.ts';
 import { hashFile, readStoredHash } from './backup/copy-files.ts';
 import { readDump, restoreDump } from './backup/postgres-tools.ts';
 
@@ -56,8 +57,11 @@ export const restore = (program: Command, context: CliContext) =>
             'Follow these steps, or name an empty database: "inquiries --database NAME restore FILE --force".';
           throw new CliError('NOT_RESTORED', `Nothing was restored: ${name} has a store.`, fix);
         }
-        if (isForced)
-          await restoreDump(copy, location.databaseUrl, context.env).catch(throwCliError);
+        if (isForced) {
+          const progress = startProgress(context, 'Restoring the dump');
+          const restoring = restoreDump(copy, location.databaseUrl, context.env);
+          await restoring.catch(throwCliError).finally(progress.end);
+        }
         stderr.write(
           isForced
             ? `The copy was restored to ${name}.\n`
@@ -73,7 +77,8 @@ export const restore = (program: Command, context: CliContext) =>
       const isDeletedAgain = deleted && deleted === 'again';
       const remark = await verifyHash(copy).catch(throwCliError);
       const restoring = restoreSqlite({ copy, file, aside, isForced, deletion, isDeletedAgain });
-      const restored = await restoring.catch(throwCliError);
+      const progress = startProgress(context, 'Verifying and restoring the copy');
+      const restored = await restoring.catch(throwCliError).finally(progress.end);
 
       const { hasStoreAside, deletedAgain, unreadable, isRestored } = restored;
       stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);

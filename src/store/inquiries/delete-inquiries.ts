@@ -1,6 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
+import { countAll } from './list-inquiries.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -98,6 +99,7 @@ export const deleteByIds = (
   { db }: Pick<Store, 'db'>,
   ids: string[],
   deletion: Deletion,
+  onProgress?: (done: number, total: number) => void,
 ): Promise<string[]> =>
   wrapStoreErrors('The inquiries could not be deleted', async () => {
     const deleted: string[] = [];
@@ -108,6 +110,7 @@ export const deleteByIds = (
         for (const { id } of await query.execute()) deleted.push(id);
         await recordDeletions(transaction, batch, deletion);
       });
+      onProgress?.(start + batch.length, ids.length);
     }
     return deleted;
   });
@@ -141,17 +144,13 @@ export const maxDeletedShare = 0.1;
  * Finds those of the inquiries with these ids that the store has, if they are more than
  * `maxDeletedShare` of it. Throws `StoreUnavailable`.
  */
-export const findIfMany = ({ db }: Store, ids: string[]): Promise<Set<string>> =>
+export const findIfMany = (store: Store, ids: string[]): Promise<Set<string>> =>
   wrapStoreErrors('The inquiries could not be read', async () => {
-    const { count } = await db
-      .selectFrom('inquiries')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .executeTakeFirstOrThrow();
     const found = new Set<string>();
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = ids.slice(start, start + batchSize);
-      const query = db.selectFrom('inquiries').select('id').where('id', 'in', batch);
+      const query = store.db.selectFrom('inquiries').select('id').where('id', 'in', batch);
       for (const { id } of await query.execute()) found.add(id);
     }
-    return found.size > Number(count) * maxDeletedShare ? found : new Set();
+    return found.size > (await countAll(store)) * maxDeletedShare ? found : new Set();
   });

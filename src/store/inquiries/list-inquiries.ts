@@ -160,6 +160,13 @@ export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
     // A literal, because SQLite does not use the partial index for a parameter.
     .$if(kind === 'response', (reviewed) => reviewed.where(sql<SqlBool>`qualified = 1`));
 
+/** Counts all inquiries. Throws `StoreUnavailable`. */
+export const countAll = ({ db }: Store): Promise<number> =>
+  wrapStoreErrors(readFailure, async () => {
+    const query = db.selectFrom('inquiries').select(({ fn }) => fn.countAll().as('count'));
+    return Number((await query.executeTakeFirstOrThrow()).count);
+  });
+
 /**
  * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
  * changes, oldest first. Throws `StoreUnavailable`.
