@@ -82,6 +82,8 @@ const LinkPage = ({ heading, lede, aside, children }: LinkPageProps) => (
 function InquiryPage({ view }: { view: InquiryView }) {
   const { inquiry, lastChange } = view;
   const notice = getNotice(view);
+  // The heading of the problem tells it already.
+  const isTold = view.state === 'open' && view.problem === 'changed';
   return (
     <LinkPage
       heading={getHeading(view)}
@@ -92,7 +94,7 @@ function InquiryPage({ view }: { view: InquiryView }) {
       {inquiry && (view.state !== 'open' || lastChange) && (
         <p dir="auto">
           {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>.{' '}
-          {lastChange && describeChange(lastChange)}
+          {lastChange && !isTold && describeChange(lastChange)}
         </p>
       )}
       {view.reopenPath && (

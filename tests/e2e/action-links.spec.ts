@@ -183,8 +183,12 @@ test('an action link can be confirmed by keyboard, and explains that it makes ot
   await page.goto(await linkTo('qualify'));
   await expect(heading(page)).toHaveText('This inquiry is marked as spam');
   await expect(main(page)).toContainText('Current status: Spam');
-  await expect(main(page)).toContainText('use “Reopen” in the email that says so');
   await expect(confirmButton(page)).toHaveCount(0);
+  await main(page).getByRole('link', { name: 'Reopen this inquiry' }).click();
+  await expect(yourName(page)).toHaveValue('Grace');
+  await confirmButton(page).click();
+  await expect(heading(page)).toHaveText('Reopened');
+  expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
 });
 
 test('a truncated, outdated or expired link explains what to do', async ({
