@@ -151,8 +151,7 @@ function toFailure(
 
 /**
  * Returns the time of the next attempt after a failure (ms since the epoch): exponential backoff up to
- * an hour with 50 % jitter, or later if the destination asks for it. The last attempt is four days
- * after the first; then returns undefined.
+ * an hour with 50 % jitter. The last attempt is four days after the first; then returns undefined.
  */
 export function nextAttempt(
   {
