@@ -23,7 +23,7 @@ async function expectReceipt(page: Page, site: RunningSite) {
   const [received, review, response] = getReceiptTimes(
     firm.timeZone,
     Date.parse(String(stored?.receivedAt)),
-  ).map((time) => time.join(''));
+  ).map((time) => time.join(' '));
   await expect(outcome(page).getByRole('listitem')).toHaveText([
     `${received} received`,
     `${review} we aim to have reviewed it`,

@@ -146,16 +146,15 @@ function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
     role: 'group',
     tabIndex: -1,
     'aria-labelledby': 'outcome-heading',
-    'aria-describedby': 'outcome-detail',
+    // Each time by itself: WebKit leaves out lists.
+    'aria-describedby': 'outcome-detail receipt-1 receipt-2 receipt-3',
   };
   if (status === 'sent') {
     return (
       <div className="outcome is-success" id="sent" {...group} ref={ref}>
         <p id="outcome-heading">{copy.received}</p>
-        <div id="outcome-detail">
-          {sent && <p>{copy.success}</p>}
-          {receipt ? <Receipt times={receipt} /> : <p>{copy.successDetail}</p>}
-        </div>
+        {sent && <p id="outcome-detail">{copy.success}</p>}
+        {receipt ? <Receipt times={receipt} /> : <p id="outcome-detail">{copy.successDetail}</p>}
       </div>
     );
   }
@@ -181,10 +180,8 @@ function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
 const Receipt = ({ times }: { times: ReceiptTimes }) => (
   <ol className="expectations receipt">
     {times.map(([day, time], i) => (
-      <li key={day}>
-        <b>{day}</b>
-        <span>{time}</span>
-        {` ${contact.outcome.receipt[i]}`}
+      <li key={day} id={`receipt-${i + 1}`}>
+        <b>{day}</b> <span>{time}</span> {contact.outcome.receipt[i]}
       </li>
     ))}
   </ol>
