@@ -1,0 +1,193 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { administrator, firm } from '../../src/content/firm.ts';
+import { mails } from '../../src/content/mails.ts';
+import { linkActions } from '../../src/inquiry/link-actions.ts';
+import { composeMail, type MailOptions } from '../../src/notifications/email/compose-mail.ts';
+import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
+import { freePort } from '../../tools/start-server.ts';
+import { isInstalled } from '../fixtures/installed-programs.ts';
+import { createNotification } from '../fixtures/notification-fixture.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { temporaryFolder } from '../fixtures/temporary-store.ts';
+
+const now = Date.now();
+const at = new Date(now - 20 * 60 * 60 * 1000).toISOString();
+const inquiry: StoredInquiry = {
+  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
+  receivedAt: at,
+  status: 'new',
+  ...sampleInquiry,
+};
+const due = { kind: 'review', at: new Date(now + 4 * 60 * 60 * 1000).toISOString() } as const;
+const list = { count: 3, first: [1, 2, 3].map(() => ({ inquiry, due })) };
+const digest = {
+  day: at.slice(0, 10),
+  late: list,
+  upcoming: list,
+  suspected: { count: 0, first: [], until: at },
+  nextDay: at.slice(0, 10),
+  isEscalated: true,
+  lastWeek: { received: 12, onTimeShare: 0.9, responseOnTimeShare: 1 },
+  notDelivered: [],
+  refused: 0,
+};
+
+/** Sender and recipients share a domain, as documented. */
+const options: MailOptions = {
+  from: { name: 'Website', address: 'website@aldermere.example' },
+  to: [{ name: '', address: 'partnerships@aldermere.example' }],
+  escalateTo: [{ name: '', address: 'board@aldermere.example' }],
+  timeZone: firm.timeZone,
+  clock: () => now,
+  firm: { ...firm, administrator, mails },
+  links: (id) =>
+    (['qualify', 'assign', 'decline', 'respond', 'spam'] as const).map((action) => {
+      const url = `https://www.aldermere.example/follow-up/${id}/${action}/mktwdgyw/BC5HPDwFvPc9n53ENZvTGg`;
+      return { action, label: linkActions[action].label, url };
+    }),
+};
+
+const kinds: [string, object][] = [
+  ['received', { inquiry, earlier: [inquiry] }],
+  ['acknowledgement', { inquiry }],
+  ['review-soon', { inquiry, due }],
+  ['response-late', { inquiry, due: { ...due, kind: 'response' } }],
+  [
+    'changed',
+    {
+      inquiry,
+      change: { at, status: 'reviewed', by: 'Ada', note: 'Fits. Call her.' },
+      before: { status: 'new' },
+      number: 1,
+    },
+  ],
+  ['digest', digest],
+  ['escalation', digest],
+  ['summary', { since: at, count: 9, first: [inquiry, inquiry, inquiry] }],
+  ['test', { sentAt: at }],
+];
+
+/** Composes a message as a relay of the firm hands it to the mailbox provider. */
+async function createMessage(kind: string, data: object, changes: Partial<MailOptions> = {}) {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const mail = composeMail(createNotification(kind, data), { ...options, ...changes });
+  const { message, envelope } = await transport.sendMail(mail);
+  const received =
+    'Received: from www.aldermere.example (www.aldermere.example [93.184.215.10])\r\n' +
+    `\tby relay.aldermere.example with ESMTPS; ${new Date(now).toUTCString().replace('GMT', '+0000')}\r\n`;
+  return { source: `${received}${String(message)}`, envelope };
+}
+
+describe.skipIf(!isInstalled('rspamd'))('rspamd', () => {
+  it('gives no kind of e-mail a score of 4, but one whose replies go elsewhere', async () => {
+    const scan = await startRspamd();
+    const scores: Record<string, number> = {};
+    for (const [kind, data] of kinds) {
+      const { score, symbols } = await scan(await createMessage(kind, data));
+      scores[kind] = score;
+      expect(score, `${kind}: ${symbols}`).toBeLessThan(4);
+    }
+    // As an inquiry, or it would prove nothing.
+    expect(scores['test']).toBeCloseTo(scores['received'] ?? 0, 0);
+    const [, data = {}] = kinds[0] ?? [];
+    const forHelpDesk = await createMessage('received', data, { replyTo: 'inquirer' });
+    expect((await scan(forHelpDesk)).symbols).toContain('SPOOF_REPLYTO');
+  });
+});
+
+describe.skipIf(!isInstalled('spamassassin'))('SpamAssassin', () => {
+  it.each(kinds)('gives an e-mail a score of at most 1: %s', async (kind, data) => {
+    const { source } = await createMessage(kind, data);
+    const report = execFileSync('spamassassin', ['--local', '--test-mode'], {
+      input: source,
+      env: { ...process.env, HOME: temporaryFolder() },
+    }).toString();
+    const [, score, tests] =
+      /^X-Spam-Status: .*?score=(\S+) required=\S+ tests=(\S*(?:\s+\S+,?)*?)\s+autolearn/m.exec(
+        report,
+      ) ?? [];
+    expect(Number(score), tests).toBeLessThanOrEqual(1);
+  });
+});
+
+/** Starts rspamd with its default rules, apart from those that ask other servers. */
+async function startRspamd() {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const local = path.join(folder, 'local.d');
+  mkdirSync(local);
+  writeFileSync(
+    path.join(local, 'options.inc'),
+    'dns { nameserver = ["127.0.0.1:1"]; timeout = 0.1s; retransmits = 1; }\n',
+  );
+  for (const module of [
+    'asn',
+    'fuzzy_check',
+    'hfilter',
+    'rbl',
+    'surbl',
+    'phishing',
+    'rspamd_update',
+  ])
+    writeFileSync(path.join(local, `${module}.conf`), 'enabled = false;\n');
+  const config = path.join(folder, 'rspamd.conf');
+  writeFileSync(
+    config,
+    `.include "$CONFDIR/common.conf"
+options {
+  pidfile = "$RUNDIR/rspamd.pid";
+  .include "$CONFDIR/options.inc"
+  .include(priority=1,duplicate=merge) "$LOCAL_CONFDIR/local.d/options.inc"
+}
+logging { type = "console"; level = "warning"; }
+worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; }
+`,
+  );
+  // Compiled patterns, which take a minute.
+  const cache = path.resolve('node_modules/.cache/rspamd');
+  mkdirSync(cache, { recursive: true });
+  const variables = [
+    `--var=DBDIR=${cache}`,
+    ...['RUNDIR', 'LOGDIR', 'LOCAL_CONFDIR'].map((name) => `--var=${name}=${folder}`),
+  ];
+  const rspamd = spawn('rspamd', ['--insecure', '--no-fork', '--config', config, ...variables]);
+  let log = '';
+  for (const stream of [rspamd.stdout, rspamd.stderr])
+    stream.on('data', (chunk: Buffer) => (log += String(chunk)));
+  const exited = once(rspamd, 'exit');
+  onTestFinished(async () => {
+    rspamd.kill();
+    await exited;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(() => fetch(`${url}/ping`).catch(() => log), { timeout: 4 * 60_000 })
+    .toHaveProperty('status', 200);
+
+  return async ({ source, envelope }: Awaited<ReturnType<typeof createMessage>>) => {
+    const response = await fetch(`${url}/checkv2`, {
+      method: 'POST',
+      headers: {
+        From: String(envelope.from),
+        Rcpt: envelope.to[0] ?? '',
+        IP: '93.184.215.10',
+        Helo: 'relay.aldermere.example',
+        Hostname: 'relay.aldermere.example',
+      },
+      body: source,
+    });
+    const { score, symbols } = (await response.json()) as {
+      score: number;
+      symbols: Record<string, { score: number }>;
+    };
+    const list = Object.entries(symbols)
+      .filter(([, symbol]) => symbol.score !== 0)
+      .map(([name, symbol]) => `${name} ${symbol.score}`);
+    return { score, symbols: list.join(', ') };
+  };
+}
