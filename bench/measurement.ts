@@ -1,46 +1,65 @@
-/** A row of the table of results. */
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { chromium } from '@playwright/test';
+import { startServer } from '../tools/start-server.ts';
+
+/** A row of the table of results. The limits are those of the ratio, or of the value without one. */
 export interface Measurement {
   name: string;
   value: number;
   /** Unit such as `B`, `ms`, `MB` or `/s`. */
   unit: string;
-  /** Median ratio of our value to the baseline's in each round. */
+  /** Ratio of the value to the baseline's. */
   ratio?: number;
-  /** Limits of the value or the ratio. */
-  goal: { of: 'value' | 'ratio'; atLeast?: number; atMost?: number };
-}
-
-export function meetsGoal({ value, ratio = NaN, goal }: Measurement): boolean {
-  const measured = goal.of === 'ratio' ? ratio : value;
-  return measured >= (goal.atLeast ?? -Infinity) && measured <= (goal.atMost ?? Infinity);
-}
-
-/** Returns the median, or NaN without values. */
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length / 2;
-  return ((sorted[Math.ceil(half) - 1] ?? NaN) + (sorted[Math.floor(half)] ?? NaN)) / 2;
+  atLeast?: number;
+  atMost?: number;
 }
 
 /**
- * Measures ours and a baseline in each round, so that other load affects both alike. The first round is
- * a warm-up. Resolves to the medians of both, and of their ratios.
+ * Measures ours and a baseline alternately, so that other load affects both alike, in an odd number of
+ * rounds after a warm-up. Resolves to the medians of ours and of the ratios.
  */
-export async function compare(
-  rounds: number,
-  measureOurs: () => Promise<number>,
-  measureBaseline: () => Promise<number>,
-) {
-  const ours: number[] = [];
-  const baseline: number[] = [];
+export async function compare<Subject>(
+  measure: (subject: Subject) => Promise<number>,
+  [ours, baseline]: readonly [Subject, Subject],
+  rounds = 3,
+): Promise<{ value: number; ratio: number }> {
+  const values: number[] = [];
+  const ratios: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    ours[round] = await measureOurs();
-    baseline[round] = await measureBaseline();
+    const value = await measure(ours);
+    values.push(value);
+    ratios.push(value / (await measure(baseline)));
   }
-  const ratios = ours.map((value, round) => value / (baseline[round] ?? NaN));
+  return { value: median(values.slice(1)), ratio: median(ratios.slice(1)) };
+}
+
+const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[(values.length - 1) / 2] ?? NaN;
+
+export const createFolder = () => mkdtempDisposableSync(`${tmpdir()}/bench-`);
+
+/** Starts a server of the last build, by default with an empty store. */
+export async function startSite(settings: Record<string, string> = {}) {
+  const folder = createFolder();
+  const server = startServer({ DATA_DIR: folder.path, ...settings });
   return {
-    value: median(ours.slice(1)),
-    baseline: median(baseline.slice(1)),
-    ratio: median(ratios.slice(1)),
+    origin: await server.url,
+    pid: server.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      server.kill('SIGTERM');
+      await server.exited;
+      folder.remove();
+    },
   };
 }
+
+/** Reads the processor time of a process in milliseconds (Linux, with ticks of 10 ms). */
+export function readCpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
+/** Launches Playwright's Chromium, or the one that `CHROMIUM` names. */
+export const launchBrowser = (...args: string[]) =>
+  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? chromium.executablePath(), args });

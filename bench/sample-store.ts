@@ -1,55 +1,59 @@
 import { firm } from '../src/content/firm.ts';
 import { dayMs, hourMs, toIso } from '../src/inquiry/format-time.ts';
-import type { StatusChange } from '../src/inquiry/status.ts';
+import type { Inquiry } from '../src/inquiry/inquiry.ts';
+import type { Status } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { recordEvents } from '../src/store/events.ts';
 import { updateStatus } from '../src/store/inquiries/update-status.ts';
 import type { Store } from '../src/store/store.ts';
-import type { Destination } from '../src/store/tables.ts';
-import { createFakeInquiry } from './fake-data.ts';
 
-const count = 30;
-const team: Destination[] = [{ name: 'email', reaches: 'team' }];
-/** Older inquiries are closed, and no spam, which the server deletes. */
-const maxWaitingDays = 8;
+const names = ['Maya Ellison', 'Tom Okafor', 'Ines Lindgren', 'Ravi Moreau', 'Clara Castillo'];
 
-const outcomes: StatusChange[][] = [
-  [],
-  [{ status: 'reviewed', qualified: true }],
-  [{ status: 'reviewed', qualified: true }, { status: 'responded' }],
-  [],
-  [{ status: 'declined' }],
-  [{ status: 'spam' }],
-  [],
-  [{ status: 'reviewed', qualified: false }],
-];
-const closed: StatusChange[][] = [outcomes[2] ?? [], outcomes[4] ?? [], outcomes[7] ?? []];
+/** Creates a valid inquiry, the same for each index. Each has an address and a message of its own. */
+export function createFakeInquiry(index: number): Inquiry {
+  const pick = <Value>(...values: Value[]) => values[index % values.length] as Value;
+  const [firstName = '', lastName = ''] = pick(...names).split(' ');
+  return {
+    firstName,
+    lastName,
+    email: `${firstName}.${lastName}-${index}@company.example`.toLowerCase(),
+    company: pick('Northfield Storage', 'Harbor Tools', 'Cedar Diagnostics', 'Alder Foods'),
+    role: pick('Chief executive', 'Founder', 'Managing director'),
+    persona: pick('operator', 'advisor', 'other'),
+    companySize: pick('1-10', '11-50', '51-200', '201-1000'),
+    industry: pick('Logistics', 'Manufacturing', 'Health care', 'Food'),
+    timeline: pick('immediate', '1-3months', '3-6months', 'exploratory'),
+    message: `Our founders retire. Could we talk about a long-term owner? Our reference: ${index + 1}`,
+    ...(index % 2 && { persona: 'founder', fundingStage: 'Series A', investmentAmount: '$5M' }),
+  };
+}
+
+/** Statuses that inquiries get one after the other, and those of inquiries older than a week. */
+const recent: Status[][] = [[], ['reviewed'], ['spam'], ['declined'], []];
+const closed: Status[][] = [['declined'], ['reviewed', 'responded']];
 
 /**
  * Adds thirty invented inquiries, from an hour to a year old, in all statuses. E-mails about the newest
  * ones and today's digest wait to be sent.
  */
 export async function addSampleInquiries(store: Store, now: number): Promise<void> {
-  for (let index = count - 1; index >= 0; index--) {
+  const team = [{ name: 'email', reaches: 'team' } as const];
+  for (let index = 29; index >= 0; index -= 1) {
     const ageMs = 1.37 ** index * hourMs * 0.9;
-    let at = now - ageMs;
-    const clock = () => Math.round(at);
-    // Sends e-mails about the newest ones.
+    let at = Math.round(now - ageMs);
+    const clock = () => at;
     const destinations = ageMs < 2 * hourMs ? team : [];
     const stored = await receiveInquiry({ store, clock, destinations }, createFakeInquiry(index));
     if (stored.outcome !== 'stored') throw new Error(stored.outcome);
-    const all = ageMs > maxWaitingDays * dayMs ? closed : outcomes;
-    for (const change of all[index % all.length] ?? []) {
-      at += Math.min(ageMs / 3, (3 + (index % 20)) * hourMs);
+    const outcomes = ageMs > 7 * dayMs ? closed : recent;
+    for (const status of outcomes[index % outcomes.length] ?? []) {
+      at += Math.round(Math.min(ageMs / 3, 20 * hourMs));
+      const change = status === 'reviewed' ? { status, qualified: true } : { status };
       await updateStatus({ store, clock }, stored.id, { ...change, by: 'Morgan' });
     }
   }
-  const day = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(firm.timeZone)
-    .toPlainDate()
-    .toString();
-  const digest = { id: `digest-${day}`, kind: 'digest', about: day, at: toIso(now) } as const;
-  await store.db
-    .transaction()
-    .execute((transaction) => recordEvents(transaction, [{ ...digest, to: team }]));
+  const about = Temporal.Now.plainDateISO(firm.timeZone).toString();
+  const id = `digest-${about}`;
+  const digest = { id, kind: 'digest', about, at: toIso(now), to: team } as const;
+  await store.db.transaction().execute((transaction) => recordEvents(transaction, [digest]));
 }
