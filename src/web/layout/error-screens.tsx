@@ -30,7 +30,7 @@ export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
       </div>
       <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
         <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
-        <path className="accent-line" d="M0 48H620M820 48H1440" />
+        <path className="accent-line" d="M0 48.5H620M820 48.5H1440" />
       </svg>
     </main>
   );

@@ -36,7 +36,7 @@ export function Component() {
       />
       <div className="two-up">
         <Column {...ecosystems.advantage} theme="film" textClass="lede" />
-        <Column {...ecosystems.vision} theme="deep" textClass="statement" />
+        <Column {...ecosystems.vision} theme="ink" textClass="statement" />
       </div>
       <PullQuote text={ecosystems.quote} />
       <ClosingCall {...ecosystems.closing} isShort />
@@ -107,7 +107,7 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
   );
 }
 
-type ColumnProps = Copy['vision'] & { theme: 'film' | 'deep'; textClass: 'lede' | 'statement' };
+type ColumnProps = Copy['vision'] & { theme: 'film' | 'ink'; textClass: 'lede' | 'statement' };
 
 function Column({ theme, textClass, title, question, text, aside }: ColumnProps) {
   return (
