@@ -6,7 +6,7 @@ import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.
 import { inquiry, textBox } from './fixtures/inquiry-form.ts';
 import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';
 
-const message = `We look for a long-term owner.
+const message = `We look for a long-term\u202e owner.
 <b>Six</b> cold stores.
 Our figures: https://files.northquay.example/${'a1b2c3d4e5'.repeat(20)}`;
 
@@ -58,6 +58,8 @@ test('an action link shows the inquiry and updates its status on confirmation', 
   await expect(heading(page)).toHaveText('Mark as reviewed and qualified');
   await expect(page.getByText(inquiry.email)).toBeVisible();
   await expect(page.getByText('<b>Six</b> cold stores.')).toBeVisible();
+  // A character that reverses the text after it.
+  await expect(page.getByText('We look for a long-term[U+202E] owner.')).toBeVisible();
   await expect(page.getByText('If qualified, respond by')).toBeVisible();
   expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
   await expectAccessible(page);

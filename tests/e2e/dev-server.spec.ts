@@ -147,7 +147,7 @@ test('the dev server shows changes without a restart, the hero image of any host
     return page.locator('summary').allInnerTexts();
   };
   const { firstName, lastName, company, email } = inquiry;
-  const subject = `${firstName} ${lastName}, ${company}`;
+  const subject = `Inquiry: ${firstName} ${lastName}, ${company}`;
   await expect
     .poll(async () => (await summaries()).toSorted())
     .toEqual([
