@@ -26,8 +26,7 @@ export function ContactForm() {
   const isSubmitting = state.status === 'submitting';
   const isSlow = useDelayed(isSubmitting, slowSubmissionMs);
   const statusLine = useRef<HTMLParagraphElement>(null);
-  const outcome = useRef<HTMLDivElement>(null);
-  useMoveFocus(isSubmitting, statusLine, outcome);
+  useMoveFocus(isSubmitting, statusLine);
 
   return (
     <FormStateContext value={state}>
@@ -49,7 +48,7 @@ export function ContactForm() {
         </fieldset>
         <input type="hidden" name={idempotencyKeyField} />
         {isSlow && <p className="note">{contact.outcome.slow}</p>}
-        <OutcomeMessage ref={outcome} />
+        <OutcomeMessage />
         <button
           type="submit"
           className="button"
@@ -138,7 +137,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
  * The outcome inside the form, which is read when it gets the focus. After a native submission, which
  * has no toast, it contains the toast's text.
  */
-function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
+function OutcomeMessage() {
   const copy = contact.outcome;
   const { status, failure, receipt } = useContext(FormStateContext);
   const { sent } = useSiteData();
@@ -151,7 +150,7 @@ function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   };
   if (status === 'sent') {
     return (
-      <div className="outcome is-success" id="sent" {...group} ref={ref}>
+      <div className="outcome is-success" id="sent" {...group}>
         <p id="outcome-heading">{copy.received}</p>
         {sent && <p id="outcome-detail">{copy.success}</p>}
         {receipt ? <Receipt times={receipt} /> : <p id="outcome-detail">{copy.successDetail}</p>}
@@ -161,7 +160,7 @@ function OutcomeMessage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   if (status !== 'failed' || !failure) return null;
   const { heading, detail } = contact.errors.form(failure.reason, failure.retryAfterSeconds);
   return (
-    <div className="outcome" {...group} ref={ref}>
+    <div className="outcome" {...group}>
       <p id="outcome-heading">{heading}</p>
       <div id="outcome-detail">
         <p>{detail}</p>
@@ -207,21 +206,14 @@ const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
  * Moves the focus, which controls lose when they are disabled, to the status line, and from there to
  * the outcome.
  */
-function useMoveFocus(
-  isSubmitting: boolean,
-  statusLine: RefObject<HTMLElement | null>,
-  outcome: RefObject<HTMLElement | null>,
-) {
+function useMoveFocus(isSubmitting: boolean, statusLine: RefObject<HTMLElement | null>) {
   const wasSubmitting = useRef(isSubmitting);
   useEffect(() => {
     if (wasSubmitting.current === isSubmitting) return;
     wasSubmitting.current = isSubmitting;
-    if (isSubmitting && isFocusLost()) statusLine.current?.focus({ preventScroll: true });
-    if (!isSubmitting && document.activeElement === statusLine.current) outcome.current?.focus();
-  }, [isSubmitting, statusLine, outcome]);
+    const isFocusLost = document.activeElement?.matches('body, :disabled') ?? true;
+    if (isSubmitting && isFocusLost) statusLine.current?.focus({ preventScroll: true });
+    if (!isSubmitting && document.activeElement === statusLine.current)
+      document.querySelector<HTMLElement>('.outcome')?.focus();
+  }, [isSubmitting, statusLine]);
 }
-
-const isFocusLost = () =>
-  !document.activeElement?.isConnected ||
-  document.activeElement === document.body ||
-  document.activeElement.matches(':disabled');
