@@ -32,6 +32,7 @@ const allowedCss: Record<string, string> = {
   "Selector 'view-transition-new'": 'falls back to no transition',
   "Selector 'view-transition-old'": 'falls back to no transition',
   "Property 'animation-range'": 'behind @supports (animation-timeline)',
+  "Property 'field-sizing'": 'a long message is printed as far as its field shows it',
   "Property 'overscroll-behavior'": 'the page scrolls when the menu reaches its end',
   "Property 'resize'": 'the message field cannot be resized',
   "Property 'scrollbar-width'": 'falls back to a scroll bar below the tabs',
