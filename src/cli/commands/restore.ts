@@ -44,29 +44,10 @@ export const restore = (program: Command, context: CliContext) =>
       if (!read.ok) throw badSettings(read.problems);
       const copy = resolve(name);
       const { store: location } = read.settings;
+      const remark = await verifyHash(copy).catch(throwCliError);
       if ('databaseUrl' in location) {
-        const remark = await verifyHash(copy).catch(throwCliError);
-        const inquiries = await readDump(copy, context.env).catch(throwCliError);
-        stdout.write(`${copy} is intact: ${formatContents({ inquiries })}.\n`);
+        await restoreDatabase(context, location, copy, isForced);
         stderr.write(remark);
-        const name = getDatabaseName(location.databaseUrl);
-        if (await hasStore(location).catch(throwCliError)) {
-          stderr.write(renderPostgresSteps(name, copy));
-          if (!isForced) return;
-          const fix =
-            'Follow these steps, or name an empty database: "inquiries --database NAME restore FILE --force".';
-          throw new CliError('NOT_RESTORED', `Nothing was restored: ${name} has a store.`, fix);
-        }
-        if (isForced) {
-          const progress = startProgress(context, 'Restoring the dump');
-          const restoring = restoreDump(copy, location.databaseUrl, context.env);
-          await restoring.catch(throwCliError).finally(progress.end);
-        }
-        stderr.write(
-          isForced
-            ? `The copy was restored to ${name}.\n`
-            : `The copy would be restored to ${name}. Dry run: add --force to apply it.\n`,
-        );
         return;
       }
       const { file } = location;
@@ -75,7 +56,6 @@ export const restore = (program: Command, context: CliContext) =>
       const destinations = getNotified(read.settings);
       const deletion = { destinations, now: clock(), reason: 'restore' as const };
       const isDeletedAgain = deleted && deleted === 'again';
-      const remark = await verifyHash(copy).catch(throwCliError);
       const restoring = restoreSqlite({ copy, file, aside, isForced, deletion, isDeletedAgain });
       const progress = startProgress(context, 'Verifying and restoring the copy');
       const restored = await restoring.catch(throwCliError).finally(progress.end);
@@ -114,6 +94,36 @@ export const restore = (program: Command, context: CliContext) =>
           : 'Dry run: add --force to apply it.\n',
       );
     });
+
+/** Restores a dump into an empty database, or prints the steps for one that has a store. */
+async function restoreDatabase(
+  context: CliContext,
+  location: { databaseUrl: string },
+  copy: string,
+  isForced: boolean,
+) {
+  const { env, stdout, stderr } = context;
+  const inquiries = await readDump(copy, env).catch(throwCliError);
+  stdout.write(`${copy} is intact: ${formatContents({ inquiries })}.\n`);
+  const name = getDatabaseName(location.databaseUrl);
+  if (await hasStore(location).catch(throwCliError)) {
+    stderr.write(renderPostgresSteps(name, copy));
+    if (!isForced) return;
+    throw new CliError(
+      'NOT_RESTORED',
+      `Nothing was restored: ${name} has a store.`,
+      'Follow these steps, or name an empty database: "inquiries --database NAME restore FILE --force".',
+    );
+  }
+  if (!isForced) {
+    stderr.write(`The copy would be restored to ${name}. Dry run: add --force to apply it.\n`);
+    return;
+  }
+  const progress = startProgress(context, 'Restoring the dump');
+  const restoring = restoreDump(copy, location.databaseUrl, env);
+  await restoring.catch(throwCliError).finally(progress.end);
+  stderr.write(`The copy was restored to ${name}.\n`);
+}
 
 /** Compares a copy with the SHA-256 beside it. Returns a remark without one. Throws `StoreUnavailable`. */
 async function verifyHash(copy: string) {
