@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { saveSharedValue } from '../../src/store/shared-values.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
@@ -126,6 +127,9 @@ it('retention deletes expired inquiries, tells the webhook, and the contact page
   for (const months of [8, 5]) {
     await storeInquiry(store, {}, { at: Date.now() - months * 31 * 24 * 60 * 60 * 1000 });
   }
+  // As a server that ran until now.
+  const clock = { seenAt: new Date().toISOString() };
+  await saveSharedValue(store, 'clock', JSON.stringify(clock));
   const settings = {
     RETENTION_MONTHS: '6',
     WEBHOOK_URL: 'http://127.0.0.1:9/',
