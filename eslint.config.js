@@ -115,7 +115,19 @@ export default defineConfig(
     rules: {
       'no-restricted-globals': [
         'error',
-        { globals: ['process', 'window', 'document', 'fetch'], checkGlobalObject: true },
+        {
+          globals: [
+            { name: 'process', message: 'Take settings, clock and log as options.' },
+            { name: 'window', message: 'These folders run on the server.' },
+            { name: 'document', message: 'These folders run on the server.' },
+            {
+              name: 'fetch',
+              message:
+                'It takes memory and follows redirects: use node:http, as webhook-sender.ts does.',
+            },
+          ],
+          checkGlobalObject: true,
+        },
       ],
     },
   },
