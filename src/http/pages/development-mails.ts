@@ -1,23 +1,35 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Connect } from 'vite';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'";
+const policy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "script-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+].join('; ');
 
-/** Handles `/mails`: lists the e-mails in `folder`, newest first, with their HTML and text. */
+/** Handles `/mails`, a mailbox of the e-mails in `folder`, newest first. */
 export function createMailsHandler(folder: string, timeZone: string): Connect.NextHandleFunction {
-  return ({ url }, response, next) => {
+  return ({ url = '' }, response, next) => {
     const mails = readMails(folder);
-    const mail = mails.find(({ id }) => url === `/${id}`);
-    if (!mail && url !== '/') return next();
+    const [, id, scheme] = url.split('/');
+    const mail = id ? mails.find((mail) => mail.id === id) : mails[0];
+    if (id && !mail) return next();
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.setHeader('content-security-policy', policy);
-    // Links open beside the list.
-    const page = mail?.html.replace('<head>', '<head><base target="_blank">');
-    response.end(page ?? String(renderList(mails, timeZone)));
+    // Links open beside the mailbox.
+    const message = mail?.html
+      .replace('<head>', '<head><base target="_blank">')
+      .replaceAll(
+        /@media \(prefers-color-scheme: ?dark\)/g,
+        scheme === 'dark' ? '@media all' : '@media not all',
+      );
+    response.end(scheme ? message : String(renderMailbox(mails, mail, timeZone)));
   };
 }
 
@@ -40,36 +52,66 @@ const listAddresses = (to: Mailbox | Mailbox[]) =>
     .map(({ address }) => address)
     .join(', ');
 
-const renderList = (mails: WrittenMail[], timeZone: string) =>
+const styles = `
+  body { display: grid; grid-template: 100vh / 22rem 1fr; margin: 0; font: 1rem/1.4 system-ui; color-scheme: light dark }
+  nav, main { overflow: auto; padding: 1rem }
+  nav a { display: block; padding: .75rem; border-top: 1px solid #8888; color: inherit; text-decoration: none }
+  nav a:hover, nav [aria-current] { background: #8883 }
+  nav small, iframe, pre { display: block }
+  main > div { display: flex; flex-wrap: wrap; gap: 1rem }
+  iframe { height: 44rem; border: 1px solid #8888 }
+  pre { max-width: 44rem; white-space: pre-wrap }
+  @media (width < 60rem) { body { display: block } }
+`;
+
+/** Replaces the list when there are new messages. */
+const script = `setInterval(async () => {
+  const text = await (await fetch(location)).text();
+  const list = new DOMParser().parseFromString(text, 'text/html').querySelector('nav');
+  if (list.innerHTML !== document.querySelector('nav').innerHTML) document.querySelector('nav').replaceWith(list);
+}, 1000)`;
+
+const views = [390, 700].flatMap((width) =>
+  ['light', 'dark'].map((scheme) => ({ width, scheme, title: `${width} pixels, ${scheme}` })),
+);
+
+const renderMailbox = (mails: WrittenMail[], current: WrittenMail | undefined, timeZone: string) =>
   html`<!doctype html>
     <html lang="en">
       <meta name="viewport" content="width=device-width" />
       <title>E-mails</title>
       <style>
-        iframe {
-          width: 100%;
-          height: 40rem;
-        }
-        pre {
-          white-space: pre-wrap;
-        }
+        ${raw(styles)}
       </style>
-      <h1>E-mails</h1>
-      <p>${mails.length || 'None'} written instead of sent, newest first. Reload for new ones.</p>
-      ${mails.map(
-        ({ id, subject, to, date, text }, index) =>
-          html` <details name="mail" ${index ? '' : 'open'}>
-            <summary>
-              ${subject}<br />
-              To ${listAddresses(to)} · ${formatTime(timeZone, Date.parse(date))}
-            </summary>
-            <iframe
-              src="/mails/${id}"
-              title="${subject}"
-              loading="lazy"
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-            ></iframe>
-            <pre>${text}</pre>
-          </details>`,
-      )}
+      <nav>
+        <p>${mails.length || 'No'} e-mails written instead of sent</p>
+        ${mails.map(
+          ({ id, subject, to, date }) =>
+            html`<a href="/mails/${id}" ${id === current?.id ? raw('aria-current="page"') : ''}>
+              ${subject}
+              <small>To ${listAddresses(to)} · ${formatTime(timeZone, Date.parse(date))}</small>
+            </a>`,
+        )}
+      </nav>
+      <main>
+        ${
+          current &&
+          html`<h1>${current.subject}</h1>
+            <div>
+              ${views.map(
+                ({ width, scheme, title }) =>
+                  html`<iframe
+                    src="/mails/${current.id}/${scheme}"
+                    title="${title}"
+                    style="width: ${width}px"
+                    sandbox="allow-popups allow-popups-to-escape-sandbox"
+                  ></iframe>`,
+              )}
+              <pre>${current.text}</pre>
+            </div>`
+        }
+      </main>
+      <script>
+        ${raw(script)};
+      </script>
     </html>`;
