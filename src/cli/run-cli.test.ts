@@ -17,7 +17,7 @@ describe('a wrong command line', () => {
     [['list', '--jsn'], "Unknown option '--jsn' [USAGE]\n(Did you mean --json?)\n"],
     [['list', '--__proto__'], `Unknown option '--__proto__' [USAGE]\n${seeHelp}`],
     [['list', 'all'], "Too many arguments for 'list'. Expected 0 arguments but got 1: all."],
-    [['mark', '01a1'], `Missing required argument 'status' [USAGE]\n${seeHelp}`],
+    [['mark', '01a1', 'read'], 'Expected one or more ids, and then a status. [USAGE]\n'],
     [['list', '--limit'], "Option '--limit <number>' argument missing [USAGE]\n"],
     [['list', '--limit', 'ten'], invalidLimit('ten')],
     [['list', '--limit', '0'], invalidLimit('0')],
@@ -40,7 +40,9 @@ describe('help', () => {
   it('lists every command', async () => {
     const help = await run(['help']);
     expect(help).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(help.stdout).toContain('mark [options] <id> <status>  Set the status of an inquiry');
+    expect(help.stdout).toContain(
+      'mark [options] <ids-and-status...>  Set the status of inquiries',
+    );
     for (const argv of [['--help'], ['-h'], []]) expect(await run(argv)).toEqual(help);
   });
 

@@ -124,7 +124,8 @@ describe('metrics', () => {
 
 it('retention deletes expired inquiries, tells the webhook, and the contact page names the same period', async () => {
   const { store, location } = await temporaryStore();
-  for (const months of [8, 5]) {
+  // The last one tells that the clock did not jump.
+  for (const months of [8, 5, 0]) {
     await storeInquiry(store, {}, { at: Date.now() - months * 31 * 24 * 60 * 60 * 1000 });
   }
   // As a server that ran until now.
@@ -136,7 +137,7 @@ it('retention deletes expired inquiries, tells the webhook, and the contact page
     WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
   };
   const { server, url } = await start(settings, location);
-  await expect.poll(async () => (await listInquiries(store)).length).toBe(1);
+  await expect.poll(async () => (await listInquiries(store)).length).toBe(2);
   expect(await listDeliveries(store)).toMatchObject([{ kind: 'deleted', state: 'waiting' }]);
   expect(await (await fetch(`${url}/contact`)).text()).toContain('deletes it after 6 months');
   server.kill('SIGINT');

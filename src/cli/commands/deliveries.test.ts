@@ -115,8 +115,17 @@ describe('redeliver', () => {
     await end('webhook', 'failed');
     expect((await run(['deliveries'])).stdout).not.toContain('REDELIVERIES');
     expect((await run(['show', id])).stdout).not.toContain('redeliveries');
+    const both = {
+      SMTP_URL: 'smtp://127.0.0.1:25',
+      MAIL_FROM: 'website@example.com',
+      NOTIFY_TO: 'team@example.com',
+      WEBHOOK_URL: 'http://127.0.0.1:9/',
+      WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+    };
     const stderr = `Queued: ${id} to email and webhook.\n`;
-    expect(await run(['redeliver', id.slice(0, 13)])).toEqual({ exitCode: 0, stdout: '', stderr });
+    expect(await run(['redeliver', id.slice(0, 13)], both)).toEqual({
+      ...{ exitCode: 0, stdout: '', stderr },
+    });
     expect((await run(['deliveries'])).stdout).toMatch(
       /REDELIVERIES.*\n.* webhook +waiting +0 +1 .*\n.* email +waiting +0 +1 /,
     );

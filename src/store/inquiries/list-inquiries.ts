@@ -100,7 +100,8 @@ export async function readFirstDue(
 
 const selectDue = (store: Store, kind: Deadline['kind'], { from, until }: DuePeriod) =>
   selectAwaiting(store, kind)
-    .where('suspectedSpam', 'is', null)
+    // A qualified inquiry is not suspected any more.
+    .$if(kind === 'review', (review) => review.where('suspectedSpam', 'is', null))
     .where('receivedAt', '>=', toIso(from - slaMs[kind]))
     .where('receivedAt', '<', toIso(until - slaMs[kind]));
 

@@ -25,6 +25,20 @@ export const allMigrations: readonly Migration[] = [
     name: '2-03-pending-recipients',
     up: (db) => execute(db, `alter table deliveries add column pending_recipients text`),
   },
+  {
+    name: '2-04-suspected-spam',
+    // Lets a digest count both apart without reading rows, for which SQLite needs the last column.
+    up: (db) =>
+      execute(
+        db,
+        `create index inquiries_by_status_without_suspicion
+  on inquiries (status, received_at, id, suspected_spam)
+  where suspected_spam is null;
+create index suspected_inquiries_by_status
+  on inquiries (status, received_at, id, suspected_spam)
+  where suspected_spam is not null`,
+      ),
+  },
 ];
 
 /** SQL that differs between databases. */
