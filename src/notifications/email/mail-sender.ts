@@ -92,11 +92,12 @@ export async function createMailSender(
 ): Promise<Sender> {
   const { timeoutMs = greetingTimeoutMs, answerTimeoutMs = tenMinutesMs } = options;
   const team = [...options.to, ...(options.escalateTo ?? [])];
+  const known = new Set(team.map(({ address }) => toAscii(address)));
 
   return async (notification, stopSignal) => {
     const { pendingRecipients, message } = notification;
     const mail = composeMail(notification, options);
-    const to = pendingRecipients?.filter((pending) => team.some(isAt(pending)));
+    const to = pendingRecipients?.filter((address) => known.has(toAscii(address)));
     // The settings have changed, or the mail is for nobody.
     if ((to ?? mail.to).length === 0) return [];
     const transport = await createSmtpTransport(server, timeoutMs, answerTimeoutMs);
@@ -125,11 +126,6 @@ export async function createMailSender(
     }
   };
 }
-
-const isAt = (pending: string) => {
-  const wanted = toAscii(pending);
-  return ({ address }: Mailbox) => toAscii(address) === wanted;
-};
 
 /** nodemailer reports refused addresses in ASCII. */
 const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;

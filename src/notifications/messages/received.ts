@@ -22,7 +22,7 @@ interface ReceivedData {
 }
 
 /** A new inquiry, in the order in which a partner judges it. */
-export const received: Message<ReceivedData> = {
+export const received = {
   kind: 'received',
   reaches: ['team', 'programs'],
 
@@ -67,7 +67,7 @@ export const received: Message<ReceivedData> = {
       data: { id, receivedAt, ...values, suspectedSpam },
     };
   },
-};
+} satisfies Message<ReceivedData>;
 
 const earlierBlock = (earlier: StoredInquiry[], timeZone: string): Block => ({
   section: 'Earlier inquiries from this address',
