@@ -147,6 +147,21 @@ describe('an acknowledgement', () => {
     });
   });
 
+  it('that was sent when the server stops is not repeated', async () => {
+    let copies = 0;
+    const { address } = await startMailServer({
+      onData: (stream) => void stream.resume().on('end', () => (copies += 1)),
+    });
+    const { store, submit, startLoops } = await setUpNotifications({ inquirerMailServer: address });
+    await submit({}, [inquirer]);
+    const { stop } = startLoops();
+    await expect.poll(() => copies).toBe(1);
+    await stop(0);
+    expect(await listDeliveries(store)).toMatchObject([
+      { state: 'failed', lastError: 'EABORT after the message was sent' },
+    ]);
+  });
+
   it('is repeated if its mail server refuses the message for now', async () => {
     const { address } = await startMailServer({
       onData: (stream, _, done) =>
