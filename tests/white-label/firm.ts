@@ -1,6 +1,6 @@
 import type { Administrator, Firm } from '../../src/content/firm.ts';
 
-/** A firm that has no fact in common with src/content/firm.ts. */
+/** A firm that has no fact in common with src/content/firm.ts, and neither photograph nor holidays. */
 export const firm = {
   name: 'Øresund & Lindqvist Partners',
   platform: 'Undercurrent',
@@ -14,7 +14,7 @@ export const firm = {
   },
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
-  holidays: ['2026-06-05', '2026-12-24'],
+  holidays: [],
   description:
     'A family of owners. We hold shipping lines, kitchens and software, for as long as it takes.',
   questions: {
@@ -27,10 +27,6 @@ export const firm = {
   noObligation: 'Writing to us binds nobody.',
   disclaimer:
     'Nothing on these pages is an offer or advice. They are written for professional clients under Danish law, and for nobody else.',
-  heroImage: {
-    url: 'https://photographs.oresund-lindqvist.example/harbour.jpg?width={width}&height={height}',
-    widths: [640, 960, 1440, 1920],
-  },
 } satisfies Firm;
 
 export const administrator = {
