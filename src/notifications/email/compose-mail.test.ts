@@ -410,6 +410,20 @@ it('counts the inquiries that a digest does not name, and stays below 80 kB', ()
   expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
 });
 
+it('says in a digest, as urgent, that the last backup is old', () => {
+  const empty = { count: 0, first: [] };
+  const digest = { ...sampleDigest, late: empty, upcoming: empty, backupAgeDays: 3 };
+  const { subject, text, html } = compose('digest', digest);
+  expect(subject).toMatch(/, no backup for 3 days$/);
+  expect(text).toContain(
+    'The last verified copy of the inquiries is 3 days old: please tell Robin',
+  );
+  expect(html).toContain('<p class="error"');
+  expect(compose('digest', { ...digest, backupAgeDays: undefined }).html).not.toContain(
+    'class="error"',
+  );
+});
+
 it('ends a digest with the suspected spam, and one link for all of it', () => {
   const first = [{ ...inquiry, suspectedSpam: 'link in the name' }];
   const suspected = { count: 49, first, until: '2026-11-23T13:00:00.000Z' };

@@ -44,7 +44,17 @@ export const escalation: Message<Digest> = {
 };
 
 function digestMail(data: Digest, context: MailContext): Mail {
-  const { day, late, upcoming, suspected, nextDay, notDelivered, refused, lastWeek } = data;
+  const {
+    day,
+    late,
+    upcoming,
+    suspected,
+    nextDay,
+    notDelivered,
+    refused,
+    lastWeek,
+    backupAgeDays,
+  } = data;
   const { firm, getLinks, timeZone } = context;
   const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
   const counts = [
@@ -53,6 +63,7 @@ function digestMail(data: Digest, context: MailContext): Mail {
     ...formatCount(undelivered, 'not delivered'),
     ...describeRefused(refused),
     ...formatCount(suspected.count, 'suspected spam'),
+    ...(backupAgeDays ? [`no backup for ${backupAgeDays} days`] : []),
   ];
   const heading = `Inquiries on ${formatDay(day)}`;
   const summary = counts.join(', ') || 'nothing is due';
@@ -73,6 +84,10 @@ function digestMail(data: Digest, context: MailContext): Mail {
     const lines = [...failures, `If it goes on, ${tell}`];
     blocks.push({ section: 'Not delivered', blocks: [{ lines }] });
   }
+  if (backupAgeDays) {
+    const age = `The last verified copy of the inquiries is ${backupAgeDays} days old:`;
+    blocks.push({ section: 'Backup', blocks: [{ lines: [`${age} ${tell}`] }] });
+  }
   blocks.push(...listBlocks('Late', late, context));
   blocks.push(
     ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
@@ -86,7 +101,7 @@ function digestMail(data: Digest, context: MailContext): Mail {
   return {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
-    isUrgent: late.count > 0,
+    isUrgent: late.count > 0 || backupAgeDays !== undefined,
     excerpt: inquiries
       .slice(0, 3)
       .map((inquiry) => nameInquiry(inquiry, timeZone))

@@ -15,6 +15,7 @@ import {
 } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { wrapStoreErrors } from '../../store/store-errors.ts';
+import { readLastBackup } from '../../store/shared-values.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
 import {
@@ -53,6 +54,8 @@ export interface Digest {
   notDelivered: Undelivered[];
   /** Number of e-mails of the last three days that the mail server refused for some recipients. */
   refused: number;
+  /** Age in days of the last verified copy of the store, if that is more than two. */
+  backupAgeDays: number | undefined;
 }
 
 /**
@@ -131,6 +134,7 @@ export async function readDigest(
       : undefined,
     notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
     refused,
+    backupAgeDays: findOldBackup(await readLastBackup(store), now),
   };
   const isNeeded =
     digest.lastWeek ||
@@ -138,8 +142,15 @@ export async function readDigest(
     late.count ||
     upcoming.count ||
     suspected.count ||
+    digest.backupAgeDays ||
     digest.notDelivered.length > 0;
   return isNeeded ? digest : undefined;
+}
+
+/** A store that was never copied is the concern of `inquiries check`. */
+function findOldBackup(lastBackup: string | undefined, now: number) {
+  const days = Math.floor((now - Date.parse(lastBackup ?? '')) / dayMs);
+  return days >= 2 ? days : undefined;
 }
 
 /** Bounds both lists together: at least half of the entries are for each, if it has so many. */

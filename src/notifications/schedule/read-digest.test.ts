@@ -5,6 +5,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
+import { saveLastBackup } from '../../store/shared-values.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { enqueueDigest, readDigest } from './digest.ts';
 import { nextBusinessDay } from './office-hours.ts';
@@ -116,6 +117,15 @@ it('names suspected spam apart, which is neither late nor escalated', async () =
     'Junk 1',
   ]);
   expect(suspected.first).toHaveLength(20);
+});
+
+it('tells the age of the last backup above two days', async () => {
+  const { store, read } = await setUp();
+  expect((await read()).backupAgeDays).toBeUndefined();
+  await saveLastBackup(store, new Date(morning - 48 * hour + 1).toISOString());
+  expect((await read()).backupAgeDays).toBeUndefined();
+  await saveLastBackup(store, new Date(morning - 75 * hour).toISOString());
+  expect((await read()).backupAgeDays).toBe(3);
 });
 
 it('counts the deliveries of three days that some recipients refused', async () => {
