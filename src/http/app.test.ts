@@ -49,6 +49,14 @@ describe('a request', () => {
     expect(await response.text()).toBe('not found');
   });
 
+  it('for a service worker of an earlier site gets one that ends it', async () => {
+    const headers = { 'service-worker': 'script' };
+    const response = await app.request('/sw.js', { headers });
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await response.text()).toContain('registration.unregister()');
+    expect((await app.request('/sw.js')).status).toBe(404);
+  });
+
   it('with HEAD gets the headers without a body', async () => {
     const response = await app.request('/about', { method: 'HEAD' });
     expect(response.headers.get('content-length')).toBe('5');

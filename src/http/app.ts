@@ -90,6 +90,15 @@ export interface AppDependencies extends ContactDependencies {
   actionLinks?: MiddlewareHandler | undefined;
 }
 
+/** Ends a service worker that an earlier site of this domain left in browsers. */
+const endServiceWorker = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', async () => {
+  await registration.unregister();
+  for (const client of await clients.matchAll()) client.navigate(client.url);
+});
+`;
+const javaScript = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
+
 /** Creates the website's routes. */
 export function createApp({ pages, files, actionLinks, ...contact }: AppDependencies): Hono {
   const app = new Hono();
@@ -101,6 +110,8 @@ export function createApp({ pages, files, actionLinks, ...contact }: AppDependen
   if (actionLinks) app.all('/follow-up/*', actionLinks);
 
   app.get('*', async ({ req }) => {
+    if (req.header('service-worker') === 'script')
+      return new Response(endServiceWorker, javaScript);
     const { pathname, search, searchParams } = new URL(req.url);
     const file = await files.get(pathname);
     if (file) return negotiateResponse(req.raw, file);
