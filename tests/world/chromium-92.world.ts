@@ -68,7 +68,7 @@ describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
     await click('form [type=submit]');
     await expect.poll(() => text('.error-summary')).toContain('10 fields need attention');
     await click('.error-summary a');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('firstName');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('firstName');
     expect(await page.evaluate(findCoveredControls)).toEqual([]);
     const sent = { ...inquiry, persona: 'founder', fundingStage: 'Series A' };
     for (const [name, value] of Object.entries(sent)) await enter(name, value);
