@@ -30,8 +30,8 @@ export interface RetentionDependencies {
 
 /**
  * Deletes expired inquiries and clears them from the store's files, at start and then hourly, until
- * stopped. After a jump of the clock, nothing expires for a day. Logs the ids of all deleted inquiries, for a restore without the store; at start, again
- * those of a day.
+ * stopped. After a jump of the clock, nothing expires for a day. Logs the ids of all deleted inquiries,
+ * for a restore without the store; at start, again those of a day.
  */
 export function startRetention(dependencies: RetentionDependencies): Loop {
   const { store, months, timeZone, clock, log, destinations = [] } = dependencies;

@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.ts';
 import { checkWritable } from '../../store/shared-values.ts';
 
 /**
- * Readiness checks: the store accepts inquiries, its disk has space, and its tables are compatible. A destination that
- * refuses deliveries does not make the server unready.
+ * Readiness checks: the store accepts inquiries, its disk has space, and its tables are compatible. A
+ * destination that refuses deliveries does not make the server unready.
  */
 export type ReadinessCheck = 'store' | 'disk' | 'migrations';
 

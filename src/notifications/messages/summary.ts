@@ -68,7 +68,8 @@ export const summary: Message<Summary> = {
 /**
  * Plans the notification of an inquiry that arrives at `at` (ISO 8601), in the transaction that stores
  * it: at most 30 in an hour reach a team one by one. Above that, the delivery is skipped, and a summary of
- * its minute is sent. Suspected spam stands in the digest instead, and after the first 10. Servers on PostgreSQL do not wait for one another, and may exceed the limit by one.
+ * its minute is sent; suspected spam stands in the digest instead, and after the first 10. Servers on
+ * PostgreSQL do not wait for one another, and may exceed the limit by one.
  */
 export async function planArrival(
   transaction: Transaction<Tables>,

@@ -17,8 +17,9 @@ interface Target {
 }
 
 /**
- * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run concurrently. Resolves to the
- * names of the applied migrations. Throws `StoreTooNew` or `StoreUnavailable`, with nothing changed.
+ * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
+ * concurrently. Resolves to the names of the applied migrations. Throws `StoreTooNew` or
+ * `StoreUnavailable`, with nothing changed.
  */
 export async function prepareTables(
   target: Target,
