@@ -9,14 +9,14 @@ const { lasting, work, owners } = firm.questions;
 export const mails = {
   colors: mailColors,
   /** A letter without user input, or the form could send text to a stranger's address. */
-  acknowledgement: (receivedAt: string) => ({
+  acknowledgement: (receivedAt: string, reviewBy: string, responseBy: string) => ({
     subject: `Your inquiry to ${name}`,
     /** Beside the subject in a mailbox's list. */
     preview: `We have it, and aim to review it within ${promisedHours.review} hours.`,
     paragraphs: [
       'Hello,',
       `Thank you for your inquiry to ${name}. It reached us on ${receivedAt}.`,
-      `We aim to review it within ${promisedHours.review} hours. If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours.`,
+      `We aim to review it within ${promisedHours.review} hours, by ${reviewBy}. If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours, by ${responseBy}.`,
       `We start with three questions: ${lasting} ${work} ${owners}`,
       `To answer them or add something, reply to this message or write to ${email}. ${caution} ${noObligation}`,
     ],

@@ -476,7 +476,7 @@ Hello,
 
 Thank you for your inquiry to ${firm.name}. It reached us on Sat, Nov 21, 2026, 7:00 AM EST.
 
-We aim to review it within 24 hours. If it is a qualified opportunity, we aim to respond within 48 hours.
+We aim to review it within 24 hours, by Sun, Nov 22, 2026, 7:00 AM EST. If it is a qualified opportunity, we aim to respond within 48 hours, by Mon, Nov 23, 2026, 7:00 AM EST.
 
 We start with three questions: ${Object.values(firm.questions).join(' ')}
 

@@ -20,7 +20,12 @@ export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
   },
 
   mail({ inquiry: { email, receivedAt } }, { firm, from, timeZone }) {
-    const letter = firm.mails.acknowledgement(formatTime(timeZone, Date.parse(receivedAt)));
+    const format = (ms: number) => formatTime(timeZone, Date.parse(receivedAt) + ms);
+    const letter = firm.mails.acknowledgement(
+      format(0),
+      format(slaMs.review),
+      format(slaMs.response),
+    );
     const { subject, preview, paragraphs, signature, footer } = letter;
     return {
       from: { name: firm.name, address: from.address },
