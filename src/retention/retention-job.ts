@@ -2,13 +2,12 @@ import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import { type JobLog, type Loop, startLoop } from '../jobs/run-loop.ts';
 import { updateClock } from './clock-jump.ts';
 import {
-  batchSize,
-  deleteInBatches,
   deleteInquiries,
   markedSpamBefore,
   readDeleted,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
+import { batchSize, repeatBatches } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
 
@@ -88,7 +87,7 @@ const eventRetentionDays = 365;
 
 /** Deletes old events that concern no inquiry, such as deletions and digests, with their deliveries. */
 const deleteOldEvents = ({ db }: Store, now: number, stopSignal: AbortSignal) =>
-  deleteInBatches(async () => {
+  repeatBatches(async () => {
     const old = db
       .selectFrom('events')
       .select('number')

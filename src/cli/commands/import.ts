@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from '@commander-js/extra-typings';
+import { toBatches } from '../../store/batches.ts';
 import {
   type ExportedInquiry,
   importInquiries,
@@ -14,8 +15,6 @@ import { CliError } from '../errors.ts';
 import { startProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
-// Small batches, so that the server's writes hardly wait.
-const batchSize = 50;
 const maxErrors = 5;
 
 export const importInquiriesFile = (program: Command, context: CliContext) =>
@@ -37,8 +36,7 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
         const outcomes: ImportOutcome[] = [];
         const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
         try {
-          while (outcomes.length < inquiries.length) {
-            const batch = inquiries.slice(outcomes.length, outcomes.length + batchSize);
+          for (const batch of toBatches(inquiries)) {
             outcomes.push(...(await importInquiries(store, batch, clock())));
             progress.update(outcomes.length, inquiries.length);
           }

@@ -1,13 +1,10 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
 import { countAll } from './list-inquiries.ts';
+import { batchSize, repeatBatches, toBatches } from '../batches.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-
-// Small batches, so that the server's writes hardly wait.
-export const batchSize = 50;
 
 /** Selects the inquiries to delete. */
 export type InquiryCondition = (
@@ -48,26 +45,8 @@ export const deleteInquiries = (
   signal?: AbortSignal,
 ): Promise<number> =>
   wrapStoreErrors('The inquiries could not be deleted', () =>
-    deleteInBatches(() => deleteBatch(store, condition, deletion), signal),
+    repeatBatches(() => deleteBatch(store, condition, deletion), signal),
   );
-
-/**
- * Calls `deleteNext`, which deletes at most `batchSize` rows, until it deletes fewer or `signal` is
- * aborted. Resolves to the number of deleted rows.
- */
-export async function deleteInBatches(
-  deleteNext: () => Promise<number>,
-  signal?: AbortSignal,
-): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const batch = await deleteNext();
-    count += batch;
-    if (batch < batchSize || signal?.aborted) return count;
-    // SQLite runs in this process: serves requests between batches.
-    await endOfTurn();
-  }
-}
 
 const deleteBatch = (
   { db }: Store,
@@ -103,14 +82,15 @@ export const deleteByIds = (
 ): Promise<string[]> =>
   wrapStoreErrors('The inquiries could not be deleted', async () => {
     const deleted: string[] = [];
-    for (let start = 0; start < ids.length; start += batchSize) {
-      const batch = ids.slice(start, start + batchSize);
+    let done = 0;
+    for (const batch of toBatches(ids)) {
       await db.transaction().execute(async (transaction) => {
         const query = transaction.deleteFrom('inquiries').where('id', 'in', batch).returning('id');
         for (const { id } of await query.execute()) deleted.push(id);
         await recordDeletions(transaction, batch, deletion);
       });
-      onProgress?.(start + batch.length, ids.length);
+      done += batch.length;
+      onProgress?.(done, ids.length);
     }
     return deleted;
   });
@@ -147,8 +127,7 @@ export const maxDeletedShare = 0.1;
 export const findIfMany = (store: Store, ids: string[]): Promise<Set<string>> =>
   wrapStoreErrors('The inquiries could not be read', async () => {
     const found = new Set<string>();
-    for (let start = 0; start < ids.length; start += batchSize) {
-      const batch = ids.slice(start, start + batchSize);
+    for (const batch of toBatches(ids)) {
       const query = store.db.selectFrom('inquiries').select('id').where('id', 'in', batch);
       for (const { id } of await query.execute()) found.add(id);
     }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import { isOpen, type StatusChange, type Status, transition } from '../../inquiry/status.ts';
+import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
 import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
@@ -118,8 +119,6 @@ export async function updateLockedStatus(
   return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
 }
 
-const batchSize = 100;
-
 /** Marks the suspected spam until a time (ISO 8601) as spam. Throws `StoreUnavailable`. */
 export async function markSuspected(
   { store, clock, destinations = [] }: UpdateDependencies,
@@ -135,8 +134,7 @@ export async function markSuspected(
         await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
       return rows.length;
     });
-  const message = 'The inquiries could not be marked';
-  while ((await wrapStoreErrors(message, markBatch)) === batchSize);
+  await wrapStoreErrors('The inquiries could not be marked', () => repeatBatches(markBatch));
 }
 
 /** Reads the assignees of the latest inquiries that have one, each once. */

@@ -1,0 +1,28 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+
+/** Small, so that the server's writes hardly wait. */
+export const batchSize = 50;
+
+/** Splits a list into batches. */
+export const toBatches = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / batchSize) }, (_, index) =>
+    items.slice(index * batchSize, (index + 1) * batchSize),
+  );
+
+/**
+ * Calls `next`, which handles at most `batchSize` rows, until it handles fewer or `signal` is aborted.
+ * Resolves to the number of rows.
+ */
+export async function repeatBatches(
+  next: () => Promise<number>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const batch = await next();
+    count += batch;
+    if (batch < batchSize || signal?.aborted) return count;
+    // SQLite runs in this process: serves requests between batches.
+    await endOfTurn();
+  }
+}
