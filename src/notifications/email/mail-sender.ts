@@ -157,39 +157,31 @@ async function checkMailServer(
 }
 
 async function createSmtpTransport(
-  server: MailConnection,
+  { host, port, isSecure, credentials, clientName }: MailConnection,
   timeoutMs: number,
   answerTimeoutMs = timeoutMs,
 ) {
   const { createTransport } = await import('nodemailer');
-  const { host, isSecure, credentials } = server;
+  const isLoopback = isLoopbackHost(host);
   return createTransport({
-    ...connectionOptions(server, timeoutMs),
+    host,
+    ...(clientName && { name: clientName }),
+    port,
+    secure: isSecure,
+    socketCloseTimeout: socketCloseTimeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
     socketTimeout: answerTimeoutMs,
+    dnsTimeout: timeoutMs,
+    // A relay on this machine has a certificate of its own.
+    ...(isLoopback && { tls: { rejectUnauthorized: false } }),
     ...(credentials && { auth: credentials }),
     // Prevents a STARTTLS downgrade from exposing the password.
-    requireTLS: !isSecure && credentials !== undefined && !isLoopbackHost(host),
+    requireTLS: !isSecure && credentials !== undefined && !isLoopback,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
-
-const connectionOptions = (
-  { host, port, isSecure, clientName }: MailConnection,
-  timeoutMs: number,
-) => ({
-  host,
-  ...(clientName && { name: clientName }),
-  port,
-  secure: isSecure,
-  socketCloseTimeout: socketCloseTimeoutMs,
-  connectionTimeout: timeoutMs,
-  greetingTimeout: timeoutMs,
-  socketTimeout: timeoutMs,
-  dnsTimeout: timeoutMs,
-  // A relay on this machine has a certificate of its own.
-  ...(isLoopbackHost(host) && { tls: { rejectUnauthorized: false } }),
-});
 
 /** Keeps only codes: SMTP responses often quote an address. */
 function toSmtpError(error: unknown) {
