@@ -82,7 +82,7 @@ function writeUrl(inquiry: StoredInquiry, { firm, team }: MailContext) {
   const lines = inquiry.message.split('\n').filter((line) => line.trim());
   const quoted = lines.slice(0, 3).map((line) => `> ${toExcerpt(line, 50)}\r\n`);
   const fields = {
-    subject: `Re: ${firm.mails.acknowledgement('', '', '').subject}`,
+    subject: `Re: ${firm.mails.subject}`,
     cc: team.map(({ address }) => address).join(','),
     body: `\r\n\r\n${nameInquirer(inquiry)} wrote:\r\n${quoted.join('')}`,
   };

@@ -26,13 +26,13 @@ export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
       format(slaMs.review),
       format(slaMs.response),
     );
-    const { subject, preview, paragraphs, signature, footer } = letter;
+    const { preview, paragraphs, signature, footer } = letter;
     return {
       from: { name: firm.name, address: from.address },
       // Omits the name: it is user input too.
       to: [{ name: '', address: email }],
       replyTo: { name: firm.name, address: firm.email },
-      subject,
+      subject: firm.mails.subject,
       news: preview,
       blocks: [
         ...paragraphs.map(paragraph),
