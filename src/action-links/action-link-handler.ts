@@ -75,16 +75,14 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 
   /** The page of a closed inquiry leads to the link that reopens it, valid as long as this one. */
-  function toView({ inquiryId, action, expiresAt }: SignedLink, state: LinkState) {
-    const link = { inquiryId, action, expiresAt };
-    const change = state.state === 'used' || state.state === 'refused' ? state.statusChange : 0;
-    const isClosed = change && 'inquiry' in state && state.inquiry && !isOpen(state.inquiry);
-    return {
-      ...{ ...link, ...state },
-      reopenPath: isClosed
-        ? signPath(secrets[0], { ...link, action: 'reopen', change })
-        : undefined,
-    };
+  function toView(link: SignedLink, state: LinkState) {
+    if (state.state !== 'used' && state.state !== 'refused') return { ...link, ...state };
+    const { inquiry, statusChange: change } = state;
+    const canReopen = change > 0 && !isOpen(inquiry);
+    const reopenPath = canReopen
+      ? signPath(secrets[0], { ...link, action: 'reopen', change })
+      : undefined;
+    return { ...link, ...state, reopenPath };
   }
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {

@@ -102,17 +102,18 @@ export const fromManyId = (id: string): string =>
 export const getNamed = (id: string, change?: number): 'change' | 'many' | undefined =>
   id.startsWith(manyPrefix) ? 'many' : change ? 'change' : undefined;
 
-const linkSource = ' (link in an e-mail)';
+const linkSource = 'link in an e-mail';
+const sourceSuffix = ` (${linkSource})`;
 
 /** Names the link as the source of a change: anybody who has the link can enter any name. */
-export const toChangedBy = (name: string): string => name + linkSource;
+export const toChangedBy = (name: string): string => name + sourceSuffix;
 
 /** Maximum length of a name that a link's page takes, for `maxLength` of a change's author. */
-export const maxNameLength = (maxLength: number): number => maxLength - linkSource.length;
+export const maxNameLength = (maxLength: number): number => maxLength - sourceSuffix.length;
 
 /** Returns who made a change; undefined if nobody was named, as links did not ask before. */
 export const getAuthor = ({ by }: { by?: string }): string | undefined =>
-  by === linkSource.slice(2, -1) ? undefined : by?.replace(linkSource, '');
+  by === linkSource ? undefined : by?.replace(sourceSuffix, '');
 
 /** `closed`: an inquiry for which nothing is due is not assigned. */
 export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
