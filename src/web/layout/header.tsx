@@ -4,8 +4,8 @@ import { firm } from '../../content/firm.ts';
 import { header } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
 import type { PageHandle } from '../page-handle.ts';
-import { Drawing } from '../drawings/drawing.tsx';
-import bodyPlan from '../drawings/body-plan.svg?raw';
+import { Drawing } from '../ui/drawing.tsx';
+import bodyPlan from '../../content/drawings/body-plan.svg?raw';
 import { Brand } from './brand.tsx';
 
 /** Stays at the top of the screen. Below 768 px, or more with larger text, the links are a popover, which needs no script. */

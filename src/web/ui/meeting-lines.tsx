@@ -1,5 +1,5 @@
-import { Drawing } from '../drawings/drawing.tsx';
-import meeting from '../drawings/meeting.svg?raw';
+import { Drawing } from './drawing.tsx';
+import meeting from '../../content/drawings/meeting.svg?raw';
 
 /** Two families of lines that become one. */
 export function MeetingLines() {

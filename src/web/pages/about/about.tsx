@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
-import { Caption, Drawing, readAttribute } from '../../drawings/drawing.tsx';
-import bodyPlan from '../../drawings/body-plan.svg?raw';
+import { Caption, Drawing, readAttribute } from '../../ui/drawing.tsx';
+import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';

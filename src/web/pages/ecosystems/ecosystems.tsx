@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { ecosystems } from '../../../content/ecosystems.ts';
-import confluence from '../../drawings/confluence.svg?raw';
-import { Drawing } from '../../drawings/drawing.tsx';
-import halfBreadths from '../../drawings/half-breadths.svg?raw';
-import lanes from '../../drawings/lanes.svg?raw';
-import plates from '../../drawings/plates.svg?raw';
+import confluence from '../../../content/drawings/confluence.svg?raw';
+import { Drawing } from '../../ui/drawing.tsx';
+import halfBreadths from '../../../content/drawings/half-breadths.svg?raw';
+import lanes from '../../../content/drawings/lanes.svg?raw';
+import plates from '../../../content/drawings/plates.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';

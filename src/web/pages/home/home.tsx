@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
-import { Caption, Drawing } from '../../drawings/drawing.tsx';
-import heroLines from '../../drawings/hero.svg?raw';
-import heroFrames from '../../drawings/hero-frames.svg?raw';
-import lens from '../../drawings/lens.svg?raw';
+import { Caption, Drawing } from '../../ui/drawing.tsx';
+import heroLines from '../../../content/drawings/hero.svg?raw';
+import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
+import lens from '../../../content/drawings/lens.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';

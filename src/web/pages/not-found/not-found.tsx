@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { notFound } from '../../../content/not-found.ts';
 import { pages } from '../../../content/pages.ts';
-import { Drawing } from '../../drawings/drawing.tsx';
-import unbuilt from '../../drawings/unbuilt.svg?raw';
+import { Drawing } from '../../ui/drawing.tsx';
+import unbuilt from '../../../content/drawings/unbuilt.svg?raw';
 import type { PageHandle } from '../../page-handle.ts';
 
 export const handle: PageHandle = { headerTheme: 'ink', meta: notFound.meta, isNotFound: true };
