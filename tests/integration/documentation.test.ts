@@ -43,6 +43,22 @@ describe('the documents', () => {
     expect(tests.filter((name) => !globSync(`{src,tests}/**/${name}.*`).length)).toEqual([]);
   });
 
+  it('show each folder of src, in the list of the README and in the picture of the architecture', () => {
+    const folders = globSync('src/*').map((folder) => path.basename(folder));
+    const rooms = folders.filter((name) => !name.includes('.')).sort();
+    const listed = [...readText('README.md').matchAll(/^ {2}([\w-]+)\/ /gm)].map(
+      ([, name]) => name,
+    );
+    expect(listed.toSorted()).toEqual(rooms);
+
+    const [, picture = ''] =
+      /^```mermaid\n(.*?)^```$/ms.exec(readText('docs/architecture.md')) ?? [];
+    const withoutLabels = picture.replaceAll(/"[^"]*"|\[.*?\]/g, '');
+    const drawn = new Set(withoutLabels.match(/\b[a-z][a-z-]*\b/g));
+    const others = ['flowchart', 'subgraph', 'direction', 'all', 'end', 'visitor', 'team'];
+    expect([...drawn].sort()).toEqual([...rooms, ...others].sort());
+  });
+
   it('quote log messages that exist', () => {
     const [, table = ''] =
       /^\| message .*?\n((?:\|.*\n)+)/m.exec(readText('docs/operate.md')) ?? [];
