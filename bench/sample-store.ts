@@ -32,8 +32,12 @@ export function createFakeInquiry(index: number): Inquiry {
 const recent: Status[][] = [[], ['reviewed'], ['spam'], ['declined'], []];
 const closed: Status[][] = [['declined'], ['reviewed', 'responded']];
 
+/** Inquiries that are suspected as spam, by index: new ones, so that the digest names them. */
+const suspected = [4, 9];
+const links = ' https://one.example https://two.example https://three.example https://four.example';
+
 /**
- * Adds thirty invented inquiries, from an hour to a year old, in all statuses. E-mails about the newest
+ * Adds thirty invented inquiries, from an hour to a year old, in all statuses, two suspected as spam. E-mails about the newest
  * ones and today's digest wait to be sent.
  */
 export async function addSampleInquiries(store: Store, now: number): Promise<void> {
@@ -43,7 +47,9 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     let at = Math.round(now - ageMs);
     const clock = () => at;
     const destinations = ageMs < 2 * hourMs ? team : [];
-    const stored = await receiveInquiry({ store, clock, destinations }, createFakeInquiry(index));
+    const inquiry = createFakeInquiry(index);
+    if (suspected.includes(index)) inquiry.message += links;
+    const stored = await receiveInquiry({ store, clock, destinations }, inquiry);
     if (stored.outcome !== 'stored') throw new Error(stored.outcome);
     const outcomes = ageMs > 7 * dayMs ? closed : recent;
     for (const status of outcomes[index % outcomes.length] ?? []) {
