@@ -1,24 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const promisedHours = fileURLToPath(new URL('tests/fixtures/promised-hours.ts', import.meta.url));
 
-/** Tests that run on SQLite and PostgreSQL, because their subject depends on the database. */
+/** Tests that use a store, and those of servers that share one, run on SQLite and PostgreSQL. */
 const onBothDatabases = [
-  'src/store/open-store.test.ts',
-  'src/store/migrations/migrate.test.ts',
-  'src/store/inquiries/{update-status,list-inquiries,find-inquiry}.test.ts',
-  'src/store/inquiries/{delete-inquiries,weekly-stats}.test.ts',
-  'src/receive-inquiry/receive-inquiry.test.ts',
-  'src/http/lifecycle/failed-checks.test.ts',
-  'src/retention/retention-job.test.ts',
-  'src/action-links/redeem-action-link.test.ts',
-  'src/notifications/deliveries/{delivery-workers,list-deliveries,redeliver}.test.ts',
-  'src/notifications/{inquiry-changes,summary}.test.ts',
-  'src/notifications/suspected-spam.test.ts',
-  'src/notifications/schedule/{read-digest,reminder-scheduler,enqueue-reminders}.test.ts',
-  'src/cli/commands/{check,export,deliveries,delete,import,migrate}.test.ts',
-  'src/http/contact/contact.test.ts',
+  ...globSync('src/**/*.test.ts').filter((file) =>
+    /\b(temporaryStore|createTestStore|setUpNotifications)\(/.test(readFileSync(file, 'utf8')),
+  ),
   'tests/integration/{two-servers,rolling-upgrade,statements,released-store}.test.ts',
   'tests/security/fuzz.test.ts',
 ];
@@ -51,7 +41,8 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...onBothDatabases, '**/postgres-*.test.ts'],
-          exclude: ['**/node_modules/**', '**/sqlite-*.test.ts'],
+          // The simulation opens hundreds of stores.
+          exclude: ['**/node_modules/**', '**/{sqlite-*,outbox-simulation}.test.ts'],
           globalSetup: 'tests/fixtures/postgres-setup.ts',
         },
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { email, inquirer } from '../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
@@ -72,8 +72,8 @@ describe('an address', () => {
 describe('all addresses', () => {
   it('are acknowledged 200 times in 24 hours', async () => {
     const { submit, acknowledgements, countQueued } = await setUp();
-    const addresses = Array.from({ length: 200 }, (_, number) => `${number}@a.example`);
-    await Promise.all(addresses.map((email) => submit(email)));
+    let number = 0;
+    await repeat(200, () => submit(`${(number += 1)}@a.example`));
     expect(await countQueued()).toBe(200);
     expect(await acknowledgements(await submit('late@a.example'))).toMatchObject([
       { state: 'void', lastError: '200 inquiries were acknowledged in 24 hours' },

@@ -93,12 +93,11 @@ describe("a caller's key", () => {
 
   it('returns the same result for repeats while its inquiry is being stored', async () => {
     const { store, receive } = await setUp();
-    const [first, ...repeats] = await Promise.all(
-      [1, 2, 3].map(() => receive(sampleInquiry, callerKey)),
-    );
-    expect(first).toMatchObject({ outcome: 'stored', repeated: false });
-    const repeat = { ...first, repeated: true };
-    expect(repeats).toEqual([repeat, repeat]);
+    const receipts = await Promise.all([1, 2, 3].map(() => receive(sampleInquiry, callerKey)));
+    // On PostgreSQL any of the three may be the first.
+    const repeated = receipts.map((receipt) => 'repeated' in receipt && receipt.repeated);
+    expect(repeated.sort()).toEqual([false, true, true]);
+    expect(new Set(receipts.map(idOf)).size).toBe(1);
     expect(await receive(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
     expect(await countRows(store)).toBe(1);
   });
