@@ -148,7 +148,7 @@ describe('opening a link', () => {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(await response.json()).toEqual({ state: 'unavailable' });
-    expect(logged()).toContain('The inquiry could not be read');
+    expect(logged()).toContain('An action link could not be displayed');
     expect(logged()).not.toContain(pathOf('spam'));
   });
 

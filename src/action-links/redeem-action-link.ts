@@ -33,7 +33,6 @@ import {
   type UpdateDependencies,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
-import { wrapStoreErrors } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { SignedLink } from './signed-links.ts';
@@ -96,8 +95,7 @@ export async function loadLinkState(
     const suspected = await readSuspected({ db }, fromManyId(link.inquiryId), maxListed);
     return { state: 'many', ...suspected, ...rejection };
   }
-  const message = 'The inquiry could not be read';
-  const current = toLinkState(link, await wrapStoreErrors(message, () => readFacts(db, link)));
+  const current = toLinkState(link, await readFacts(db, link));
   return current.state === 'open' ? { ...current, ...rejection } : current;
 }
 
@@ -157,8 +155,7 @@ export async function redeemActionLink(
     return loadLinkState(dependencies.store, link, { errors });
   }
   if (link.action === 'spam-many') return redeemMany(dependencies, link, data.by, shown);
-  const message = 'The action link could not be redeemed';
-  const result = await changeLocked(dependencies, link.inquiryId, message, (locked) =>
+  const result = await changeLocked(dependencies, link.inquiryId, (locked) =>
     redeem(locked, link, data, shown),
   );
   return result ?? { state: 'deleted' };

@@ -31,7 +31,7 @@ export async function withStore<Result>(
     if (error instanceof StoreMissing) throw noStore(error, context);
     if (!(error instanceof StoreUnavailable)) throw error;
     const kind = 'databaseUrl' in read.settings.store ? 'postgres' : 'sqlite';
-    const title = `The store cannot be used. ${describeFailure(error)}.`;
+    const title = `The store cannot be used. ${error.message}.`;
     throw new CliError('STORE_UNAVAILABLE', title, getStoreFix(error, kind));
   }
 }
@@ -55,12 +55,6 @@ function noStore({ message }: StoreMissing, { env, settingsFrom }: CliContext) {
     `Settings were read from ${settingsFrom}. ${env['DATABASE_URL'] ? 'DATABASE_URL is set' : dataDir}. ` +
       'Set DATA_DIR or DATABASE_URL to what the server uses.',
   );
-}
-
-/** Describes a failure of the store with its reason. */
-export function describeFailure({ message, cause }: StoreUnavailable): string {
-  const reason = cause instanceof Error ? cause.message : '';
-  return reason && !message.includes(reason) ? `${message}: ${reason}` : message;
 }
 
 /** Runs `task` with the inquiry whose id starts with `idPrefix`. */

@@ -53,7 +53,7 @@ describe('the log', () => {
     const [line] = logged((log) =>
       log.error({ err: new StoreUnavailable('not stored', { cause }) }),
     );
-    expect(line?.['err']).toMatchObject({ cause: { fix: expect.stringMatching(/^Free space/) } });
+    expect(line?.['err']).toMatchObject({ fix: expect.stringMatching(/^Free space/) });
   });
 
   it('contains the message of StoreUnavailable, also as an unexpected error', () => {

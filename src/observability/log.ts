@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
-import { getOwnFix, StoreUnavailable } from '../store/store-errors.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
@@ -38,13 +38,13 @@ export function createLog(
 function serializeError(error: unknown, isExpected = true): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
-  const hasMessage = isExpected || error instanceof StoreUnavailable;
-  const fix = hasMessage && getOwnFix(error);
+  const isOfStore = error instanceof StoreUnavailable;
+  const hasMessage = isExpected || isOfStore;
   const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
   return {
     type: name,
     ...(hasMessage && { message }),
-    ...(fix && { fix }),
+    ...(isOfStore && { fix: error.fix }),
     ...('code' in error && { code: error.code }),
     ...('errcode' in error && { errcode: error.errcode }),
     stack: hasMessage ? stack : frames.join('\n'),

@@ -7,7 +7,7 @@ import { planArrival } from '../notifications/messages/summary.ts';
 import { isDiskNearlyFull } from '../store/disk-space.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
-import { StoreUnavailable, wrapStoreErrors } from '../store/store-errors.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
@@ -60,15 +60,10 @@ export async function receiveInquiry(
   };
   const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
   const receipt = await inTurn(record?.key, () =>
-    wrapStoreErrors(
-      'The inquiry could not be stored',
-      () =>
-        store.transact(async (transaction) => {
-          const earlier = record && (await reserveKey(transaction, row, record));
-          return earlier ?? (await insertInquiry(transaction, row, destinations));
-        }),
-      store.isConstraintViolation,
-    ),
+    store.transact(async (transaction) => {
+      const earlier = record && (await reserveKey(transaction, row, record));
+      return earlier ?? (await insertInquiry(transaction, row, destinations));
+    }),
   );
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
   return receipt;
@@ -100,11 +95,9 @@ export async function findRepeat(
 ): Promise<Receipt | undefined> {
   const now = clock();
   const record = createIdempotencyRecord(store.hashKey, inquiry, key, now);
-  const earlier = await wrapStoreErrors('The inquiry could not be read', () =>
-    selectEarlier(store.db, record)
-      .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', toIso(now))]))
-      .executeTakeFirst(),
-  );
+  const earlier = await selectEarlier(store.db, record)
+    .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', toIso(now))]))
+    .executeTakeFirst();
   return earlier && toReceipt(earlier, record);
 }
 

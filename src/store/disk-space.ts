@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { StoreUnavailable } from './store-errors.ts';
+import { toStoreError } from './store-errors.ts';
 import type { Store } from './store.ts';
 
 export interface DiskSpace {
@@ -18,7 +18,7 @@ export function readDiskSpace(folder: string): DiskSpace {
     const floorBytes = Math.max(minFloorBytes, Math.ceil(blocks * bsize * floorShare));
     return { freeBytes: bavail * bsize, floorBytes };
   } catch (cause) {
-    throw new StoreUnavailable('The disk of the store cannot be read', { cause });
+    throw toStoreError(cause);
   }
 }
 

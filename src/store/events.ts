@@ -1,6 +1,5 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import { wrapStoreErrors } from './store-errors.ts';
 import type { Store } from './store.ts';
 import type { Destination, DestinationName, Tables } from './tables.ts';
 
@@ -136,25 +135,23 @@ export interface Undelivered {
 const lateAfterMs = 5 * minuteMs;
 const failingAfterMs = hourMs;
 
-/** Counts and judges waiting and failed deliveries by destination. Throws `StoreUnavailable`. */
+/** Counts and judges waiting and failed deliveries by destination. */
 export async function countUndelivered({ db }: Store, now: number): Promise<Undelivered[]> {
-  const rows = await wrapStoreErrors('The deliveries could not be read', () =>
-    db
-      .selectFrom('deliveries')
-      .select(({ fn }) => [
-        'destination',
-        'state',
-        fn.countAll().as('count'),
-        // `nextAttemptAt` moves with each retry.
-        fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
-      ])
-      .where('state', 'in', ['waiting', 'failed'])
-      .groupBy(['destination', 'state'])
-      .orderBy('destination')
-      .orderBy('state')
-      .$narrowType<Pick<Undelivered, 'state' | 'waitingSince'>>()
-      .execute(),
-  );
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => [
+      'destination',
+      'state',
+      fn.countAll().as('count'),
+      // `nextAttemptAt` moves with each retry.
+      fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
+    ])
+    .where('state', 'in', ['waiting', 'failed'])
+    .groupBy(['destination', 'state'])
+    .orderBy('destination')
+    .orderBy('state')
+    .$narrowType<Pick<Undelivered, 'state' | 'waitingSince'>>()
+    .execute();
   return rows.map(({ count, ...row }) => {
     const waitingMs = Math.max(now - Date.parse(row.waitingSince), 0);
     const isFailing = row.state === 'failed' || waitingMs > failingAfterMs;

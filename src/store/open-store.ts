@@ -25,7 +25,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   } catch (cause) {
     if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
     const name = 'file' in options ? options.file : getDatabaseName(options.databaseUrl);
-    const fix = cause instanceof StoreUnavailable ? cause.fix : undefined;
-    throw new StoreUnavailable(`${name}: ${getReason(cause)}`, { cause, fix });
+    throw new StoreUnavailable(`${name}: ${getReason(cause)}`, { cause });
   }
 }

@@ -6,7 +6,10 @@ export class StoreUnavailable extends Error {
   /** Remedy in whole sentences, if known. */
   readonly fix: string | undefined;
 
-  constructor(message: string, { cause, fix }: { cause?: unknown; fix?: string | undefined } = {}) {
+  constructor(
+    message: string,
+    { cause, fix = findFix(cause) }: { cause?: unknown; fix?: string | undefined } = {},
+  ) {
     super(message, { cause });
     this.fix = fix;
   }
@@ -26,22 +29,9 @@ export class StoreMissing extends StoreUnavailable {
 export const createUnusableCopyError = (name: string, reason: string): StoreUnavailable =>
   new StoreUnavailable(`${name} cannot be used: ${reason}`, { fix: 'Restore an earlier backup.' });
 
-/**
- * Runs `task` and wraps its errors in `StoreUnavailable` with `message`, except those for which
- * `isBug` returns true.
- */
-export async function wrapStoreErrors<Result>(
-  message: string,
-  task: () => Promise<Result>,
-  isBug?: (error: unknown) => boolean,
-): Promise<Result> {
-  try {
-    return await task();
-  } catch (cause) {
-    if (isBug?.(cause)) throw cause;
-    throw new StoreUnavailable(message, { cause });
-  }
-}
+/** Converts an error of a database driver, except that of a refused row, which is a bug. */
+export const toStoreError = (cause: unknown): unknown =>
+  constraintCodes.test(readCode(cause)) ? cause : new StoreUnavailable(getReason(cause), { cause });
 
 /** Returns the message. A host with several addresses fails with an `AggregateError` without one. */
 export function getReason(error: unknown): string {
@@ -54,6 +44,7 @@ export const restoreCommand = '"inquiries restore FILE" with the last backup';
 const damagedFix = `Stop the server and run ${restoreCommand}.`;
 
 const lockCodes = /^(5|55P03)$/;
+const constraintCodes = /^(19|23...)$/;
 
 /**
  * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or the code of
@@ -83,25 +74,24 @@ const generalFixes: Record<Store['kind'], string> = {
 };
 
 /** Returns the remedy for a failure of the store, in whole sentences; a general one if its code is unknown. */
-export function getStoreFix(error: unknown, kind: Store['kind']): string {
-  if (!(error instanceof Error)) return generalFixes[kind];
-  // A host with several addresses fails with an `AggregateError`.
-  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return getOwnFix(error) ?? getStoreFix(inner, kind);
-}
+export const getStoreFix = (error: unknown, kind: Store['kind']): string =>
+  (error instanceof StoreUnavailable && error.fix) || generalFixes[kind];
 
-/** Returns the remedy of an error without looking at its causes. */
-export function getOwnFix(error: Error): string | undefined {
+function findFix(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return findFix(error.errors[0]);
   if (error instanceof StoreUnavailable) return error.fix;
-  if (/^no such (table|column)/.test(error.message)) return damagedFix;
+  if (error instanceof Error && /^no such (table|column)/.test(error.message)) return damagedFix;
   return fixes.find(([pattern]) => pattern.test(readCode(error)))?.[1];
 }
 
-function readCode(error: Error): string {
-  const sqliteCode = 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  return String(sqliteCode ?? ('code' in error ? error.code : ''));
+/** Returns the code of a driver's error, or of a store error that it caused; empty without one. */
+export function readCode(error: unknown): string {
+  if (error instanceof StoreUnavailable) return readCode(error.cause);
+  if (!(error instanceof Error)) return '';
+  // The low byte of SQLite's extended code is the primary one.
+  if ('errcode' in error) return String(Number(error.errcode) & 0xff);
+  return 'code' in error ? String(error.code) : '';
 }
 
 /** Recognizes a lock of another process that was not released in time. */
-export const isLockError = (error: unknown): boolean =>
-  error instanceof Error && lockCodes.test(readCode(error));
+export const isLockError = (error: unknown): boolean => lockCodes.test(readCode(error));

@@ -9,6 +9,7 @@ export interface Store {
   kind: 'sqlite' | 'postgres';
   /** File path, or host and database without credentials. */
   name: string;
+  /** Its queries throw `StoreUnavailable`, or the driver's error for a refused row, which is a bug. */
   db: Kysely<Tables>;
   /** Names of the migrations that were applied when opening. */
   applied: string[];
@@ -16,8 +17,6 @@ export interface Store {
   transact: Transact;
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */
   hashKey: Buffer;
-  /** Detects a refused row, which is a bug; other errors may be transient. */
-  isConstraintViolation(error: unknown): boolean;
   /** Clears deleted data from SQLite's files; false if some remains for now. */
   checkpoint(): Promise<boolean>;
   /** Reads the space of the disk; undefined for PostgreSQL. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
@@ -7,7 +7,6 @@ import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
-import { openDatabase } from '../fixtures/released-store.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { bareDatabase, temporaryDatabase } from '../fixtures/temporary-database.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
@@ -62,23 +61,21 @@ it('a server is not ready while its database does not respond, and recovers by i
 
 it('a server that waits for another process to migrate is healthy, serves pages and is not ready', async () => {
   const location = await bareDatabase();
-  const db = openDatabase(location);
+  const migrating = new Client({ connectionString: location.databaseUrl });
+  await migrating.connect();
   const port = await freePort();
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  await db.connection().execute(async (migrating) => {
-    await sql`select pg_advisory_lock(2024002)`.execute(migrating);
-    const server = startTestServer({ DATABASE_URL: location.databaseUrl, PORT: String(port) });
-    await expect.poll(async () => (await get('/healthz')).status).toBe(200);
-    const ready = await get('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([
-      503,
-      { status: 'not ready', failed: ['starting'] },
-    ]);
-    expect((await get('/about')).status).toBe(200);
+  await migrating.query('select pg_advisory_lock(2024002)');
+  const server = startTestServer({ DATABASE_URL: location.databaseUrl, PORT: String(port) });
+  await expect.poll(async () => (await get('/healthz')).status).toBe(200);
+  const ready = await get('/readyz');
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: 'not ready', failed: ['starting'] },
+  ]);
+  expect((await get('/about')).status).toBe(200);
 
-    await sql`select pg_advisory_unlock_all()`.execute(migrating);
-    await server.url;
-  });
+  await migrating.end();
+  await server.url;
   expect((await get('/readyz')).status).toBe(200);
-  await db.destroy();
 });

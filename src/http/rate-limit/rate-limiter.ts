@@ -1,6 +1,5 @@
 import type { RateLimit } from '../../config/setting-values.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface RateLimitRejection {
@@ -86,7 +85,6 @@ const globalFactor = 30;
 /**
  * Creates the limiter of all networks together, which counts the inquiries that were stored on all
  * servers in the shortest window: over a day, a few hundred addresses could close the form for all.
- * Throws `StoreUnavailable`.
  */
 export function createGlobalLimiter(
   [shortest]: readonly RateLimit[],
@@ -98,16 +96,14 @@ export function createGlobalLimiter(
     if (!shortest) return undefined;
     const now = clock();
     const windowMs = shortest.seconds * 1000;
-    const oldestCounted = await wrapStoreErrors('The rate limit could not be checked', () =>
-      store.db
-        .selectFrom('inquiries')
-        .select('receivedAt')
-        .where('receivedAt', '>', toIso(now - windowMs))
-        .orderBy('receivedAt', 'desc')
-        .offset(shortest.posts * globalFactor - 1)
-        .limit(1)
-        .executeTakeFirst(),
-    );
+    const oldestCounted = await store.db
+      .selectFrom('inquiries')
+      .select('receivedAt')
+      .where('receivedAt', '>', toIso(now - windowMs))
+      .orderBy('receivedAt', 'desc')
+      .offset(shortest.posts * globalFactor - 1)
+      .limit(1)
+      .executeTakeFirst();
     if (!oldestCounted) return undefined;
     const isFirst = now >= reportedUntil;
     if (isFirst) reportedUntil = now + windowMs;

@@ -20,7 +20,7 @@ vi.mock('node:timers/promises', { spy: true });
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 /** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */
-async function setUp(loadError?: Error, isConstraintViolation = () => false) {
+async function setUp(loadError?: Error) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { store } = await temporaryStore();
@@ -40,8 +40,15 @@ async function setUp(loadError?: Error, isConstraintViolation = () => false) {
     stop.abort();
   });
   const dependencies = {
-    store: { ...failing, isConstraintViolation },
-    ...{ clock, timeZone: 'UTC', holidays: [], random: () => 0, retryMs: 5000, log },
+    ...{
+      store: failing,
+      clock,
+      timeZone: 'UTC',
+      holidays: [],
+      random: () => 0,
+      retryMs: 5000,
+      log,
+    },
   };
   return {
     store,
@@ -182,11 +189,8 @@ describe('an outcome that cannot be stored', () => {
   });
 
   it('is given up if it violates a constraint, and is not sent again', async () => {
-    const { attempt, failures, read, logged } = await setUp(undefined, () => {
-      failures.isOn = false;
-      return true;
-    });
-    failures.isOn = true;
+    const { attempt, failures, read, logged } = await setUp();
+    Object.assign(failures, { isOn: true, max: 1, error: new Error('a constraint') });
     await attempt(succeed);
     expect(failures.count).toBe(1);
     expect(logged()).toContain('The outcome of a delivery could not be stored');
@@ -195,8 +199,8 @@ describe('an outcome that cannot be stored', () => {
   });
 
   it('ends if a constraint rejects giving it up, too', async () => {
-    const { attempt, failures, read } = await setUp(undefined, () => true);
-    failures.isOn = true;
+    const { attempt, failures, read } = await setUp();
+    Object.assign(failures, { isOn: true, error: new Error('a constraint') });
     await attempt(succeed);
     expect(failures.count).toBe(2);
     expect(await read()).toMatchObject({ state: 'waiting' });

@@ -190,7 +190,7 @@ async function saveOutcome(
       return;
     } catch (err) {
       log.error({ ...logFields(delivery), err }, 'The outcome of a delivery could not be stored');
-      const willPass = !store.isConstraintViolation(err);
+      const willPass = err instanceof StoreUnavailable;
       if (signal.aborted || (!willPass && outcome === unstorable)) return;
       if (willPass) await sleep(saveRetryMs);
       else outcome = unstorable;

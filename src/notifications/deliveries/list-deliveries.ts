@@ -1,5 +1,4 @@
 import { getDeletedId } from '../../store/events.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
 
@@ -47,7 +46,7 @@ export async function listDeliveries(
   if (inquiryId) query = query.where('inquiryId', '=', inquiryId);
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
-  const rows = await wrapStoreErrors('The deliveries could not be read', () => query.execute());
+  const rows = await query.execute();
   return rows.map((row) => {
     const delivery = {
       ...row,

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { DestinationName, Tables } from '../../store/tables.ts';
 import { createDelivery, enqueueDeliveries } from '../../store/events.ts';
@@ -74,4 +73,4 @@ const requeue = (transaction: Transaction<Tables>, now: string) =>
 const runInTransaction = <Result>(
   { db }: Store,
   run: (transaction: Transaction<Tables>) => Promise<Result>,
-) => wrapStoreErrors('The deliveries could not be changed', () => db.transaction().execute(run));
+) => db.transaction().execute(run);

@@ -2,7 +2,6 @@ import type { ExpressionBuilder, Transaction } from 'kysely';
 import { formatTime, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { NewEvent, Recipient } from '../../store/events.ts';
 import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
 import {
@@ -154,10 +153,10 @@ export async function readSummary({ db }: Store, since: string): Promise<Summary
     .where('receivedAt', '>=', since)
     .where('receivedAt', '<', toIso(Date.parse(since) + minuteMs))
     .where(isInSummary);
-  const { count, rows } = await wrapStoreErrors('The inquiries could not be read', async () => ({
-    ...(await inquiries.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()),
-    rows: await inquiries.selectAll().orderBy('receivedAt', 'desc').limit(maxNamed).execute(),
-  }));
+  const { count } = await inquiries
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await inquiries.selectAll().orderBy('receivedAt', 'desc').limit(maxNamed).execute();
   return rows.length
     ? { since, count: Number(count), first: rows.map(toStoredInquiry) }
     : undefined;

@@ -14,7 +14,6 @@ import {
   type Suspected,
 } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
 import { readLastBackup } from '../../store/shared-values.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
@@ -85,12 +84,10 @@ export async function enqueueDigest(
       to: to.filter(({ escalates }) => escalates),
     },
   ];
-  await wrapStoreErrors('The digest could not be queued', async () => {
-    // Avoids the write lock when nothing is new.
-    const query = db.selectFrom('events').select('id').where('id', '=', id);
-    if (await query.executeTakeFirst()) return;
-    await db.transaction().execute((transaction) => recordEvents(transaction, events));
-  });
+  // Avoids the write lock when nothing is new.
+  const query = db.selectFrom('events').select('id').where('id', '=', id);
+  if (await query.executeTakeFirst()) return;
+  await db.transaction().execute((transaction) => recordEvents(transaction, events));
 }
 
 /**
@@ -166,15 +163,13 @@ const refusalsSinceMs = 3 * dayMs;
 
 /** Counts the deliveries that succeeded with a warning. */
 async function countRefused({ db }: Store, now: number) {
-  const { count } = await wrapStoreErrors('The deliveries could not be read', () =>
-    db
-      .selectFrom('deliveries')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('nextAttemptAt', '>', toIso(now - refusalsSinceMs))
-      .where('state', '=', 'delivered')
-      .where('lastError', 'is not', null)
-      .executeTakeFirstOrThrow(),
-  );
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('nextAttemptAt', '>', toIso(now - refusalsSinceMs))
+    .where('state', '=', 'delivered')
+    .where('lastError', 'is not', null)
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 

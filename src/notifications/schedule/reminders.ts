@@ -3,7 +3,6 @@ import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { wrapStoreErrors } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
 import { isInSummary } from '../messages/summary.ts';
@@ -82,35 +81,33 @@ export async function enqueueReminders(
   if (now < day.opensAt) return;
   const to = destinations.filter(({ reaches }) => reaches === 'team');
   if (to.length === 0) return;
-  await wrapStoreErrors('The reminders could not be queued', async () => {
-    for (const kind of reminderKinds) {
-      const rule = rules[kind];
-      const { from, until } = findArrivals(rule, now, day, calendar);
-      const due = await selectAwaiting(store, rule.dueKind)
-        .select(['id', 'receivedAt'])
-        .where('receivedAt', '>=', toIso(from))
-        .where('receivedAt', '<=', toIso(until))
-        .where('suspectedSpam', 'is', null)
-        .where(({ exists, not, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('events')
-                .select('number')
-                .whereRef('events.inquiryId', '=', 'inquiries.id')
-                .where('kind', '=', kind),
-            ),
+  for (const kind of reminderKinds) {
+    const rule = rules[kind];
+    const { from, until } = findArrivals(rule, now, day, calendar);
+    const due = await selectAwaiting(store, rule.dueKind)
+      .select(['id', 'receivedAt'])
+      .where('receivedAt', '>=', toIso(from))
+      .where('receivedAt', '<=', toIso(until))
+      .where('suspectedSpam', 'is', null)
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('events')
+              .select('number')
+              .whereRef('events.inquiryId', '=', 'inquiries.id')
+              .where('kind', '=', kind),
           ),
-        )
-        // In a flood, only the digest reminds.
-        .where((builder) => builder.not(isInSummary(builder)))
-        .limit(maxPerRun)
-        .execute();
-      // Avoids the write lock when nothing is new.
-      if (due.length === 0) continue;
-      const events = due.map(({ id: inquiryId }) => {
-        return { id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to };
-      });
-      await store.db.transaction().execute((transaction) => recordEvents(transaction, events));
-    }
-  });
+        ),
+      )
+      // In a flood, only the digest reminds.
+      .where((builder) => builder.not(isInSummary(builder)))
+      .limit(maxPerRun)
+      .execute();
+    // Avoids the write lock when nothing is new.
+    if (due.length === 0) continue;
+    const events = due.map(({ id: inquiryId }) => {
+      return { id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to };
+    });
+    await store.db.transaction().execute((transaction) => recordEvents(transaction, events));
+  }
 }

@@ -2,7 +2,6 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
 import { countAll } from './list-inquiries.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
-import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -36,17 +35,14 @@ export const markedSpamBefore =
 
 /**
  * Deletes matching inquiries with their dependent rows, and records it, in batches until `signal` is
- * aborted. Resolves to their number. Throws `StoreUnavailable`.
+ * aborted. Resolves to their number.
  */
 export const deleteInquiries = (
   store: Store,
   condition: InquiryCondition,
   deletion: Deletion,
   signal?: AbortSignal,
-): Promise<number> =>
-  wrapStoreErrors('The inquiries could not be deleted', () =>
-    repeatBatches(() => deleteBatch(store, condition, deletion), signal),
-  );
+): Promise<number> => repeatBatches(() => deleteBatch(store, condition, deletion), signal);
 
 const deleteBatch = (
   { db }: Store,
@@ -72,28 +68,27 @@ const deleteBatch = (
 
 /**
  * Deletes the inquiries with these ids, and records it, also of those that the store does not have: no
- * import adds them. Resolves to the ids that it had. Throws `StoreUnavailable`.
+ * import adds them. Resolves to the ids that it had.
  */
-export const deleteByIds = (
+export async function deleteByIds(
   { db }: Pick<Store, 'db'>,
   ids: string[],
   deletion: Deletion,
   onProgress?: (done: number, total: number) => void,
-): Promise<string[]> =>
-  wrapStoreErrors('The inquiries could not be deleted', async () => {
-    const deleted: string[] = [];
-    let done = 0;
-    for (const batch of toBatches(ids)) {
-      await db.transaction().execute(async (transaction) => {
-        const query = transaction.deleteFrom('inquiries').where('id', 'in', batch).returning('id');
-        for (const { id } of await query.execute()) deleted.push(id);
-        await recordDeletions(transaction, batch, deletion);
-      });
-      done += batch.length;
-      onProgress?.(done, ids.length);
-    }
-    return deleted;
-  });
+): Promise<string[]> {
+  const deleted: string[] = [];
+  let done = 0;
+  for (const batch of toBatches(ids)) {
+    await db.transaction().execute(async (transaction) => {
+      const query = transaction.deleteFrom('inquiries').where('id', 'in', batch).returning('id');
+      for (const { id } of await query.execute()) deleted.push(id);
+      await recordDeletions(transaction, batch, deletion);
+    });
+    done += batch.length;
+    onProgress?.(done, ids.length);
+  }
+  return deleted;
+}
 
 export interface DeletedInquiry {
   id: string;
@@ -103,17 +98,17 @@ export interface DeletedInquiry {
   reason: DeletionReason | null;
 }
 
-/** Reads which inquiries were deleted after `time` (default: in the last year). Throws `StoreUnavailable`. */
+/** Reads which inquiries were deleted after `time` (default: in the last year). */
 export async function readDeleted({ db }: Pick<Store, 'db'>, time = ''): Promise<DeletedInquiry[]> {
-  const query = db
+  const events = await db
     .selectFrom('events')
     .select(['id', 'at', 'about as reason'])
     .where('inquiryId', 'is', null)
     .where('kind', '=', 'deleted')
     .where('at', '>', time)
     .orderBy('number')
-    .$narrowType<Pick<DeletedInquiry, 'reason'>>();
-  const events = await wrapStoreErrors('The deletions could not be read', () => query.execute());
+    .$narrowType<Pick<DeletedInquiry, 'reason'>>()
+    .execute();
   return events.map(({ id, ...event }) => ({ ...event, id: getDeletedId(id) }));
 }
 
@@ -122,14 +117,13 @@ export const maxDeletedShare = 0.1;
 
 /**
  * Finds those of the inquiries with these ids that the store has, if they are more than
- * `maxDeletedShare` of it. Throws `StoreUnavailable`.
+ * `maxDeletedShare` of it.
  */
-export const findIfMany = (store: Store, ids: string[]): Promise<Set<string>> =>
-  wrapStoreErrors('The inquiries could not be read', async () => {
-    const found = new Set<string>();
-    for (const batch of toBatches(ids)) {
-      const query = store.db.selectFrom('inquiries').select('id').where('id', 'in', batch);
-      for (const { id } of await query.execute()) found.add(id);
-    }
-    return found.size > (await countAll(store)) * maxDeletedShare ? found : new Set();
-  });
+export async function findIfMany(store: Store, ids: string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const batch of toBatches(ids)) {
+    const query = store.db.selectFrom('inquiries').select('id').where('id', 'in', batch);
+    for (const { id } of await query.execute()) found.add(id);
+  }
+  return found.size > (await countAll(store)) * maxDeletedShare ? found : new Set();
+}

@@ -1,4 +1,3 @@
-import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
@@ -11,21 +10,19 @@ export type FindResult =
 
 const maxAmbiguousIds = 5;
 
-/** Finds an inquiry by an id prefix, ignoring case and hyphens. Throws `StoreUnavailable`. */
+/** Finds an inquiry by an id prefix, ignoring case and hyphens. */
 export async function findInquiry({ db }: Store, idPrefix: string): Promise<FindResult> {
   const range = toIdRange(idPrefix);
   if (!range) return { outcome: 'unknown' };
 
-  const rows = await wrapStoreErrors('The inquiry could not be read', () =>
-    db
-      .selectFrom('inquiries')
-      .selectAll()
-      .where('id', '>=', range.first)
-      .where('id', '<=', range.last)
-      .orderBy('id')
-      .limit(maxAmbiguousIds)
-      .execute(),
-  );
+  const rows = await db
+    .selectFrom('inquiries')
+    .selectAll()
+    .where('id', '>=', range.first)
+    .where('id', '<=', range.last)
+    .orderBy('id')
+    .limit(maxAmbiguousIds)
+    .execute();
   const [row, ...others] = rows;
   if (!row) return { outcome: 'unknown' };
   if (others.length) return { outcome: 'ambiguous', ids: rows.map(({ id }) => id) };
@@ -42,34 +39,28 @@ function toIdRange(prefix: string) {
 const toUuid = (digits: string) =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** Finds the ids of all inquiries from this address, ignoring case, newest first. Throws `StoreUnavailable`. */
+/** Finds the ids of all inquiries from this address, ignoring case, newest first. */
 export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
-  const query = selectByEmail(store, email).select(['id', 'email']);
-  const rows = await wrapStoreErrors(readFailure, () => query.execute());
+  const rows = await selectByEmail(store, email).select(['id', 'email']).execute();
   return rows.filter(isFrom(email)).map(({ id }) => id);
 }
 
 const maxEarlier = 10;
 
-/**
- * Reads the last inquiries from an inquiry's address that arrived before it, newest first. Throws
- * `StoreUnavailable`.
- */
+/** Reads the last inquiries from an inquiry's address that arrived before it, newest first. */
 export async function readEarlier(
   store: Store,
   { id, receivedAt, email }: StoredInquiry,
 ): Promise<StoredInquiry[]> {
-  const query = selectByEmail(store, email)
+  const rows = await selectByEmail(store, email)
     .selectAll()
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('receivedAt', 'id'), '<', tuple(receivedAt, id)),
     )
-    .limit(maxEarlier);
-  const rows = await wrapStoreErrors(readFailure, () => query.execute());
+    .limit(maxEarlier)
+    .execute();
   return rows.filter(isFrom(email)).map(toStoredInquiry);
 }
-
-const readFailure = 'The inquiries could not be read';
 
 const selectByEmail = ({ db }: Store, email: string) =>
   db

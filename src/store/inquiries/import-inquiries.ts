@@ -4,7 +4,6 @@ import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
 import { getDeletedId, type NewEvent, recordEvents, toDeletionId } from '../events.ts';
-import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
@@ -69,52 +68,50 @@ export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict
  * Stores inquiries with their ids and history, and queues no deliveries. To one that exists, adds the
  * changes that the store lacks if its own are their beginning. Skips deleted ids. Spam whose history
  * does not tell when it was marked is marked at `now` (ms since the epoch). Resolves to the outcome of
- * each. Throws `StoreUnavailable`, with nothing stored.
+ * each; after an error, nothing is stored.
  */
 export const importInquiries = (
   { db }: Store,
   inquiries: ExportedInquiry[],
   now: number,
 ): Promise<ImportOutcome[]> =>
-  wrapStoreErrors('The inquiries could not be imported', () =>
-    db.transaction().execute(async (transaction) => {
-      const ids = inquiries.map(({ id }) => id);
-      const deletions = await transaction
-        .selectFrom('events')
-        .select('id')
-        .where('id', 'in', ids.map(toDeletionId))
-        .execute();
-      const deleted = new Set(deletions.map(({ id }) => getDeletedId(id)));
-      const query = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
-      const stored = new Set((await query.forUpdate().execute()).map(({ id }) => id));
-      const histories = await readHistories({ db: transaction }, ids);
+  db.transaction().execute(async (transaction) => {
+    const ids = inquiries.map(({ id }) => id);
+    const deletions = await transaction
+      .selectFrom('events')
+      .select('id')
+      .where('id', 'in', ids.map(toDeletionId))
+      .execute();
+    const deleted = new Set(deletions.map(({ id }) => getDeletedId(id)));
+    const query = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
+    const stored = new Set((await query.forUpdate().execute()).map(({ id }) => id));
+    const histories = await readHistories({ db: transaction }, ids);
 
-      const outcomes = inquiries.map(({ id, history }): ImportOutcome => {
-        const own = histories.get(id) ?? [];
-        if (deleted.has(id)) return 'deleted';
-        if (!stored.has(id)) return 'added';
-        if (isStart(history, own)) return 'same';
-        return isStart(own, history) ? 'updated' : 'conflict';
-      });
-      const select = (outcome: ImportOutcome) =>
-        inquiries.filter((_, index) => outcomes[index] === outcome);
+    const outcomes = inquiries.map(({ id, history }): ImportOutcome => {
+      const own = histories.get(id) ?? [];
+      if (deleted.has(id)) return 'deleted';
+      if (!stored.has(id)) return 'added';
+      if (isStart(history, own)) return 'same';
+      return isStart(own, history) ? 'updated' : 'conflict';
+    });
+    const select = (outcome: ImportOutcome) =>
+      inquiries.filter((_, index) => outcomes[index] === outcome);
 
-      const added = select('added').map(toRow);
-      if (added.length) await transaction.insertInto('inquiries').values(added).execute();
-      for (const inquiry of select('updated')) {
-        const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
-        const columns = { status, qualified, assignee, assignedAt, suspectedSpam };
-        await transaction.updateTable('inquiries').set(columns).where('id', '=', id).execute();
-      }
-      // Skips the events that are stored.
-      const changed = [...select('added'), ...select('updated')];
-      await recordEvents(
-        transaction,
-        changed.flatMap((inquiry) => toEvents(inquiry, now)),
-      );
-      return outcomes;
-    }),
-  );
+    const added = select('added').map(toRow);
+    if (added.length) await transaction.insertInto('inquiries').values(added).execute();
+    for (const inquiry of select('updated')) {
+      const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
+      const columns = { status, qualified, assignee, assignedAt, suspectedSpam };
+      await transaction.updateTable('inquiries').set(columns).where('id', '=', id).execute();
+    }
+    // Skips the events that are stored.
+    const changed = [...select('added'), ...select('updated')];
+    await recordEvents(
+      transaction,
+      changed.flatMap((inquiry) => toEvents(inquiry, now)),
+    );
+    return outcomes;
+  });
 
 const isStart = (start: HistoryEntry[], history: HistoryEntry[]) =>
   isDeepStrictEqual(start, history.slice(0, start.length));

@@ -8,7 +8,6 @@ import {
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
-import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
@@ -22,7 +21,7 @@ export interface ListFilters {
   limit?: number | undefined;
 }
 
-/** Lists inquiries, newest first. Throws `StoreUnavailable`. */
+/** Lists inquiries, newest first. */
 export const listInquiries = (
   store: Store,
   { status, search, limit = Infinity }: ListFilters = {},
@@ -31,7 +30,7 @@ export const listInquiries = (
   return collect(status ? all.where('status', '=', status) : all, { search, limit, order: 'desc' });
 };
 
-/** Lists inquiries that await a review or response, most urgent first. Throws `StoreUnavailable`. */
+/** Lists inquiries that await a review or response, most urgent first. */
 export async function listDue(
   store: Store,
   { status, search, limit = Infinity }: ListFilters = {},
@@ -60,37 +59,30 @@ interface DuePeriod {
   limit: number;
 }
 
-/**
- * Counts the inquiries with a deadline in a period, without suspected spam, and reads the first. Throws
- * `StoreUnavailable`.
- */
+/** Counts the inquiries with a deadline in a period, without suspected spam, and reads the first. */
 export async function readDue(store: Store, period: DuePeriod): Promise<DueInquiries> {
   const counts = deadlineKinds.map((kind) =>
-    wrapStoreErrors(readFailure, () =>
-      selectDue(store, kind, period)
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow(),
-    ),
+    selectDue(store, kind, period)
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow(),
   );
   const count = (await Promise.all(counts)).reduce((sum, row) => sum + Number(row.count), 0);
   return { count, first: await readFirstDue(store, period) };
 }
 
-/** Reads the first inquiries with a deadline in a period. Throws `StoreUnavailable`. */
+/** Reads the first inquiries with a deadline in a period. */
 export async function readFirstDue(
   store: Store,
   period: DuePeriod,
 ): Promise<DueInquiries['first']> {
   const { order, limit } = period;
   const lists = deadlineKinds.map((kind) =>
-    wrapStoreErrors(readFailure, () =>
-      selectDue(store, kind, period)
-        .selectAll()
-        .orderBy('receivedAt', order)
-        .orderBy('id', order)
-        .limit(limit)
-        .execute(),
-    ),
+    selectDue(store, kind, period)
+      .selectAll()
+      .orderBy('receivedAt', order)
+      .orderBy('id', order)
+      .limit(limit)
+      .execute(),
   );
   const first = (await Promise.all(lists)).flat().map(toStoredInquiry);
   return sortByDeadline(first, order)
@@ -119,21 +111,20 @@ export const selectSuspected = (db: Kysely<Tables>, until: string) =>
     .where('suspectedSpam', 'is not', null)
     .where('receivedAt', '<=', until);
 
-/** Reads the suspected spam until a time (ISO 8601). Throws `StoreUnavailable`. */
-export const readSuspected = (
+/** Reads the suspected spam until a time (ISO 8601). */
+export async function readSuspected(
   { db }: Pick<Store, 'db'>,
   until: string,
   limit: number,
-): Promise<Suspected> =>
-  wrapStoreErrors(readFailure, async () => {
-    const suspected = selectSuspected(db, until);
-    const { count } = await suspected
-      .select(({ fn }) => fn.countAll().as('count'))
-      .executeTakeFirstOrThrow();
-    const newest = suspected.selectAll().orderBy('receivedAt', 'desc').orderBy('id', 'desc');
-    const rows = await newest.limit(limit).execute();
-    return { count: Number(count), first: rows.map(toStoredInquiry) };
-  });
+): Promise<Suspected> {
+  const suspected = selectSuspected(db, until);
+  const { count } = await suspected
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  const newest = suspected.selectAll().orderBy('receivedAt', 'desc').orderBy('id', 'desc');
+  const rows = await newest.limit(limit).execute();
+  return { count: Number(count), first: rows.map(toStoredInquiry) };
+}
 
 const deadlineKinds = ['review', 'response'] as const;
 const awaitedIn = { review: 'new', response: 'reviewed' } as const;
@@ -161,16 +152,15 @@ export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
     // A literal, because SQLite does not use the partial index for a parameter.
     .$if(kind === 'response', (reviewed) => reviewed.where(sql<SqlBool>`qualified = 1`));
 
-/** Counts all inquiries. Throws `StoreUnavailable`. */
-export const countAll = ({ db }: Store): Promise<number> =>
-  wrapStoreErrors(readFailure, async () => {
-    const query = db.selectFrom('inquiries').select(({ fn }) => fn.countAll().as('count'));
-    return Number((await query.executeTakeFirstOrThrow()).count);
-  });
+/** Counts all inquiries. */
+export async function countAll({ db }: Store): Promise<number> {
+  const query = db.selectFrom('inquiries').select(({ fn }) => fn.countAll().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
 
 /**
  * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
- * changes, oldest first. Throws `StoreUnavailable`.
+ * changes, oldest first.
  */
 export async function* streamWithHistory(
   store: Store,
@@ -187,7 +177,6 @@ export async function* streamWithHistory(
   }
 }
 
-const readFailure = 'The inquiries could not be read';
 const pageSize = 500;
 
 type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
@@ -210,7 +199,7 @@ async function* streamPages(
   const ordered = query.orderBy('receivedAt', order).orderBy('id', order).limit(size);
   for (let last: Arrival | undefined = after; ;) {
     const page = last ? ordered.where(arrivedAfter(last, order)) : ordered;
-    const rows = await wrapStoreErrors(readFailure, () => page.execute());
+    const rows = await page.execute();
     yield rows.map(toStoredInquiry);
     last = rows.at(-1);
     if (rows.length < size) return;

@@ -1,5 +1,4 @@
 import type { ReviewState, Status } from '../../inquiry/status.ts';
-import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 
 /** A status change or an assignment, with the status after it. `at` is ISO 8601 in UTC. */
@@ -11,9 +10,7 @@ export interface HistoryEntry extends ReviewState {
   note?: string;
 }
 
-/**
- * Reads the changes of an inquiry, oldest first, until the event `last`. Throws `StoreUnavailable`.
- */
+/** Reads the changes of an inquiry, oldest first, until the event `last`. */
 export async function readHistory(
   store: Pick<Store, 'db'>,
   id: string,
@@ -22,23 +19,21 @@ export async function readHistory(
   return (await readHistories(store, [id], last)).get(id) ?? [];
 }
 
-/** Reads the changes of several inquiries by id, oldest first. Throws `StoreUnavailable`. */
+/** Reads the changes of several inquiries by id, oldest first. */
 export async function readHistories(
   { db }: Pick<Store, 'db'>,
   ids: string[],
   last = Infinity,
 ): Promise<Map<string, HistoryEntry[]>> {
   if (ids.length === 0) return new Map();
-  const events = await wrapStoreErrors('The history could not be read', () =>
-    db
-      .selectFrom('events')
-      .selectAll()
-      .where('inquiryId', 'in', ids)
-      .where('kind', '=', 'changed')
-      .orderBy('number')
-      .$narrowType<{ inquiryId: string; status: Status }>()
-      .execute(),
-  );
+  const events = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('inquiryId', 'in', ids)
+    .where('kind', '=', 'changed')
+    .orderBy('number')
+    .$narrowType<{ inquiryId: string; status: Status }>()
+    .execute();
   const histories = new Map<string, HistoryEntry[]>();
   for (const { inquiryId, ...event } of events.filter(({ number }) => number <= last)) {
     const { at, status, qualified, changedBy, note, assignee } = event;

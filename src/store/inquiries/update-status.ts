@@ -4,7 +4,6 @@ import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import { isOpen, type StatusChange, type Status, transition } from '../../inquiry/status.ts';
 import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
-import { wrapStoreErrors } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
 import { selectSuspected } from './list-inquiries.ts';
@@ -33,36 +32,26 @@ export type UpdateResult =
   | { outcome: 'marked'; inquiry: StoredInquiry; event: number }
   | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status };
 
-/**
- * Changes an inquiry's status and records the change; undefined if the inquiry is deleted. Throws
- * `StoreUnavailable`.
- */
+/** Changes an inquiry's status and records the change; undefined if the inquiry is deleted. */
 export const updateStatus = (
   dependencies: UpdateDependencies,
   id: string,
   update: StatusUpdate,
 ): Promise<UpdateResult | undefined> =>
-  changeLocked(dependencies, id, 'The status could not be stored', (locked) =>
-    updateLockedStatus(locked, update),
-  );
+  changeLocked(dependencies, id, (locked) => updateLockedStatus(locked, update));
 
 export type AssignmentResult =
   | { outcome: 'assigned'; inquiry: StoredInquiry }
   /** `closed`: nothing is due. */
   | { outcome: 'refused'; reason: 'unchanged' | 'closed' };
 
-/**
- * Assigns an inquiry and records the change; undefined if the inquiry is deleted. Throws
- * `StoreUnavailable`.
- */
+/** Assigns an inquiry and records the change; undefined if the inquiry is deleted. */
 export const assignInquiry = (
   dependencies: UpdateDependencies,
   id: string,
   assignment: Assignment,
 ): Promise<AssignmentResult | undefined> =>
-  changeLocked(dependencies, id, 'The assignee could not be stored', (locked) =>
-    assignLocked(locked, assignment),
-  );
+  changeLocked(dependencies, id, (locked) => assignLocked(locked, assignment));
 
 /** An inquiry that a transaction has locked. */
 export interface LockedInquiry {
@@ -73,32 +62,23 @@ export interface LockedInquiry {
   destinations: readonly Destination[];
 }
 
-/**
- * Runs a change in the transaction that locks its inquiry; undefined if the inquiry is deleted. Throws
- * `StoreUnavailable` with `message`, with nothing changed.
- */
+/** Runs a change in the transaction that locks its inquiry; undefined if the inquiry is deleted. */
 export function changeLocked<Result>(
   { store, clock, destinations = [] }: UpdateDependencies,
   id: string,
-  message: string,
   change: (locked: LockedInquiry) => Promise<Result>,
 ): Promise<Result | undefined> {
   const at = toIso(clock());
-  return wrapStoreErrors(
-    message,
-    () =>
-      store.db.transaction().execute(async (transaction) => {
-        // Reads and locks in one statement, so that concurrent changes run in turn.
-        const row = await transaction
-          .updateTable('inquiries')
-          .set(({ ref }) => ({ status: ref('status') }))
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst();
-        return row && change({ transaction, row, at, destinations });
-      }),
-    store.isConstraintViolation,
-  );
+  return store.db.transaction().execute(async (transaction) => {
+    // Reads and locks in one statement, so that concurrent changes run in turn.
+    const row = await transaction
+      .updateTable('inquiries')
+      .set(({ ref }) => ({ status: ref('status') }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row && change({ transaction, row, at, destinations });
+  });
 }
 
 /** Updates the status of a locked inquiry. */
@@ -119,7 +99,7 @@ export async function updateLockedStatus(
   return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
 }
 
-/** Marks the suspected spam until a time (ISO 8601) as spam. Throws `StoreUnavailable`. */
+/** Marks the suspected spam until a time (ISO 8601) as spam. */
 export async function markSuspected(
   { store, clock, destinations = [] }: UpdateDependencies,
   until: string,
@@ -134,7 +114,7 @@ export async function markSuspected(
         await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
       return rows.length;
     });
-  await wrapStoreErrors('The inquiries could not be marked', () => repeatBatches(markBatch));
+  await repeatBatches(markBatch);
 }
 
 /** Reads the assignees of the latest inquiries that have one, each once. */

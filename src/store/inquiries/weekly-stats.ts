@@ -29,7 +29,7 @@ export interface Period {
   timeZone: string;
 }
 
-/** Computes the stats of a period. Throws `StoreUnavailable`. */
+/** Computes the stats of a period. */
 export async function readWeeklyStats(
   store: Store,
   { weeks: length, now, end = now, timeZone }: Period,

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { StoreMissing, StoreUnavailable } from '../store-errors.ts';
+import { StoreMissing, StoreUnavailable, toStoreError } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toPoolConfig, getDatabaseName } from './postgres-connection.ts';
@@ -22,7 +22,7 @@ export async function openPostgres(
   const name = getDatabaseName(databaseUrl);
   const applied = await migrateTables(databaseUrl, name, options);
 
-  const db = connect({
+  const { db, close } = connect({
     ...toPoolConfig(databaseUrl),
     max: poolSize,
     statement_timeout: statementTimeoutMs,
@@ -41,13 +41,12 @@ export async function openPostgres(
       // PostgreSQL has its own group commit.
       transact: (work) => db.transaction().execute(work),
       hashKey,
-      isConstraintViolation,
       // Overwriting is up to PostgreSQL.
       checkpoint: () => Promise.resolve(true),
-      close: () => db.destroy(),
+      close,
     };
   } catch (error) {
-    await db.destroy();
+    await close();
     throw error;
   }
 }
@@ -82,7 +81,7 @@ async function migrateTables(
   name: string,
   options: Pick<OpenOptions, 'access' | 'migrations'>,
 ) {
-  const db = connect({ ...toPoolConfig(databaseUrl), max: 1 });
+  const { db, close } = connect({ ...toPoolConfig(databaseUrl), max: 1 });
   try {
     const { rows } = await sql<{ encoding: string; exists: boolean }>`
       select
@@ -99,7 +98,7 @@ async function migrateTables(
     }
     return await prepareTables({ db, kind: 'postgres', name }, options.access, options.migrations);
   } finally {
-    await db.destroy();
+    await close();
   }
 }
 
@@ -108,13 +107,23 @@ function connect(config: PoolConfig) {
   // A lost connection fails its query or is replaced; nothing else to do.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        connect: () =>
+          pool.connect().catch((error: unknown) => Promise.reject(toStoreError(error))),
+        end: () => pool.end(),
+      },
+      async onCreateConnection(connection) {
+        const execute = connection.executeQuery.bind(connection);
+        const guarded = (query: CompiledQuery) => execute(query).catch(throwRedacted);
+        connection.executeQuery = guarded as typeof connection.executeQuery;
+      },
+    }),
     plugins: [new CamelCasePlugin()],
-    log: (event) => {
-      if (event.level === 'error') redact(event.error);
-    },
   });
+  return { db, close: async () => (pool.ending ? undefined : pool.end()) };
 }
 
 /**
@@ -123,19 +132,18 @@ function connect(config: PoolConfig) {
  */
 const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
 
-/** Removes what may quote an inquiry from an error of a statement. */
-function redact(error: unknown) {
-  if (!(error instanceof DatabaseError)) return;
-  Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
-  const { code = '', message, stack = '' } = error;
-  if (quotesNoValue.test(code)) return;
-  error.message = `PostgreSQL error ${code}`;
-  error.stack = stack.replace(message, () => error.message);
+/** Throws the error of a statement without what may quote an inquiry. */
+function throwRedacted(error: unknown): never {
+  if (error instanceof DatabaseError) {
+    Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
+    const { code = '', message, stack = '' } = error;
+    if (!quotesNoValue.test(code)) {
+      error.message = `PostgreSQL error ${code}`;
+      error.stack = stack.replace(message, () => error.message);
+    }
+  }
+  throw toStoreError(error);
 }
-
-/** Class 23 of https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const isConstraintViolation = (error: unknown) =>
-  error instanceof DatabaseError && Boolean(error.code?.startsWith('23'));
 
 // TCP alone would wait about 15 minutes for an unreachable host.
 function createTimeoutSocket(socketTimeoutMs: number) {

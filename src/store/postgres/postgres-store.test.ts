@@ -57,10 +57,8 @@ describe('openStore', () => {
     await badDate.catch((err: unknown) => log.error({ err }));
     const missing = sql`select * from nowhere`.execute(store.db);
     await missing.catch((err: unknown) => log.error({ err }));
-    expect(text().match(/(?<="message":")PostgreSQL error \w+/g)).toEqual([
-      'PostgreSQL error P0001',
-      'PostgreSQL error 22007',
-    ]);
+    const messages = text().match(/(?<="message":")PostgreSQL error \w+/g);
+    expect([...new Set(messages)]).toEqual(['PostgreSQL error P0001', 'PostgreSQL error 22007']);
     expect(text()).toContain('relation \\"nowhere\\" does not exist');
     expect(text()).not.toMatch(/Lovelace|analytical/i);
   });

@@ -1,12 +1,8 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
-import {
-  createLockedError,
-  type ForeignLock,
-  isLockedError,
-  startLockTimer,
-} from './sqlite-dialect.ts';
+import { isLockError } from '../store-errors.ts';
+import { createLockedError, type ForeignLock, startLockTimer } from './sqlite-dialect.ts';
 
 export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 
@@ -90,7 +86,7 @@ export function createGroupCommit(
       } else if (group.length > 0) {
         // A failed commit is not retried: all of its tasks are rejected.
         for (const { reject } of group) reject(error);
-      } else if (!isLockedError(error)) {
+      } else if (!isLockError(error)) {
         for (const { reject } of takeGroup()) reject(error);
       }
     }

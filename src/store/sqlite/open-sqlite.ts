@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { createDiskReader } from '../disk-space.ts';
 import { prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
@@ -19,7 +19,7 @@ import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { createSqliteDialect, isSqliteConstraintViolation } from './sqlite-dialect.ts';
+import { connectSqlite } from './sqlite-dialect.ts';
 
 const openTimeoutMs = 10_000;
 
@@ -34,12 +34,7 @@ export async function openSqlite(
     for (const database of [reader, writer]) if (database?.isOpen) database.close();
   };
   try {
-    const connect = (databases: Parameters<typeof createSqliteDialect>[0]) =>
-      new Kysely<Tables>({
-        dialect: createSqliteDialect(databases),
-        plugins: [new CamelCasePlugin()],
-      });
-    const opening = connect({ writer, lockWaitMs: openTimeoutMs });
+    const opening = connectSqlite({ writer, lockWaitMs: openTimeoutMs });
     const applied = await prepareTables(
       { db: opening, kind: 'sqlite', name: file },
       tables.access,
@@ -53,7 +48,7 @@ export async function openSqlite(
     // Keeps statement journals in memory. After the migrations, which sort all inquiries.
     for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
     const lock = { isHeld: false };
-    const db = connect({ writer, reader, lockWaitMs, lock });
+    const db = connectSqlite({ writer, reader, lockWaitMs, lock });
     return {
       kind: 'sqlite',
       name: file,
@@ -61,14 +56,9 @@ export async function openSqlite(
       applied,
       transact: createGroupCommit(db, lockWaitMs, lock),
       hashKey,
-      isConstraintViolation: isSqliteConstraintViolation,
       checkpoint: () => checkpointSqlite(db),
       readDisk: createDiskReader(dirname(file)),
-      async close() {
-        await db.destroy();
-        // Kysely leaves them open if no statement was executed.
-        closeAll();
-      },
+      close: async () => closeAll(),
     };
   } catch (error) {
     closeAll();

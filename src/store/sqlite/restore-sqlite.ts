@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { CamelCasePlugin, Kysely } from 'kysely';
 import type { Deletion } from '../events.ts';
 import {
   type DeletedInquiry,
@@ -22,11 +21,10 @@ import {
   maxDeletedShare,
   readDeleted,
 } from '../inquiries/delete-inquiries.ts';
-import { getReason, StoreUnavailable } from '../store-errors.ts';
+import { getReason, isLockError, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
-import type { Tables } from '../tables.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
-import { createSqliteDialect, getSqliteResultCode, SQLITE_BUSY } from './sqlite-dialect.ts';
+import { connectSqlite } from './sqlite-dialect.ts';
 import { verifyCopy } from './sqlite-maintenance.ts';
 
 /** Files in WAL mode: the database, its write-ahead log and the log's index. */
@@ -80,16 +78,16 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     const staged = path.join(staging, path.basename(file));
     await copyWithLog(copy, staged);
     const contents = await verifyCopy(staged, copy);
-    const db = openDatabase(staged);
+    const store = openDatabase(staged);
     const named = isDeletedAgain === false ? [] : deleted;
     const ids = new Set(
       await deleteByIds(
-        { db },
+        store,
         named.map(({ id }) => id),
         deletion,
       ),
     );
-    await db.destroy();
+    store.close();
     const isUndecided =
       isDeletedAgain === undefined && ids.size > contents.inquiries * maxDeletedShare;
     const isRestored = isForced && !isUndecided;
@@ -130,12 +128,12 @@ async function readDeletions(
   const copy = path.join(staging, 'previous');
   try {
     await copyWithLog(file, copy);
-    const db = openDatabase(copy);
-    return await readDeleted({ db })
+    const store = openDatabase(copy);
+    return await readDeleted(store)
       .then((deleted) => ({ deleted }))
-      .finally(() => db.destroy());
+      .finally(store.close);
   } catch (error) {
-    return { unreadable: getReason(error instanceof StoreUnavailable ? error.cause : error) };
+    return { unreadable: getReason(error) };
   } finally {
     for (const ending of storeFileSuffixes) rmSync(copy + ending, { force: true });
   }
@@ -154,8 +152,7 @@ function openDatabase(file: string) {
   const database = new DatabaseSync(file);
   // Overwrites deleted data with zeros.
   database.exec('pragma secure_delete = on');
-  const dialect = createSqliteDialect({ writer: database });
-  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+  return { db: connectSqlite({ writer: database }), close: () => database.close() };
 }
 
 /**
@@ -175,7 +172,7 @@ function lockStore(file: string, staging: string): DatabaseSync | undefined {
   } catch (error) {
     database?.close();
     // A damaged database cannot be locked.
-    if (getSqliteResultCode(error) !== SQLITE_BUSY) return undefined;
+    if (!isLockError(error)) return undefined;
     throw new StoreUnavailable(`another process has ${file} open`, {
       fix: 'Stop the server and other readers of the store, then run it again.',
     });

@@ -1,18 +1,18 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  CamelCasePlugin,
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   type Driver,
+  Kysely,
   type QueryResult,
   SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type SqliteStatement,
 } from 'kysely';
+import { isLockError, toStoreError } from '../store-errors.ts';
+import type { Tables } from '../tables.ts';
 
 const lockPollMs = 20;
 const maxPrepared = 100;
@@ -43,7 +43,7 @@ interface SqliteDatabases {
 }
 
 /**
- * Creates Kysely's SQLite dialect over `node:sqlite`. The rule of its lock:
+ * Connects Kysely to `node:sqlite`. Whoever opened the databases closes them. The rule of their lock:
  * 1. Each write, a transaction or one statement, waits for a lock of another process for at most
  *    `lockWaitMs` from its own request. The writes of this process before it do not count.
  * 2. The writes of this process queue for one connection; the first polls for other processes' lock.
@@ -51,20 +51,16 @@ interface SqliteDatabases {
  * 4. Reads have a connection of their own, wait for no write, and see what is committed.
  * 5. A lock whose holder ends is free at once: the operating system releases it.
  */
-export const createSqliteDialect = ({
-  writer,
-  reader = writer,
-  lockWaitMs = 0,
-  lock = { isHeld: false },
-}: SqliteDatabases): Dialect => ({
-  createAdapter: () => new ConcurrentAdapter(),
-  createDriver: () => new QueueingDriver(writer, reader, lockWaitMs, lock),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new NoRowLockCompiler(),
-});
-
-export const isSqliteConstraintViolation = (error: unknown) =>
-  getSqliteResultCode(error) === SQLITE_CONSTRAINT;
+export const connectSqlite = (databases: SqliteDatabases): Kysely<Tables> =>
+  new Kysely({
+    dialect: {
+      createAdapter: () => new ConcurrentAdapter(),
+      createDriver: () => new QueueingDriver(databases),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new NoRowLockCompiler(),
+    },
+    plugins: [new CamelCasePlugin()],
+  });
 
 class ConcurrentAdapter extends SqliteAdapter {
   // Kysely itself would let reads wait for a transaction.
@@ -81,39 +77,39 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 /** Runs reads at once, and writes one after the other. */
 class QueueingDriver implements Driver {
   readonly #writer: DatabaseSync;
-  readonly #databases: DatabaseSync[];
-  readonly #drivers: Record<'reads' | 'writes', SqliteDriver>;
   readonly #lockWaitMs: number;
   readonly #lock: ForeignLock;
+  readonly read: Execute;
+  readonly write: Execute;
   /** Called in their order when the writing connection is free; undefined if none is using it. */
   #waiting: (() => void)[] | undefined;
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, lockWaitMs: number, lock: ForeignLock) {
+  constructor({
+    writer,
+    reader = writer,
+    lockWaitMs = 0,
+    lock = { isHeld: false },
+  }: SqliteDatabases) {
     this.#writer = writer;
-    this.#databases = [reader, writer];
-    const writes = new SqliteDriver({ database: betterSqlite3Adapter(writer) });
-    const isShared = reader === writer;
-    const reads = isShared ? writes : new SqliteDriver({ database: betterSqlite3Adapter(reader) });
-    this.#drivers = { reads, writes };
     this.#lockWaitMs = lockWaitMs;
     this.#lock = lock;
+    this.write = createExecute(writer);
+    this.read = reader === writer ? this.write : createExecute(reader);
   }
 
-  async init() {
-    for (const driver of new Set(Object.values(this.#drivers))) await driver.init();
-  }
+  async init() {}
 
   async acquireConnection() {
-    const { reads, writes } = this.#drivers;
-    const write = async (query: CompiledQuery) => {
-      const startedAt = await this.#enterQueue();
-      try {
-        return await this.#poll(startedAt, query);
-      } finally {
-        this.#leaveQueue();
-      }
-    };
-    return new Connection(await reads.acquireConnection(), await writes.acquireConnection(), write);
+    return new Connection(this);
+  }
+
+  async writeInTurn(query: CompiledQuery) {
+    const startedAt = await this.#enterQueue();
+    try {
+      return await this.#poll(startedAt, query);
+    } finally {
+      this.#leaveQueue();
+    }
   }
 
   // A deferred transaction that reads first cannot wait for the write lock.
@@ -129,22 +125,19 @@ class QueueingDriver implements Driver {
   }
 
   async commitTransaction(connection: Connection) {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+    this.write(CompiledQuery.raw('commit'));
     this.#endTransaction(connection);
   }
 
   async rollbackTransaction(connection: Connection) {
     // SQLite rolls back by itself after some errors, such as a full disk.
-    if (this.#writer.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    if (this.#writer.isTransaction) this.write(CompiledQuery.raw('rollback'));
     this.#endTransaction(connection);
   }
 
   async releaseConnection() {}
 
-  async destroy() {
-    // The last one to close removes the write-ahead log, which a reader cannot.
-    for (const database of this.#databases) if (database.isOpen) database.close();
-  }
+  async destroy() {}
 
   #endTransaction(connection: Connection) {
     connection.isInTransaction = false;
@@ -181,14 +174,13 @@ class QueueingDriver implements Driver {
 
   /** Executes a statement once other processes release their lock. */
   async #poll(startedAt: number, query: CompiledQuery) {
-    const connection = await this.#drivers.writes.acquireConnection();
     try {
       for (;;) {
         try {
-          return await connection.executeQuery(query);
+          return this.write(query);
         } catch (error) {
           const isOver = performance.now() - startedAt >= this.#lockWaitMs;
-          if (isOver || !isLockedError(error)) throw error;
+          if (isOver || !isLockError(error)) throw error;
           this.#lock.isHeld = true;
           await sleep(lockPollMs);
         }
@@ -201,70 +193,50 @@ class QueueingDriver implements Driver {
 
 class Connection implements DatabaseConnection {
   isInTransaction = false;
-  readonly #reads: DatabaseConnection;
-  readonly #writes: DatabaseConnection;
-  readonly #write: DatabaseConnection['executeQuery'];
+  readonly #driver: QueueingDriver;
 
-  constructor(
-    reads: DatabaseConnection,
-    writes: DatabaseConnection,
-    write: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
-  ) {
-    this.#reads = reads;
-    this.#writes = writes;
-    this.#write = write as DatabaseConnection['executeQuery'];
+  constructor(driver: QueueingDriver) {
+    this.#driver = driver;
   }
 
-  executeQuery<Row>(query: CompiledQuery) {
-    if (this.isInTransaction) return this.#writes.executeQuery<Row>(query);
+  async executeQuery<Row>(query: CompiledQuery) {
     const isRead = /^\s*select\b/i.test(query.sql);
-    return isRead ? this.#reads.executeQuery<Row>(query) : this.#write<Row>(query);
+    const { read, write } = this.#driver;
+    if (this.isInTransaction) return write(query) as QueryResult<Row>;
+    return (isRead ? read(query) : await this.#driver.writeInTurn(query)) as QueryResult<Row>;
   }
 
-  streamQuery<Row>(query: CompiledQuery, chunkSize: number) {
-    return (this.isInTransaction ? this.#writes : this.#reads).streamQuery<Row>(query, chunkSize);
+  streamQuery(): never {
+    throw new Error('Read pages instead: a stream would hold a lock');
   }
 }
 
-/** Adapts `node:sqlite` to Kysely and caches prepared statements. */
-function betterSqlite3Adapter(database: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>();
-  return {
-    close: () => undefined,
-    prepare(sql) {
-      const cached = prepared.get(sql);
-      if (cached) return cached;
-      if (prepared.size >= maxPrepared) prepared.clear();
-      const statement = prepare(database, sql);
-      prepared.set(sql, statement);
-      return statement;
-    },
+type Execute = (query: CompiledQuery) => QueryResult<unknown>;
+
+/** Creates the function that executes a statement and throws `StoreUnavailable`, with prepared statements. */
+function createExecute(database: DatabaseSync): Execute {
+  const prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();
+
+  function prepare(text: string) {
+    if (prepared.size >= maxPrepared) prepared.clear();
+    const statement = database.prepare(text);
+    const entry = { statement, hasRows: statement.columns().length > 0 };
+    prepared.set(text, entry);
+    return entry;
+  }
+
+  return ({ sql, parameters }) => {
+    const values = parameters as SQLInputValue[];
+    try {
+      const { statement, hasRows } = prepared.get(sql) ?? prepare(sql);
+      if (hasRows) return { rows: statement.all(...values) };
+      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
+    } catch (error) {
+      throw toStoreError(error);
+    }
   };
 }
 
-function prepare(database: DatabaseSync, sql: string): SqliteStatement {
-  const statement = database.prepare(sql);
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-  };
-}
-
-/** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
-export const SQLITE_BUSY = 5;
-const SQLITE_CONSTRAINT = 19;
-
-/** Creates the error of a write that waited in vain. */
-export const createLockedError = (): Error =>
-  Object.assign(new Error('database is locked'), { errcode: SQLITE_BUSY });
-
-export const isLockedError = (error: unknown): boolean =>
-  getSqliteResultCode(error) === SQLITE_BUSY;
-
-/** The low byte of the extended result code; undefined for any other error. */
-export function getSqliteResultCode(error: unknown): number | undefined {
-  const isSqliteError = error instanceof Error && 'errcode' in error;
-  return isSqliteError ? Number(error.errcode) & 0xff : undefined;
-}
+/** Creates the error of a write that waited in vain: SQLITE_BUSY (https://www.sqlite.org/rescode.html). */
+export const createLockedError = () =>
+  toStoreError(Object.assign(new Error('database is locked'), { errcode: 5 }));

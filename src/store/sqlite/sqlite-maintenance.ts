@@ -1,12 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { readApplied } from '../migrations/migrate.ts';
 import { saveLastBackup } from '../shared-values.ts';
-import { createUnusableCopyError, getReason } from '../store-errors.ts';
+import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
-import type { Tables } from '../tables.ts';
-import { createSqliteDialect, getSqliteResultCode } from './sqlite-dialect.ts';
+import { connectSqlite } from './sqlite-dialect.ts';
 
 const allPages = 2 ** 31 - 1;
 
@@ -38,10 +37,7 @@ async function recordBackup(file: string, at: string) {
   const writer = new DatabaseSync(file);
   try {
     writer.exec('pragma journal_mode = delete');
-    await saveLastBackup(
-      { db: new Kysely<Tables>({ dialect: createSqliteDialect({ writer }) }) },
-      at,
-    );
+    await saveLastBackup({ db: connectSqlite({ writer }) }, at);
   } finally {
     writer.close();
   }
@@ -59,8 +55,7 @@ export async function verifyCopy(file: string, name = file): Promise<CopyContent
     const [found] = database.prepare('pragma integrity_check(1)').all();
     const damage = String(Object.values(found ?? {})[0]);
     if (damage !== 'ok') throw unusable(damage);
-    const dialect = createSqliteDialect({ writer: database });
-    const db = new Kysely<Tables>({ dialect });
+    const db = connectSqlite({ writer: database });
     const applied = await readApplied({ db, kind: 'sqlite', name });
     if (applied.length === 0) throw unusable('it is not a store of this program');
     const { rows } = await sql<CopyContents>`
@@ -68,7 +63,7 @@ export async function verifyCopy(file: string, name = file): Promise<CopyContent
     const [{ inquiries, newestArrival } = { inquiries: 0, newestArrival: undefined }] = rows;
     return { inquiries, newestArrival: newestArrival ?? undefined };
   } catch (error) {
-    throw getSqliteResultCode(error) === undefined ? error : unusable(getReason(error));
+    throw readCode(error) ? unusable(getReason(error)) : error;
   } finally {
     if (database.isOpen) database.close();
   }

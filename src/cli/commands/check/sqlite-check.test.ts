@@ -43,7 +43,7 @@ it('examines what can be read of a store that is not writable', async () => {
     exitCode: 1,
     results: ['ok disk', 'failed store', 'ok deliveries', 'warning backup'],
   });
-  expect(stdout).toMatch(/not writable: database is locked\n +Another program .* stop it/);
+  expect(stdout).toMatch(/store +database is locked\n +Another program .* stop it/);
 });
 
 it('examines the storage of a damaged store, and names what it did not examine', async () => {

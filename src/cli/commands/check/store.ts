@@ -9,7 +9,6 @@ import { checkWritable, readLastBackup } from '../../../store/shared-values.ts';
 import type { Store } from '../../../store/store.ts';
 import type { DestinationName } from '../../../store/tables.ts';
 import { toMinute } from '../../output/format.ts';
-import { describeFailure } from '../../with-store.ts';
 import { failed, type CheckResult, ok, warning } from './check-result.ts';
 
 /** As the alert DiskAlmostFull. */
@@ -38,7 +37,7 @@ export async function examine(
     return await check();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    return [failed(name, describeFailure(error), getStoreFix(error, store.kind))];
+    return [failed(name, error.message, getStoreFix(error, store.kind))];
   }
 }
 
