@@ -1,92 +1,64 @@
-import { useContext, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
+import { useContext, type AllHTMLAttributes, type ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fields } from '../../inquiry/inquiry.ts';
+import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { FormStateContext } from './form-state.ts';
 import { HelpButton } from './tooltip.tsx';
 
-interface FieldProps {
-  name: keyof Fields;
+type FieldName = keyof typeof fields;
+
+interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, 'label'> {
+  name: FieldName;
   /** That of the field's record by default. */
   label?: ReactNode;
   /** The field's description: a tooltip, or text below the field without script. */
-  help?: { about: string; text: ReactNode } | undefined;
+  help?: { about: string; text: ReactNode };
   /** The id of a text about several fields. */
   notice?: string;
+  isWide?: boolean;
 }
 
-type Fields = typeof fields;
-type ChoiceName = {
-  [Name in keyof Fields]: Fields[Name] extends { choices: object } ? Name : never;
-}[keyof Fields];
-
-type WideFieldProps = FieldProps & { isWide?: boolean };
-
-type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
-
-export function TextField({ name, label, help, notice, ...input }: TextFieldProps) {
-  const control = useControlProps(name, useHelpId({ name, help }), notice);
-  return (
-    <Field name={name} label={label} help={help}>
-      <input type="text" dir="auto" {...input} {...control} />
-    </Field>
-  );
-}
-
-export function SelectField(field: WideFieldProps & { name: ChoiceName }) {
+/** A field with its label, help and error. Further props are those of an input. */
+export function Field({ name, label, help, notice, isWide, ...input }: FieldProps) {
   const { form } = contact;
-  const control = useControlProps(field.name, useHelpId(field));
-  return (
-    <Field {...field}>
-      <div className="select">
-        <select {...control}>
-          <option value="">{form.placeholder}</option>
-          {Object.entries(fields[field.name].choices).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-    </Field>
-  );
-}
+  const { values, errors } = useContext(FormStateContext);
+  const isOptional = 'isOptional' in fields[name];
+  const error = errors[name];
+  const [helpId, errorId] = [`${name}-help`, `${name}-error`];
+  const isHydrated = useIsHydrated();
+  // The help button describes itself: help is read once, and not the hidden text for another persona.
+  const hasHelpText = name === 'message' || (help && !isHydrated);
+  const description = error ? errorId : hasHelpText && helpId;
 
-export function TextareaField(field: WideFieldProps & { name: 'message' }) {
-  const control = useControlProps(field.name, getHelpId(field.name));
-  return (
-    <Field {...field}>
-      <p className="note" id={getHelpId(field.name)}>
-        {contact.form.messageHelp}
-      </p>
-      <textarea rows={6} dir="auto" {...control} />
-    </Field>
-  );
-}
-
-function Field({
-  name,
-  label = fields[name].label,
-  help,
-  isWide = false,
-  children,
-}: WideFieldProps & { children: ReactNode }) {
-  const { form } = contact;
-  const error = useContext(FormStateContext).errors[name];
   return (
     <div className={isWide ? 'field field-wide' : 'field'}>
       <div className="field-label">
-        <label htmlFor={name}>{label}</label>
-        {isOptional(name) && <small>{form.optional}</small>}
+        <label htmlFor={name}>{label ?? fields[name].label}</label>
+        {isOptional && <small>{form.optional}</small>}
         {help && <HelpButton label={help.about} text={help.text} />}
       </div>
-      {children}
+      {name === 'message' && (
+        <p className="note" id={helpId}>
+          {form.messageHelp}
+        </p>
+      )}
+      <Control
+        {...input}
+        id={name}
+        name={name}
+        defaultValue={values[name]}
+        // Not `required`: browsers would tell screen readers that an untouched field is invalid.
+        aria-required={!isOptional}
+        aria-invalid={Boolean(error)}
+        aria-describedby={[description, notice].filter(Boolean).join(' ') || undefined}
+      />
       {help && (
-        <div className="help-text" id={getHelpId(name)}>
+        <div className="help-text" id={helpId}>
           {help.text}
         </div>
       )}
       {error && (
-        <p className="field-error" id={`${name}-error`}>
+        <p className="field-error" id={errorId}>
           {error}
         </p>
       )}
@@ -94,36 +66,20 @@ function Field({
   );
 }
 
-const getHelpId = (name: keyof Fields) => `${name}-help`;
-
-/**
- * Returns the id of the help text while it is shown in place of the help button, which describes
- * itself: help is read once, and not the hidden text for another persona.
- */
-function useHelpId({ name, help }: FieldProps) {
-  const hasButton = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse);
-  return help && !hasButton ? getHelpId(name) : undefined;
+function Control({ name, ...props }: AllHTMLAttributes<HTMLElement> & { name: FieldName }) {
+  const field = fields[name];
+  if (name === 'message') return <textarea rows={6} dir="auto" name={name} {...props} />;
+  if (!('choices' in field)) return <input type="text" dir="auto" name={name} {...props} />;
+  return (
+    <div className="select">
+      <select name={name} {...props}>
+        <option value="">{contact.form.placeholder}</option>
+        {Object.entries(field.choices).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
 }
-
-const subscribeToNothing = () => () => undefined;
-const returnTrue = () => true;
-const returnFalse = () => false;
-
-/**
- * Returns the attributes that link a control to its name, initial value, help and error. Not `required`:
- * browsers would tell screen readers that an untouched field is invalid.
- */
-function useControlProps(name: keyof Fields, helpId?: string, noticeId?: string) {
-  const { values, errors } = useContext(FormStateContext);
-  const descriptions = [errors[name] ? `${name}-error` : helpId, noticeId].filter(Boolean);
-  return {
-    id: name,
-    name,
-    defaultValue: values[name],
-    'aria-required': !isOptional(name),
-    'aria-invalid': Boolean(errors[name]),
-    'aria-describedby': descriptions.join(' ') || undefined,
-  };
-}
-
-const isOptional = (name: keyof Fields) => 'isOptional' in fields[name];

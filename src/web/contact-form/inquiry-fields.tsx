@@ -1,6 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { fields, investorLabels } from '../../inquiry/inquiry.ts';
-import { SelectField, TextareaField, TextField } from './field.tsx';
+import { Field } from './field.tsx';
 
 const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 
@@ -14,9 +14,9 @@ export function InquiryFields() {
 
   return (
     <>
-      <TextField name="firstName" autoComplete="given-name" {...nameInputProps} />
-      <TextField name="lastName" autoComplete="family-name" {...nameInputProps} />
-      <TextField
+      <Field name="firstName" autoComplete="given-name" {...nameInputProps} />
+      <Field name="lastName" autoComplete="family-name" {...nameInputProps} />
+      <Field
         name="email"
         type="email"
         autoComplete="email"
@@ -24,14 +24,14 @@ export function InquiryFields() {
         dir="ltr"
         spellCheck={false}
       />
-      <TextField name="company" autoComplete="organization" {...nameInputProps} />
-      <TextField name="role" autoComplete="organization-title" {...nameInputProps} />
-      <TextField name="industry" />
-      <SelectField name="persona" label={persona} />
-      <SelectField name="companySize" help={helpFor('companySize')} />
+      <Field name="company" autoComplete="organization" {...nameInputProps} />
+      <Field name="role" autoComplete="organization-title" {...nameInputProps} />
+      <Field name="industry" />
+      <Field name="persona" label={persona} />
+      <Field name="companySize" help={helpFor('companySize')} />
       <FundingDetails />
-      <SelectField name="timeline" help={helpFor('timeline')} isWide />
-      <TextareaField name="message" isWide />
+      <Field name="timeline" help={helpFor('timeline')} isWide />
+      <Field name="message" isWide />
       <Honeypot />
     </>
   );
@@ -45,12 +45,12 @@ function FundingDetails() {
   const { help, helpLabel, amount, investorNotice } = contact.form;
   return (
     <div className="funding">
-      <TextField
+      <Field
         name="fundingStage"
         label={<FundingLabel name="fundingStage" />}
         notice="funding-notice"
       />
-      <TextField
+      <Field
         name="investmentAmount"
         label={<FundingLabel name="investmentAmount" />}
         help={{ about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> }}
