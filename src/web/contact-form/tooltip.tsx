@@ -1,12 +1,4 @@
-import {
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 
 /** Specification, part 9. */
 const openDelayMs = 700;
@@ -23,37 +15,36 @@ interface HelpButtonProps {
 /** A button with a tooltip: on hover after a delay, on keyboard focus, click and tap at once. */
 export function HelpButton({ label, text }: HelpButtonProps) {
   const id = useId();
-  const trigger = useRef<HTMLButtonElement>(null);
-  const box = useRef<HTMLDivElement>(null);
+  const help = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useOpenTooltip(isOpen, setOpen, trigger, box);
 
   const change = (open: boolean) => {
     clearTimeout(timer.current);
     setOpen(open);
   };
-  const hover = {
-    onPointerEnter({ pointerType }: PointerEvent) {
-      if (pointerType === 'touch' || isOpen) return;
-      if (performance.now() - lastClosedMs < skipDelayMs) change(true);
-      else timer.current = setTimeout(setOpen, openDelayMs, true);
-    },
-    onPointerLeave({ pointerType, relatedTarget: target }: PointerEvent) {
-      if (pointerType === 'touch') return;
-      const isInside = target instanceof Node && contains([trigger, box], target);
-      if (!isInside) change(false);
-    },
-  };
+
+  useLayoutEffect(() => {
+    if (isOpen && help.current) return openTooltip(help.current, () => setOpen(false));
+  }, [isOpen]);
 
   return (
-    <>
+    <div
+      className="help"
+      ref={help}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === 'touch' || isOpen) return;
+        if (performance.now() - lastClosedMs < skipDelayMs) change(true);
+        else timer.current = setTimeout(setOpen, openDelayMs, true);
+      }}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType !== 'touch') change(false);
+      }}
+    >
       <button
         type="button"
         className="help-button"
         aria-label={label}
-        {...hover}
-        ref={trigger}
         aria-describedby={isOpen ? id : undefined}
         // Or the tooltip could open during the press, and the click would close it.
         onPointerDown={() => clearTimeout(timer.current)}
@@ -64,7 +55,7 @@ export function HelpButton({ label, text }: HelpButtonProps) {
         onClick={() => change(!isOpen)}
       />
       {isOpen && (
-        <div ref={box} {...hover}>
+        <div>
           <div className="tooltip" role="tooltip" id={id}>
             {text}
           </div>
@@ -73,47 +64,34 @@ export function HelpButton({ label, text }: HelpButtonProps) {
           </svg>
         </div>
       )}
-    </>
+    </div>
   );
 }
 
-/** Places an open tooltip, and closes it on Escape, scroll, a press elsewhere or another tooltip. */
-function useOpenTooltip(
-  isOpen: boolean,
-  setOpen: (isOpen: boolean) => void,
-  trigger: RefObject<HTMLElement | null>,
-  box: RefObject<HTMLElement | null>,
-) {
-  useLayoutEffect(() => {
-    if (!isOpen || !trigger.current || !box.current) return;
-    const close = () => setOpen(false);
-    closeCurrent?.();
-    closeCurrent = close;
-    placeTooltip(box.current, trigger.current);
+/**
+ * Places the open tooltip in `help`, and closes it on Escape, scroll, a press elsewhere or another
+ * tooltip. Returns its cleanup.
+ */
+function openTooltip(help: HTMLElement, close: () => void) {
+  closeCurrent?.();
+  closeCurrent = close;
+  placeTooltip(help.lastElementChild as HTMLElement, help.firstElementChild as HTMLElement);
 
-    const controller = new AbortController();
-    const options = { capture: true, signal: controller.signal };
-    const closeOutside = ({ target }: Event) => {
-      if (!contains([trigger, box], target as Node)) close();
-    };
-    addEventListener('pointerdown', closeOutside, options);
-    addEventListener('keydown', ({ key }) => key === 'Escape' && close(), options);
-    const closeOnScroll = ({ target }: Event) => {
-      if ((target as Node).contains(trigger.current)) close();
-    };
-    // In the next frame, after the events of the scroll to a focused button.
-    const frame = requestAnimationFrame(() => addEventListener('scroll', closeOnScroll, options));
-    return () => {
-      cancelAnimationFrame(frame);
-      controller.abort();
-      lastClosedMs = performance.now();
-      if (closeCurrent === close) closeCurrent = undefined;
-    };
-  }, [isOpen, setOpen, trigger, box]);
+  const controller = new AbortController();
+  const options = { capture: true, signal: controller.signal };
+  const closeOutside = ({ target }: Event) => !help.contains(target as Node) && close();
+  addEventListener('pointerdown', closeOutside, options);
+  addEventListener('keydown', ({ key }) => key === 'Escape' && close(), options);
+  const closeOnScroll = ({ target }: Event) => (target as Node).contains(help) && close();
+  // In the next frame, after the events of the scroll to a focused button.
+  const frame = requestAnimationFrame(() => addEventListener('scroll', closeOnScroll, options));
+  return () => {
+    cancelAnimationFrame(frame);
+    controller.abort();
+    lastClosedMs = performance.now();
+    if (closeCurrent === close) closeCurrent = undefined;
+  };
 }
-
-const contains = (refs: RefObject<HTMLElement | null>[], node: Node) =>
-  refs.some(({ current }) => current?.contains(node));
 
 /** In pixels: to the button and to the edges of the screen. */
 const gap = 6;
