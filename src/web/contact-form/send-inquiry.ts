@@ -14,6 +14,8 @@ export interface RateLimit {
   retryAfterSeconds: number;
 }
 
+type ResponseBody = { error?: string; fields?: object; limit?: string } | null | undefined;
+
 /** Thrown if the inquiry was not acknowledged. Visitors see the toast, not the message. */
 export class SubmissionError extends Error {
   override name = 'SubmissionError';
@@ -22,12 +24,15 @@ export class SubmissionError extends Error {
   /** The limit that a 429 response names: a retry would be rejected too. */
   readonly rateLimit: RateLimit | undefined;
 
-  constructor(message: string, fields?: unknown, rateLimit?: RateLimit) {
-    super(message);
+  /** `body` is undefined if it is not JSON. */
+  constructor({ status, headers }: Response, body: ResponseBody) {
+    super(body === undefined ? 'Network error' : (body?.error ?? 'Failed to submit contact form'));
     // A proxy may respond in the server's place, with a body of its own.
-    const texts = Object.entries(fields ?? {}).filter(([, text]) => typeof text === 'string');
+    const texts = Object.entries(body?.fields ?? {}).filter(([, text]) => typeof text === 'string');
     this.fields = Object.fromEntries(texts);
-    this.rateLimit = rateLimit;
+    if (status !== 429) return;
+    const reason = body?.limit === 'all' ? 'busy' : 'tooMany';
+    this.rateLimit = { reason, retryAfterSeconds: Number(headers.get('retry-after')) };
   }
 }
 
@@ -54,19 +59,9 @@ async function post(inquiry: Inquiry, key: string) {
     body: JSON.stringify(inquiry),
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const rateLimit: RateLimit | undefined =
-    response.status === 429
-      ? { reason: 'tooMany', retryAfterSeconds: Number(response.headers.get('retry-after')) }
-      : undefined;
-  const body = await response.json().catch(() => {
-    throw new SubmissionError('Network error', {}, rateLimit);
-  });
-  if (!response.ok) {
-    const error = body?.error ?? 'Failed to submit contact form';
-    if (rateLimit && body?.limit === 'all') rateLimit.reason = 'busy';
-    throw new SubmissionError(error, body?.fields, rateLimit);
-  }
-  return Date.parse(body?.receivedAt);
+  const body = await response.json().catch(() => undefined);
+  if (response.ok && body !== undefined) return Date.parse(body?.receivedAt);
+  throw new SubmissionError(response, body);
 }
 
 const minuteMs = 60 * 1000;
