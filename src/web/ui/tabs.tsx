@@ -1,12 +1,6 @@
-import {
-  useEffect,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
-import { useLocation } from 'react-router';
+import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useLocation, type Location } from 'react-router';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 interface Tab {
   /** Also the panel's anchor, so that a link to `#id` opens the tab. */
@@ -23,12 +17,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const { selected, select } = useHashTab(tabs.map(({ id }) => id));
   const isHydrated = selected !== undefined;
 
-  function onClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
-    if (hasModifier(event)) return;
-    event.preventDefault();
-    select(id);
-  }
-
   const list = isHydrated && { role: 'tablist', 'aria-label': label, onKeyDown: moveFocus };
   const link = (id: string) =>
     isHydrated && {
@@ -37,7 +25,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
       'aria-controls': id,
       'aria-selected': id === selected,
       tabIndex: id === selected ? 0 : -1,
-      onClick: (event: MouseEvent<HTMLAnchorElement>) => onClick(event, id),
+      onClick: (event: MouseEvent) => {
+        if (hasModifier(event)) return;
+        event.preventDefault();
+        select(id);
+      },
     };
   const panel = (id: string) =>
     isHydrated && {
@@ -80,32 +72,26 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
  * client render, which have to match.
  */
 function useHashTab(ids: string[]) {
-  // Rerender on the router's navigations, which fire no hashchange event.
-  useLocation();
-  const hash = useSyncExternalStore(onHashChange, readHash, readOnServer);
-  const [lastSelected, setLastSelected] = useState(ids[0]);
+  const isHydrated = useIsHydrated();
+  const location = useLocation();
+  const [lastLocation, setLastLocation] = useState<Location>();
+  const [selected, setSelected] = useState(ids[0]);
 
-  // An anchor elsewhere on the page keeps the selected tab.
-  const idInHash = hash ? ids.find((id) => hash === `#${id}`) : ids[0];
-  const selected = idInHash ?? lastSelected;
-  if (hash !== undefined && selected !== lastSelected) setLastSelected(selected);
+  if (isHydrated && location !== lastLocation) {
+    setLastLocation(location);
+    // An anchor elsewhere on the page keeps the selected tab.
+    const id = location.hash ? ids.find((id) => location.hash === `#${id}`) : ids[0];
+    if (id) setSelected(id);
+  }
 
   function select(id: string) {
     // Bypass the router, which would scroll to the hash.
     window.history.replaceState(window.history.state, '', `#${id}`);
-    setLastSelected(id);
+    setSelected(id);
   }
 
-  return { selected: hash === undefined ? undefined : selected, select };
+  return { selected: isHydrated ? selected : undefined, select };
 }
-
-function onHashChange(notify: () => void) {
-  window.addEventListener('hashchange', notify);
-  return () => window.removeEventListener('hashchange', notify);
-}
-
-const readHash = () => window.location.hash;
-const readOnServer = () => undefined;
 
 const tabId = (id: string) => `${id}-tab`;
 
@@ -123,18 +109,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 /** Returns the index of the tab that a key selects, wrapping around; undefined for other keys. */
 export function nextTab(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return (current + 1) % count;
-    case 'ArrowLeft':
-      return (current - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    case ' ':
-      return current;
-  }
+  const indexes: Record<string, number> = {
+    ArrowRight: (current + 1) % count,
+    ArrowLeft: (current - 1 + count) % count,
+    Home: 0,
+    End: count - 1,
+    ' ': current,
+  };
+  return indexes[key];
 }
 
 const hasModifier = (event: KeyboardEvent | MouseEvent) =>
