@@ -27,21 +27,4 @@ describe('renderTable', () => {
     const columns = [{ ...nameColumn, canCut: true }];
     expect(renderTable([['abcdefghijklmnop']], columns, 3)).toBe('NAME\nabcdefg…\n');
   });
-
-  it('counts wide characters as two and never splits a grapheme', () => {
-    const names = ['日本語テスト', '𠮷野𠮷野𠮷野', '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 'e\u0301'];
-    const rows = names.map((name, index) => [name, String(index + 1)]);
-    const columns = [
-      { ...nameColumn, canCut: true },
-      { ...roleColumn, title: 'X' },
-    ];
-    expect(renderTable(rows, columns, 11).split('\n')).toEqual([
-      'NAME      X',
-      '日本語…   1',
-      '𠮷野𠮷…   2',
-      '👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦…   3',
-      'e\u0301         4',
-      '',
-    ]);
-  });
 });

@@ -1,4 +1,3 @@
-import stringWidth from 'fast-string-truncated-width';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 
 const gap = '  ';
@@ -18,7 +17,7 @@ export interface Column<Row> {
 export function renderTable<Row>(rows: Row[], columns: Column<Row>[], width = Infinity): string {
   const layout = columns.map(({ title, cell, canCut = false }) => {
     const texts = [title, ...rows.map((row) => stripControlChars(cell(row)))];
-    const width = texts.reduce((max, text) => Math.max(max, getWidth(text)), 0);
+    const width = texts.reduce((max, text) => Math.max(max, text.length), 0);
     return { texts, canCut, width };
   });
 
@@ -31,24 +30,12 @@ export function renderTable<Row>(rows: Row[], columns: Column<Row>[], width = In
     widest.width--;
   }
 
-  const lines = layout[0]?.texts.keys() ?? [];
-  return [...lines]
-    .map((line) => layout.map(({ texts, width }) => fitToWidth(texts[line] ?? '', width)).join(gap))
-    .map((line) => `${line.trimEnd()}\n`)
-    .join('');
+  const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
+    layout.map(({ texts, width }) => fitToWidth(texts[line] ?? '', width)).join(gap),
+  );
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-function fitToWidth(text: string, width: number) {
-  const padding = width - getWidth(text);
-  if (padding >= 0) return text + ' '.repeat(padding);
-  let cut = '';
-  for (const { segment } of graphemes.segment(text)) {
-    if (getWidth(cut + segment) >= width) break;
-    cut += segment;
-  }
-  return fitToWidth(`${cut}…`, width);
-}
-
-const graphemes = new Intl.Segmenter();
-
-const getWidth = (text: string) => stringWidth(text).width;
+/** Counts characters: wide ones and combining ones shift the columns that follow. */
+const fitToWidth = (text: string, width: number) =>
+  text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
