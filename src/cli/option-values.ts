@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type { Settings } from '../config/settings.ts';
 import { normalizeLine, stripControlChars } from '../inquiry/normalize-text.ts';
+import { getDestinations } from '../notifications/destinations.ts';
 import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
+import type { Destination } from '../store/tables.ts';
 
 /** Rows of a table without `--limit`. */
 export const defaultRows = 50;
@@ -26,3 +29,7 @@ export const changeOptions = {
   by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
   quiet: ['--quiet', 'Send no e-mail about it to the team.'],
 } as const;
+
+/** Returns the destinations of a change; with `--quiet`, without those that reach the team. */
+export const getNotified = (settings: Settings, isQuiet = false): Destination[] =>
+  getDestinations(settings).filter(({ reaches }) => !isQuiet || reaches !== 'team');

@@ -14,26 +14,31 @@ import { badSettings, CliError } from './errors.ts';
  */
 export async function withStore<Result>(
   context: CliContext,
-  access: TablesAccess,
   task: (store: Store, settings: Settings) => Promise<Result>,
+  access: TablesAccess = 'current',
 ): Promise<Result> {
-  const read = readSettings(context.env);
-  if (!read.ok) throw badSettings(read.problems);
-
+  const settings = requireSettings(context);
   try {
-    const store = await openStore({ ...read.settings.store, access });
+    const store = await openStore({ ...settings.store, access });
     try {
-      return await task(store, read.settings);
+      return await task(store, settings);
     } finally {
       await store.close();
     }
   } catch (error) {
     if (error instanceof StoreMissing) throw noStore(error, context);
     if (!(error instanceof StoreUnavailable)) throw error;
-    const kind = 'databaseUrl' in read.settings.store ? 'postgres' : 'sqlite';
+    const kind = 'databaseUrl' in settings.store ? 'postgres' : 'sqlite';
     const title = `The store cannot be used. ${error.message}.`;
     throw new CliError('STORE_UNAVAILABLE', title, getStoreFix(error, kind));
   }
+}
+
+/** Reads the settings. Throws `CliError` if they are invalid. */
+export function requireSettings({ env }: CliContext): Settings {
+  const read = readSettings(env);
+  if (read.ok) return read.settings;
+  throw badSettings(read.problems);
 }
 
 /** Returns the environment with another database on the server of its `DATABASE_URL`. */
@@ -57,31 +62,8 @@ function noStore({ message }: StoreMissing, { env, settingsFrom }: CliContext) {
   );
 }
 
-/** Runs `task` with the inquiry whose id starts with `idPrefix`. */
-export const withInquiry = (
-  context: CliContext,
-  access: TablesAccess,
-  idPrefix: string,
-  task: (store: Store, inquiry: StoredInquiry, settings: Settings) => Promise<void>,
-): Promise<void> =>
-  withInquiries(context, access, [idPrefix], (store, inquiries, settings) =>
-    task(store, inquiries[0] as StoredInquiry, settings),
-  );
-
-/** Runs `task` with the inquiries whose ids start with the prefixes, if each is found. */
-export const withInquiries = (
-  context: CliContext,
-  access: TablesAccess,
-  idPrefixes: readonly string[],
-  task: (store: Store, inquiries: StoredInquiry[], settings: Settings) => Promise<void>,
-): Promise<void> =>
-  withStore(context, access, async (store, settings) => {
-    const inquiries: StoredInquiry[] = [];
-    for (const idPrefix of idPrefixes) inquiries.push(await find(store, idPrefix));
-    return task(store, inquiries, settings);
-  });
-
-async function find(store: Store, idPrefix: string): Promise<StoredInquiry> {
+/** Finds the inquiry whose id starts with `idPrefix`. Throws `CliError` if it is not one. */
+export async function requireInquiry(store: Store, idPrefix: string): Promise<StoredInquiry> {
   const found = await findInquiry(store, idPrefix);
   if (found.outcome === 'found') return found.inquiry;
   if (found.outcome === 'unknown') throw unknownId(idPrefix);

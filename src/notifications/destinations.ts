@@ -26,10 +26,6 @@ export const getDestinations = (settings: Settings): (ConfiguredDestination & De
     return configured ? [{ name, reaches, ...configured }] : [];
   });
 
-/** Returns the destinations without those that reach the team, if `isQuiet`. */
-export const getNotified = (settings: Settings, isQuiet = false): Destination[] =>
-  getDestinations(settings).filter(({ reaches }) => !isQuiet || reaches !== 'team');
-
 const inquirer: Destination = { name: 'inquirer', reaches: 'inquirer' };
 
 export interface ConnectedDestinations {

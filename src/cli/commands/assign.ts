@@ -1,11 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
-import { getNotified } from '../../notifications/destinations.ts';
 import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { changeOptions, toText } from '../option-values.ts';
+import { changeOptions, getNotified, toText } from '../option-values.ts';
 import { toShortId } from '../output/format.ts';
-import { unknownId, withInquiry } from '../with-store.ts';
+import { requireInquiry, unknownId, withStore } from '../with-store.ts';
 
 export const assign = (program: Command, context: CliContext) =>
   program
@@ -25,7 +24,8 @@ export const assign = (program: Command, context: CliContext) =>
         const fix = 'Run "inquiries assign ID --to NAME" or "inquiries assign ID --nobody".';
         throw new CliError('USAGE', 'Expected either --to or --nobody.', fix);
       }
-      return withInquiry(context, 'current', id, async (store, inquiry, settings) => {
+      return withStore(context, async (store, settings) => {
+        const inquiry = await requireInquiry(store, id);
         const { clock, stderr } = context;
         const dependencies = { store, clock, destinations: getNotified(settings, quiet) };
         const assignment = { assignee: to ?? '', by, note };

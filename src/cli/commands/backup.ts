@@ -11,7 +11,7 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { toCount } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';
-import { startProgress } from '../output/progress.ts';
+import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 import { pruneCopies, publishCopy, unverifiedEnding } from './backup/copy-files.ts';
 import { dumpPostgres, readDump } from './backup/postgres-tools.ts';
@@ -35,7 +35,7 @@ export const backup = (program: Command, context: CliContext) =>
       ),
     )
     .action((path, { keep }) =>
-      withStore(context, 'current', async (store, { store: location }) => {
+      withStore(context, async (store, { store: location }) => {
         const { clock, stdout, stderr } = context;
         const startedMs = clock();
         const isFolder = keep !== undefined || isDirectory(path);
@@ -43,9 +43,9 @@ export const backup = (program: Command, context: CliContext) =>
         const time = toIso(startedMs).slice(0, 19).replaceAll(':', '');
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const file = resolve(path, isFolder ? `inquiries-${time}.${ending}` : '');
-        const progress = startProgress(context, 'Copying and verifying the store');
-        const writing = writeCopy(file, location, startedMs, context);
-        const contents = await writing.finally(progress.end);
+        const contents = await showProgress(context, 'Copying and verifying the store', () =>
+          writeCopy(file, location, startedMs, context),
+        );
         stderr.write(
           `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
         );

@@ -14,6 +14,8 @@ import {
   resolveNamesToLoopback,
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
+import { readSettings } from '../../config/settings.ts';
+import { getDestinations } from '../../notifications/destinations.ts';
 import { updateClock } from '../../retention/clock-jump.ts';
 import { saveLastBackup } from '../../store/shared-values.ts';
 import type { Destination } from '../../store/tables.ts';
@@ -53,7 +55,7 @@ describe('check', () => {
     };
     const { exitCode, stdout, stderr } = await runCommand(['check'], env, Date.now());
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const results = stdout.match(/^(ok|warning|failed|skipped) +\S+/gm);
+    const results = stdout.match(/^(ok|warning|failed) +\S+/gm);
     expect(results?.map((line) => line.replace(/ +/, ' '))).toEqual([
       'ok settings',
       'ok e-mail',
@@ -159,6 +161,22 @@ describe('check', () => {
     expect(bad.exitCode).toBe(1);
     expect(bad.checks.map(({ name }) => name)).toEqual(['settings', 'settings']);
   });
+});
+
+it.each([
+  ['email', 'SMTP 550 5.7.26 (EMESSAGE)', /SPF and DKIM/],
+  ['email', 'SMTP 550 5.7.515 (EMESSAGE)', /SPF and DKIM/],
+  ['email', 'SMTP 421 4.7.30 (EMESSAGE)', /SPF and DKIM/],
+  ['email', 'SMTP 535 5.7.139 (EAUTH)', /takes no passwords/],
+  ['email', 'SMTP 421 4.7.0 (ECONNECTION)', /set PUBLIC_URL/],
+  ['email', 'SMTP 554 (EPROTOCOL)', /set PUBLIC_URL/],
+  ['email', 'SMTP 535 5.7.8 (EAUTH)', /^Check SMTP_URL/],
+  ['email', 'ETIMEDOUT', /^Check SMTP_URL/],
+  ['webhook', 'HTTP 401', /WEBHOOK_SECRET/],
+])('advises on an error of %s: %s', (destination, error, advice) => {
+  const read = readSettings({ ...mailTo(25), ...webhookTo('https://hooks.example/') });
+  const destinations = read.ok ? getDestinations(read.settings) : [];
+  expect(destinations.find(({ name }) => name === destination)?.getAdvice(error)).toMatch(advice);
 });
 
 describe('check --send', () => {

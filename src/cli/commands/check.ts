@@ -1,23 +1,37 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { createActionLinkSigner } from '../../action-links/signed-links.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
-import { readSettings } from '../../config/settings.ts';
+import { readSettings, type Settings } from '../../config/settings.ts';
+import { administrator, firm } from '../../content/firm.ts';
+import { mails } from '../../content/mails.ts';
+import { hourMs, toDigits, toIso } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
+import { test } from '../../notifications/messages/test.ts';
+import {
+  type ConfiguredDestination,
+  type SenderOptions,
+  toDeliveryError,
+} from '../../notifications/sender.ts';
+import { type ClockReading, readClock } from '../../retention/clock-jump.ts';
+import { readDiskSpace } from '../../store/disk-space.ts';
+import { countUndelivered, type Undelivered } from '../../store/events.ts';
+import { checkWritable, readLastBackup } from '../../store/shared-values.ts';
+import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
-import { formatJson } from '../output/format.ts';
+import { formatJson, toMinute } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
-import { failed, type CheckResult, ok, skipped, warning } from './check/check-result.ts';
-import { checkConnection, sendTest } from './check/destinations.ts';
-import {
-  checkBackup,
-  checkClock,
-  checkDeliveries,
-  checkDisk,
-  checkTables,
-  examine,
-} from './check/store.ts';
+
+interface CheckResult {
+  name: string;
+  result: 'ok' | 'warning' | 'failed';
+  detail: string;
+  /** Advice. */
+  next?: string | undefined;
+}
 
 export const check = (program: Command, context: CliContext) =>
   program
@@ -35,15 +49,14 @@ export const check = (program: Command, context: CliContext) =>
         'inquiries check --json  # exit code 1 if anything failed',
       ),
     )
-    .action(async ({ json, send }) => {
-      const results: CheckResult[] = [];
-      for await (const result of runChecks(context, Boolean(send))) {
-        results.push(result);
+    .action(async ({ json, send = false }) => {
+      const checks: CheckResult[] = [];
+      for await (const result of runChecks(context, send)) {
+        checks.push(result);
         if (!json) context.stdout.write(render(result));
       }
-      const failedCount = results.filter(({ result }) => result === 'failed').length;
-      const report = { ok: failedCount === 0, checks: results };
-      if (json) context.stdout.write(formatJson(report));
+      const failedCount = checks.filter(({ result }) => result === 'failed').length;
+      if (json) context.stdout.write(formatJson({ ok: failedCount === 0, checks }));
       if (failedCount === 0) return;
       throw new CliError(
         'CHECK_FAILED',
@@ -52,59 +65,187 @@ export const check = (program: Command, context: CliContext) =>
       );
     });
 
-async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerator<CheckResult> {
-  const read = readSettings(context.env);
-  if (!read.ok) {
-    const { fix } = badSettings(read.problems);
-    yield* read.problems.map((text) => failed('settings', text, fix));
-    return;
-  }
-  const { clock } = context;
-  const configured = getDestinations(read.settings);
-  const names = configured.map(({ name }) => name);
-  yield configured.length
-    ? ok('settings', `complete; the team is notified by ${names.join(' and ')}`)
-    : warning(
-        'settings',
-        'nobody is notified of new inquiries',
-        `Set ${destinationSettings}, as .env.example explains.`,
-      );
-  const { publicUrl, host, trustedHops, rateLimits } = read.settings;
-  if (
-    publicUrl?.startsWith('https:') &&
-    isLoopbackHost(host) &&
-    !trustedHops &&
-    rateLimits.length
-  ) {
-    yield failed(
-      'proxy',
-      'TRUST_PROXY is 0 behind the proxy of PUBLIC_URL: all visitors share one rate limit',
-      'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
-    );
-  }
-
-  // Before the store, whose synchronous checks would delay responses past their timeouts.
-  yield* await Promise.all(configured.map(checkConnection));
-
-  const { linkSecrets } = read.settings;
-  const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
-  if (isSending) yield* await Promise.all(configured.map((one) => sendTest(one, { clock, links })));
-
-  const location = read.settings.store;
-  if ('file' in location) yield* checkDisk(location.file);
-  const destinations = [...names, ...(read.settings.acknowledge ? ['inquirer'] : [])];
-  yield* await withStore(context, 'current', async (store) => [
-    ...(await examine('store', store, () => checkTables(store))),
-    ...(await examine('deliveries', store, () => checkDeliveries(store, destinations, clock()))),
-    ...(await examine('backup', store, () => checkBackup(store, clock()))),
-    ...(await examine('clock', store, () => checkClock(store, clock()))),
-  ]).catch((error: unknown) => {
-    if (!(error instanceof CliError)) throw error;
-    const unopened = failed('store', error.message, error.fix);
-    return [unopened, skipped('deliveries', 'the store cannot be opened')];
-  });
-}
-
 const render = ({ name, result, detail, next }: CheckResult) =>
   `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n` +
   (next ? `${' '.repeat(21)}${stripControlChars(next)}\n` : '');
+
+async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerator<CheckResult> {
+  const read = readSettings(context.env);
+  if (!read.ok) {
+    const { fix: next } = badSettings(read.problems);
+    for (const detail of read.problems) yield { name: 'settings', result: 'failed', detail, next };
+    return;
+  }
+  const { settings } = read;
+  const destinations = getDestinations(settings);
+  yield* checkSettings(settings, destinations);
+  // Before the store, whose synchronous checks would delay responses past their timeouts.
+  yield* await Promise.all(destinations.map(checkConnection));
+  if (isSending) {
+    const { linkSecrets, publicUrl } = settings;
+    const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
+    const options = { clock: context.clock, links };
+    yield* await Promise.all(destinations.map((one) => sendTest(one, options)));
+  }
+  if ('file' in settings.store) yield* checkDisk(settings.store.file);
+  const names = destinations.map(({ name }) => name);
+  const configured = settings.acknowledge ? [...names, 'inquirer'] : names;
+  const now = context.clock();
+  yield* await withStore(context, (store) => checkStore(store, configured, now)).catch(
+    (error: unknown): CheckResult[] => {
+      if (!(error instanceof CliError)) throw error;
+      return [{ name: 'store', result: 'failed', detail: error.message, next: error.fix }];
+    },
+  );
+}
+
+function* checkSettings(
+  { publicUrl, host, trustedHops, rateLimits }: Settings,
+  destinations: { name: string }[],
+): Generator<CheckResult> {
+  const name = 'settings';
+  if (destinations.length) {
+    const names = destinations.map(({ name }) => name).join(' and ');
+    yield { name, result: 'ok', detail: `complete; the team is notified by ${names}` };
+  } else {
+    const next = `Set ${destinationSettings}, as .env.example explains.`;
+    yield { name, result: 'warning', detail: 'nobody is notified of new inquiries', next };
+  }
+  const isBehindProxy = publicUrl?.startsWith('https:') && isLoopbackHost(host);
+  if (isBehindProxy && !trustedHops && rateLimits.length) {
+    yield {
+      name: 'proxy',
+      result: 'failed',
+      detail: 'TRUST_PROXY is 0 behind the proxy of PUBLIC_URL: all visitors share one rate limit',
+      next: 'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
+    };
+  }
+}
+
+const timeoutMs = 10_000;
+
+/** Connects to a destination without sending. */
+async function checkConnection({
+  checkName: name,
+  host,
+  checkConnection,
+  getAdvice,
+}: ConfiguredDestination): Promise<CheckResult> {
+  try {
+    const { detail, advice: next } = await checkConnection(timeoutMs);
+    return { name, result: next ? 'warning' : 'ok', detail: `${host} ${detail}`, next };
+  } catch (error) {
+    const { message } = toDeliveryError(error);
+    const detail = `${host} cannot be used: ${message}`;
+    return { name, result: 'failed', detail, next: getAdvice(message) };
+  }
+}
+
+/** Sends a test message to a destination once, past the queue. */
+async function sendTest(
+  { createSender, testMessage, getAdvice }: ConfiguredDestination,
+  options: Pick<SenderOptions, 'clock' | 'links'>,
+): Promise<CheckResult> {
+  const { name, accepted } = testMessage;
+  const { timeZone } = firm;
+  const facts = { ...firm, administrator, mails };
+  const sender = await createSender({ ...options, timeZone, firm: facts });
+  const sentAt = toIso(options.clock());
+  const notification = { id: `test-${toDigits(sentAt)}`, message: test, data: { sentAt } };
+  try {
+    const refused = await sender(notification, new AbortController().signal);
+    if (refused.length === 0) return { name, result: 'ok', detail: accepted };
+    const recipients = refused.map(({ recipient, reason }) => `${recipient}: ${reason}`);
+    const detail = `refused for ${recipients.join(', ')}`;
+    return { name, result: 'warning', detail, next: 'Correct NOTIFY_TO or ESCALATE_TO.' };
+  } catch (error) {
+    const { message } = toDeliveryError(error);
+    const detail = `not accepted: ${message}`;
+    return { name, result: 'failed', detail, next: getAdvice(message) };
+  }
+}
+
+/** As the alert DiskAlmostFull. */
+const warnBelowFloors = 10;
+
+/** Checks the free space on the disk of an SQLite file. */
+function checkDisk(file: string): CheckResult[] {
+  if (!existsSync(file)) return [];
+  const { freeBytes, floorBytes } = readDiskSpace(dirname(file));
+  const format = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
+  const name = 'disk';
+  const detail = `${format(freeBytes)} free on the disk of the store`;
+  if (freeBytes >= floorBytes * warnBelowFloors) return [{ name, result: 'ok', detail }];
+  const next = `Free disk space: below ${format(floorBytes)}, inquiries are refused.`;
+  return [{ name, result: freeBytes < floorBytes ? 'failed' : 'warning', detail, next }];
+}
+
+/** Checks a store. Throws `StoreUnavailable`. */
+async function checkStore(store: Store, configured: string[], now: number): Promise<CheckResult[]> {
+  await checkWritable(store);
+  const undelivered = await countUndelivered(store, now);
+  const deliveries = undelivered.flatMap((group) => checkDeliveries(group, configured) ?? []);
+  const none: CheckResult = { name: 'deliveries', result: 'ok', detail: 'none overdue or failed' };
+  return [
+    { name: 'store', result: 'ok', detail: 'readable and writable' },
+    ...(deliveries.length ? deliveries : [none]),
+    checkBackup(await readLastBackup(store), now),
+    ...checkClock(await readClock(store, now), now),
+  ];
+}
+
+function checkDeliveries(
+  { destination, state, count, waitingSince, health, isOurs }: Undelivered,
+  configured: string[],
+): CheckResult | undefined {
+  const name = 'deliveries';
+  const isConfigured = configured.includes(destination);
+  const formattedCount = count.toLocaleString('en');
+  if (state === 'failed') {
+    return {
+      name,
+      result: isConfigured && isOurs ? 'failed' : 'warning',
+      detail: `failed deliveries to ${destination}: ${formattedCount}`,
+      next:
+        'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" ' +
+        'to send them again or "inquiries dismiss --failed" to drop them.',
+    };
+  }
+  if (!isConfigured) {
+    return {
+      name,
+      result: 'warning',
+      detail: `waiting for ${destination}, which is not configured: ${formattedCount}`,
+      next: 'Configure it as .env.example explains and restart the server, or ignore them.',
+    };
+  }
+  if (health === 'fine') return undefined;
+  return {
+    name,
+    result: health === 'failing' ? 'failed' : 'warning',
+    detail: `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${formattedCount}`,
+    next: 'Check that the server runs; "inquiries deliveries" shows the last errors.',
+  };
+}
+
+// As the alert BackupMissing: a day, and time for the copy itself.
+const maxBackupAgeMs = 26 * hourMs;
+
+/** Checks the age of the last verified backup. */
+function checkBackup(last: string | undefined, now: number): CheckResult {
+  const name = 'backup';
+  const detail = last ? `the last verified one is from ${toMinute(last)} UTC` : 'none yet';
+  if (last && now - Date.parse(last) <= maxBackupAgeMs) return { name, result: 'ok', detail };
+  const next = 'See the log of the nightly backup; docs/operate.md sets it up.';
+  return { name, result: 'warning', detail, next };
+}
+
+/** Warns while nothing expires, because the clock jumped. */
+function checkClock(reading: ClockReading | undefined, now: number): CheckResult[] {
+  const { pausedUntil = '' } = reading ?? {};
+  if (pausedUntil <= toIso(now)) return [];
+  const detail = `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`;
+  const next =
+    'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.';
+  return [{ name: 'clock', result: 'warning', detail, next }];
+}

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import type { Settings } from '../../config/settings.ts';
 import { fields } from '../../inquiry/inquiry.ts';
-import { getNotified } from '../../notifications/destinations.ts';
+import { getDestinations } from '../../notifications/destinations.ts';
 import { deleteByIds, findIfMany, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,8 +9,8 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp, toText } from '../option-values.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
-import { startProgress } from '../output/progress.ts';
-import { withDatabase, withInquiries, withStore } from '../with-store.ts';
+import { showProgress } from '../output/progress.ts';
+import { requireInquiry, withDatabase, withStore } from '../with-store.ts';
 
 export const deleteCommand = (program: Command, context: CliContext) =>
   program
@@ -39,58 +38,24 @@ export const deleteCommand = (program: Command, context: CliContext) =>
         'inquiries delete --id 01a1fd11 01a1fd22 --force',
       ),
     )
-    .action(({ email, id, deletedIn, many, force = false }) => {
-      if ([email, id, deletedIn].filter((value) => value !== undefined).length !== 1) {
+    .action(({ email, id: idPrefixes, deletedIn, many, force = false }) => {
+      if ([email, idPrefixes, deletedIn].filter((value) => value !== undefined).length !== 1) {
         throw new CliError(
           'USAGE',
           'Expected one of --email, --id and --deleted-in.',
           'Run "inquiries delete --email ADDRESS" for all inquiries from an address, or "inquiries delete --id ID" for one.',
         );
       }
-      if (id !== undefined) {
-        return withInquiries(context, 'current', id, (store, inquiries, settings) =>
-          deleteAll(
-            store,
-            settings,
-            inquiries.map((inquiry) => inquiry.id),
-          ),
-        );
-      }
-      return withStore(context, 'current', async (store, settings) => {
-        if (email !== undefined) {
-          return deleteAll(store, settings, await findIdsByEmail(store, email));
-        }
-        const deleted = await readDeletedIn(deletedIn ?? '');
-        const ids = deleted.map(({ id }) => id);
-        const found = many ? new Set() : await findIfMany(store, ids);
-        if (force && found.size) {
-          const those = formatDeletions(deleted.filter(({ id }) => found.has(id)));
-          throw new CliError(
-            'MANY_DELETED',
-            `Nothing was deleted: of the inquiries of this store, the other has deleted ${those}.`,
-            'Add --many to delete them here, too. Leave this out if they were deleted by mistake.',
-          );
-        }
-        return deleteAll(store, settings, ids);
-      });
-
-      /** Reads the database with this URL or name, or the store in this folder. */
-      function readDeletedIn(name: string) {
-        const isName = context.env['DATABASE_URL'] && !/[/.]/.test(name);
-        const location = name.includes('://')
-          ? { DATABASE_URL: name }
-          : { DATABASE_URL: '', DATA_DIR: resolve(name) };
-        const env = isName ? withDatabase(context.env, name) : { ...context.env, ...location };
-        return withStore({ ...context, env }, 'current', (store) => readDeleted(store));
-      }
-
-      async function deleteAll(store: Store, settings: Settings, named: string[]) {
+      return withStore(context, async (store, settings) => {
         const { clock, stdout, stderr } = context;
-        const destinations = getNotified(settings);
-        const deletion = { destinations, now: clock(), reason: 'command' as const };
-        const { update, end } = startProgress(context, 'Deleting');
-        const deleting = force ? deleteByIds(store, named, deletion, update) : named;
-        const ids = await Promise.resolve(deleting).finally(end);
+        const named = await selectIds(store);
+        const destinations = getDestinations(settings);
+        const deletion = { destinations, now: clock(), reason: 'command' } as const;
+        const ids = force
+          ? await showProgress(context, 'Deleting', (update) =>
+              deleteByIds(store, named, deletion, update),
+            )
+          : named;
         const isCheckpointed = !force || (await store.checkpoint());
         if (ids.length === 0) {
           stderr.write('Nothing to delete.\n');
@@ -103,10 +68,39 @@ export const deleteCommand = (program: Command, context: CliContext) =>
             ? `${count} deleted, but not from earlier backups.\n`
             : `${count} would be deleted. Add --force to delete permanently.\n`,
         );
-        if (!isCheckpointed) stderr.write(residueNote);
+        if (isCheckpointed) return;
+        stderr.write(
+          'Another process is reading the store: deleted data stays in its files until that ends. ' +
+            'The server clears the files soon after.\n',
+        );
+      });
+
+      async function selectIds(store: Store): Promise<string[]> {
+        if (email !== undefined) return findIdsByEmail(store, email);
+        if (deletedIn !== undefined) return selectDeletedIn(store, deletedIn);
+        const prefixes = idPrefixes ?? [];
+        return Array.fromAsync(
+          prefixes,
+          async (prefix) => (await requireInquiry(store, prefix)).id,
+        );
+      }
+
+      /** Selects what the database with this URL or name, or the store in this folder, has deleted. */
+      async function selectDeletedIn(store: Store, name: string): Promise<string[]> {
+        const isName = context.env['DATABASE_URL'] && !/[/.]/.test(name);
+        const location = name.includes('://')
+          ? { DATABASE_URL: name }
+          : { DATABASE_URL: '', DATA_DIR: resolve(name) };
+        const env = isName ? withDatabase(context.env, name) : { ...context.env, ...location };
+        const deleted = await withStore({ ...context, env }, (other) => readDeleted(other));
+        const ids = deleted.map(({ id }) => id);
+        const found = force && !many ? await findIfMany(store, ids) : new Set();
+        if (found.size === 0) return ids;
+        const those = formatDeletions(deleted.filter(({ id }) => found.has(id)));
+        throw new CliError(
+          'MANY_DELETED',
+          `Nothing was deleted: of the inquiries of this store, the other has deleted ${those}.`,
+          'Add --many to delete them here, too. Leave this out if they were deleted by mistake.',
+        );
       }
     });
-
-const residueNote =
-  'Another process is reading the store: deleted data stays in its files until that ends. ' +
-  'The server clears the files soon after.\n';

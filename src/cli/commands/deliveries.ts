@@ -22,7 +22,7 @@ export const deliveries = (program: Command, context: CliContext) =>
       const { stdout, stderr } = context;
       const state = failed ? 'failed' : undefined;
 
-      return withStore(context, 'current', async (store) => {
+      return withStore(context, async (store) => {
         if (json) {
           await writeStream(stdout, toJsonArray(await listDeliveries(store, { state, limit })));
           return;

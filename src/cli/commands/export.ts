@@ -7,7 +7,7 @@ import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { toJson } from '../output/format.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
-import { type Progress, startProgress } from '../output/progress.ts';
+import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 export const exportInquiries = (program: Command, context: CliContext) =>
@@ -31,23 +31,24 @@ export const exportInquiries = (program: Command, context: CliContext) =>
       ),
     )
     .action(({ format, ignoreWaiting }) =>
-      withStore(context, 'current', async (store) => {
+      withStore(context, async (store) => {
         if (format === 'json' && !ignoreWaiting) {
           await assertNothingWaits(store, context.clock);
         }
-        const progress = startProgress(context, 'Exporting');
-        const inquiries = countItems(streamWithHistory(store), await countAll(store), progress);
-        const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
-        await writeStream(context.stdout, parts).finally(progress.end);
+        const total = await countAll(store);
+        await showProgress(context, 'Exporting', (update) => {
+          const inquiries = countItems(streamWithHistory(store), (done) => update(done, total));
+          const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
+          return writeStream(context.stdout, parts);
+        });
       }),
     );
 
-/** Reports each item as progress. */
-async function* countItems<Item>(items: AsyncIterable<Item>, total: number, progress: Progress) {
+async function* countItems<Item>(items: AsyncIterable<Item>, onCount: (done: number) => void) {
   let done = 0;
   for await (const item of items) {
     yield item;
-    progress.update(++done, total);
+    onCount(++done);
   }
 }
 

@@ -10,9 +10,10 @@ import {
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
 import { getReason } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { startProgress } from '../output/progress.ts';
+import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 const maxErrors = 5;
@@ -29,28 +30,27 @@ export const importInquiriesFile = (program: Command, context: CliContext) =>
     )
     .action(async (name) => {
       const inquiries = readExport(resolve(name));
-      await withStore(context, 'migrate', async (store) => {
-        const { clock, stderr } = context;
+      const outcomes: ImportOutcome[] = [];
+      const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
+      const { clock, stderr } = context;
+      const importAll = async (store: Store) => {
         if (store.applied.length) stderr.write(`Prepared the tables of ${store.name}.\n`);
-        const progress = startProgress(context, 'Importing');
-        const outcomes: ImportOutcome[] = [];
-        const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
-        try {
+        await showProgress(context, 'Importing', async (update) => {
           for (const batch of toBatches(inquiries)) {
             outcomes.push(...(await importInquiries(store, batch, clock())));
-            progress.update(outcomes.length, inquiries.length);
+            update(outcomes.length, inquiries.length);
           }
-        } finally {
-          progress.end();
+        }).finally(() => {
           // If the store failed, these batches stay.
           stderr.write(
             `Added: ${count('added')}. Updated: ${count('updated')}. The same: ${count('same')}. ` +
               `Deleted before: ${count('deleted')}. In conflict: ${count('conflict')}.\n`,
           );
-        }
-        const conflicts = inquiries.filter((_, index) => outcomes[index] === 'conflict');
-        if (conflicts.length) throw inConflict(conflicts);
-      });
+        });
+      };
+      await withStore(context, importAll, 'migrate');
+      const conflicts = inquiries.filter((_, index) => outcomes[index] === 'conflict');
+      if (conflicts.length) throw inConflict(conflicts);
     });
 
 const inConflict = (inquiries: ExportedInquiry[]) =>

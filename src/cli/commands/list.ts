@@ -37,7 +37,7 @@ export const list = (program: Command, context: CliContext) =>
       const { stdout, stderr, clock } = context;
       const filters = { status, search };
 
-      return withStore(context, 'current', async (store) => {
+      return withStore(context, async (store) => {
         const list = due ? listDue : listInquiries;
         if (json) {
           await writeStream(stdout, toJsonArray(await list(store, { ...filters, limit }), toJson));

@@ -6,13 +6,12 @@ import {
   type Status,
   statuses,
 } from '../../inquiry/status.ts';
-import { getNotified } from '../../notifications/destinations.ts';
 import { type UpdateResult, updateStatus } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { changeOptions } from '../option-values.ts';
+import { changeOptions, getNotified } from '../option-values.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
-import { unknownId, withInquiries } from '../with-store.ts';
+import { requireInquiry, unknownId, withStore } from '../with-store.ts';
 
 export const mark = (program: Command, context: CliContext) =>
   program
@@ -37,7 +36,8 @@ export const mark = (program: Command, context: CliContext) =>
       const ids = values.slice(0, -1);
       const change = toStatusChange(values.at(-1), options);
       if (ids.length === 0) throw usageError;
-      await withInquiries(context, 'current', ids, async (store, inquiries, settings) => {
+      await withStore(context, async (store, settings) => {
+        const inquiries = await Array.fromAsync(ids, (id) => requireInquiry(store, id));
         const { clock, stderr } = context;
         const destinations = getNotified(settings, quiet);
         const update = { ...change, by, note };

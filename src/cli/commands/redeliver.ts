@@ -4,10 +4,10 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
-import { destinationSettings, getNotified } from '../../notifications/destinations.ts';
+import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { withInquiry, withStore } from '../with-store.ts';
+import { requireInquiry, withStore } from '../with-store.ts';
 
 export const redeliver = (program: Command, context: CliContext) =>
   program
@@ -30,14 +30,15 @@ export const redeliver = (program: Command, context: CliContext) =>
         );
       }
       if (id === undefined) {
-        return withStore(context, 'current', async (store) => {
+        return withStore(context, async (store) => {
           const count = await redeliverFailed({ store, clock });
           stderr.write(count ? `Queued: ${count}.\n` : noFailedDeliveries);
         });
       }
-      return withInquiry(context, 'current', id, async (store, { id }, settings) => {
-        const names = getNotified(settings).map(({ name }) => name);
-        const destinations = await redeliverInquiry({ store, clock }, id, names);
+      return withStore(context, async (store, settings) => {
+        const inquiry = await requireInquiry(store, id);
+        const names = getDestinations(settings).map(({ name }) => name);
+        const destinations = await redeliverInquiry({ store, clock }, inquiry.id, names);
         if (destinations.length === 0) {
           throw new CliError(
             'NOBODY_IS_NOTIFIED',
@@ -45,7 +46,7 @@ export const redeliver = (program: Command, context: CliContext) =>
             `Set ${destinationSettings}, as .env.example explains, and run it again.`,
           );
         }
-        stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
+        stderr.write(`Queued: ${inquiry.id} to ${destinations.join(' and ')}.\n`);
       });
     });
 
@@ -56,7 +57,7 @@ export const dismiss = (program: Command, context: CliContext) =>
     .requiredOption('--failed', 'All failed deliveries.')
     .addHelpText('after', examples('inquiries dismiss --failed'))
     .action(() =>
-      withStore(context, 'current', async (store) => {
+      withStore(context, async (store) => {
         const count = await dismissFailed(store);
         context.stderr.write(count ? `Dismissed: ${count}.\n` : noFailedDeliveries);
       }),

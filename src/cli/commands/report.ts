@@ -25,7 +25,7 @@ export const report = (program: Command, context: CliContext) =>
     .option('--json', 'Print the figures as a JSON object.')
     .addHelpText('after', examples('inquiries report --weeks 52'))
     .action(({ json, weeks }) =>
-      withStore(context, 'current', async (store) => {
+      withStore(context, async (store) => {
         const { clock, stdout, stderr } = context;
         const period = { weeks: Math.min(weeks, maxWeeks), now: clock(), timeZone: firm.timeZone };
         const stats = await readWeeklyStats(store, period);

@@ -3,7 +3,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { getNotified } from '../../notifications/destinations.ts';
+import { getDestinations } from '../../notifications/destinations.ts';
 import { openStore } from '../../store/open-store.ts';
 import { getDatabaseName } from '../../store/postgres/postgres-connection.ts';
 import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
@@ -16,7 +16,7 @@ import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
 import { formatContents, formatDeletions } from '../output/format.ts';
-import { startProgress } from '../output/progress.ts';
+import { showProgress } from '../output/progress.ts';
 import { hashFile, readStoredHash } from './backup/copy-files.ts';
 import { readDump, restoreDump } from './backup/postgres-tools.ts';
 
@@ -53,12 +53,13 @@ export const restore = (program: Command, context: CliContext) =>
       const { file } = location;
       const time = toIso(clock()).replaceAll(/[-:]|\.\d+/g, '');
       const aside = join(dirname(file), `before-restore-${time}`);
-      const destinations = getNotified(read.settings);
+      const destinations = getDestinations(read.settings);
       const deletion = { destinations, now: clock(), reason: 'restore' as const };
       const isDeletedAgain = deleted && deleted === 'again';
-      const restoring = restoreSqlite({ copy, file, aside, isForced, deletion, isDeletedAgain });
-      const progress = startProgress(context, 'Verifying and restoring the copy');
-      const restored = await restoring.catch(throwCliError).finally(progress.end);
+      const options = { copy, file, aside, isForced, deletion, isDeletedAgain };
+      const restored = await showProgress(context, 'Verifying and restoring the copy', () =>
+        restoreSqlite(options),
+      ).catch(throwCliError);
 
       const { hasStoreAside, deletedAgain, unreadable, isRestored } = restored;
       stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
@@ -119,9 +120,9 @@ async function restoreDatabase(
     stderr.write(`The copy would be restored to ${name}. Dry run: add --force to apply it.\n`);
     return;
   }
-  const progress = startProgress(context, 'Restoring the dump');
-  const restoring = restoreDump(copy, location.databaseUrl, env);
-  await restoring.catch(throwCliError).finally(progress.end);
+  await showProgress(context, 'Restoring the dump', () =>
+    restoreDump(copy, location.databaseUrl, env),
+  ).catch(throwCliError);
   stderr.write(`The copy was restored to ${name}.\n`);
 }
 

@@ -8,7 +8,7 @@ import { type HistoryEntry, readHistory } from '../../store/inquiries/read-histo
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { examples, type CliContext } from '../context.ts';
 import { formatDeadline, formatJson, toJson, toMinute } from '../output/format.ts';
-import { withInquiry } from '../with-store.ts';
+import { requireInquiry, withStore } from '../with-store.ts';
 import { formatKind, formatDeliveryTime } from './deliveries.ts';
 
 const labelWidth = 18;
@@ -29,7 +29,8 @@ export const show = (program: Command, context: CliContext) =>
       ),
     )
     .action((id, { json }) =>
-      withInquiry(context, 'current', id, async (store, inquiry) => {
+      withStore(context, async (store) => {
+        const inquiry = await requireInquiry(store, id);
         const history = await readHistory(store, inquiry.id);
         const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
         const earlier = await readEarlier(store, inquiry);

@@ -3,16 +3,14 @@ import type { CliContext } from '../context.ts';
 const delayMs = 1000;
 const intervalMs = 100;
 
-export interface Progress {
-  update(done: number, total: number): void;
-  /** Clears the line. */
-  end(): void;
-}
-
-/** Shows on a terminal, after a second, how much of a task is done; without numbers, that it runs. */
-export function startProgress({ stderr }: CliContext, task: string): Progress {
-  const isTerminal = stderr.columns !== undefined;
-  let text = task;
+/** Runs a task. On a terminal, shows after a second how much of it is done, or that it runs. */
+export async function showProgress<Result>(
+  { stderr }: CliContext,
+  title: string,
+  task: (update: (done: number, total: number) => void) => Promise<Result>,
+): Promise<Result> {
+  if (stderr.columns === undefined) return task(() => undefined);
+  let text = title;
   let nextAt = performance.now() + delayMs;
   let isShown = false;
   const show = () => {
@@ -20,15 +18,14 @@ export function startProgress({ stderr }: CliContext, task: string): Progress {
     nextAt = performance.now() + intervalMs;
     stderr.write(`\r\x1b[K${text} …`);
   };
-  const timer = setTimeout(() => isTerminal && show(), delayMs).unref();
-  return {
-    update(done, total) {
-      text = `${task}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-      if (isTerminal && performance.now() >= nextAt) show();
-    },
-    end() {
-      clearTimeout(timer);
-      if (isShown) stderr.write('\r\x1b[K');
-    },
-  };
+  const timer = setTimeout(show, delayMs).unref();
+  try {
+    return await task((done, total) => {
+      text = `${title}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+      if (performance.now() >= nextAt) show();
+    });
+  } finally {
+    clearTimeout(timer);
+    if (isShown) stderr.write('\r\x1b[K');
+  }
 }
