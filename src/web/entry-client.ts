@@ -13,7 +13,7 @@ const fontTimeoutMs = 3000;
 
 // Fonts load after the first paint and the hero image, so that they do not delay either. Both are
 // applied at once, for a single reflow.
-const fonts = ['1em Newsreader', '1em "Instrument Sans"'];
+const fonts = ['1em FirmSerif', '1em FirmSans'];
 new PerformanceObserver(async (paints) => {
   if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
   await waitForImagePaint(document.images[0]);

@@ -95,9 +95,9 @@ test('phones show heading, form and button on one screen, in the fonts of the si
   for (const link of [await linkTo('qualify'), await linkTo('respond')]) {
     await page.goto(link);
     await expect(heading(page)).toBeInViewport({ ratio: 1 });
-    await expect(heading(page)).toHaveCSS('font-family', /^Newsreader,/);
+    await expect(heading(page)).toHaveCSS('font-family', /^FirmSerif,/);
     await expect(confirmButton(page)).toBeInViewport({ ratio: 1 });
-    await expect(confirmButton(page)).toHaveCSS('font-family', /^"Instrument Sans",/);
+    await expect(confirmButton(page)).toHaveCSS('font-family', /^FirmSans,/);
     await yourName(page).fill('Grace');
     await confirmButton(page).click();
   }

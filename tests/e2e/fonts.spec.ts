@@ -46,17 +46,17 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the fonts are loaded too', async ({ page }) => {
-    const fonts = [/newsreader.*woff2$/, /instrument-sans.*woff2$/];
+    const fonts = [/serif.*woff2$/, /sans.*woff2$/];
     const responses = fonts.map((font) => page.waitForResponse(font));
     await Promise.all([page.goto('/about'), ...responses]);
   });
 });
 
-test('the fonts have the characters of the content; else run the commands of "Fonts" in CONTRIBUTING.md', async ({
+test('the fonts have the characters of the content; else run "npm run fonts", see CONTRIBUTING.md', async ({
   page,
 }) => {
   const sources = globSync(['src/{content,web}/**/*.{ts,tsx}', 'src/inquiry/inquiry.ts'], {
-    exclude: ['**/*.test.*'],
+    exclude: ['**/*.test.*', '**/fonts.ts'],
   });
   const text = sources.map((file) => readFileSync(file, 'utf8')).join('');
   // In ASCII, sources have code, too. No version of the fonts has ⌘.
@@ -68,7 +68,7 @@ test('the fonts have the characters of the content; else run the commands of "Fo
   await session.send('DOM.enable');
   await session.send('CSS.enable');
   const { root } = await session.send('DOM.getDocument');
-  for (const font of ['300 40px Newsreader', '400 16px "Instrument Sans"']) {
+  for (const font of ['300 40px FirmSerif', '400 16px FirmSans']) {
     await page.evaluate(
       ([font, characters]) => {
         for (const textContent of characters) {

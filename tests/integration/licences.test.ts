@@ -16,7 +16,7 @@ const readPackages = (lock: string) =>
 const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC'];
 const free = [...permissive, 'MIT', 'MIT-0', 'Unlicense'];
 const forBuilding = [
-  ...[...free, 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0'],
+  ...[...free, 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'Python-2.0'],
   ...['(MIT OR CC0-1.0)', '(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'],
 ];
 
