@@ -2,10 +2,10 @@ import { domainToASCII } from 'node:url';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { showHiddenChars } from '../../inquiry/normalize-text.ts';
-import type { Mail, Notification } from '../messages/message.ts';
+import type { Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
 import { hasAsciiName } from './describe-inquiry.ts';
-import { renderHtml, renderText } from './render-mail.ts';
+import { type Mail, renderHtml, renderText } from './render-mail.ts';
 
 export interface MailOptions extends SenderOptions {
   from: Mailbox;
@@ -34,13 +34,13 @@ export function composeMail(
   const { message, data } = notification;
   const now = clock();
   const getLinks = (id: string, change?: number) => links?.(id, now, change) ?? [];
-  const context = { timeZone, now, firm, from, team, escalateTo, replyTo, getLinks };
+  const context = { timeZone, now, firm, team, escalateTo, replyTo, getLinks };
   const mail = message.mail?.(data, context);
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const isReply = message.reaches.includes('inquirer');
   const { to = team } = mail;
   return {
-    from: mail.from ?? from,
+    from: { ...from, ...(mail.fromName && { name: mail.fromName }) },
     // Not all mail servers accept other characters in a header.
     ...(to.every(({ address }) => hasAsciiName(address))
       ? { to }

@@ -1,32 +1,37 @@
 import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
-import { findRefusal } from '../../inquiry/link-actions.ts';
+import { findRefusal, type LinkAction } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Mail, MailContext } from '../messages/message.ts';
+import type { MailContext } from '../messages/message.ts';
 import {
   type ActionLink,
-  type Block,
-  type Line,
+  addressLink,
+  buttons,
+  entry,
+  fact,
+  inlineLinks,
   type Link,
+  type Mail,
+  notes,
   paragraph,
+  type Part,
   toMailto,
+  typed,
 } from './render-mail.ts';
 
-/** Shortens a text for the preview in a mailbox's list. */
-export const toExcerpt = (text: string, length = 140) =>
+/** Shortens a text for one line. */
+export const toExcerpt = (text: string, length = 140): string =>
   [...stripControlChars(text)].slice(0, length).join('');
 
 /** Tells who is responsible for an inquiry. */
-export const describeAssignee = ({ assignee }: StoredInquiry) =>
-  assignee ? `Assigned to ${stripControlChars(assignee)}.` : 'Unassigned.';
+export const describeAssignee = ({ assignee }: StoredInquiry): string =>
+  assignee ? `Assigned to ${assignee}.` : 'Unassigned.';
 
 /** Tells until when to act. */
-export const dueLine = (due: Deadline, timeZone: string): Line => ({
-  label: `${dueLabels[due.kind]} due`,
-  value: formatTime(timeZone, Date.parse(due.at)),
-});
+export const dueLine = (due: Deadline, timeZone: string): Part =>
+  fact(`${dueLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
 
 /**
  * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
@@ -35,18 +40,17 @@ export const dueLine = (due: Deadline, timeZone: string): Line => ({
 export function mailAbout(
   inquiry: StoredInquiry,
   due: Deadline | undefined,
-  blocks: Block[],
+  parts: Part[],
   context: MailContext,
   links?: ActionLink[],
 ): Mail {
   const { timeZone, now, getLinks } = context;
-  const name = nameInquirer(inquiry);
   const allowed: Link[] = selectLinks(links ?? getLinks(inquiry.id), inquiry, due?.kind);
   const mail = {
     thread: inquiry.id,
     subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,
     ...(due ? describeDue(inquiry, due, timeZone, now) : { news: 'Nothing is due.' }),
-    heading: name,
+    heading: nameInquirer(inquiry),
   };
   // A change has a note that is for the team, and an address of other characters breaks the header.
   if (context.replyTo === 'inquirer' && !links && hasAsciiName(inquiry.email)) {
@@ -57,8 +61,8 @@ export function mailAbout(
     const note = `Replying? The reply goes to the inquirer.${warning}`;
     return {
       ...mail,
-      replyTo: { name, address: inquiry.email },
-      blocks: [...blocks, ...listLinks(allowed), { notes: [note] }],
+      replyTo: { name: mail.heading, address: inquiry.email },
+      parts: [...parts, ...buttons(allowed), notes(note)],
     };
   }
   if (!links && inquiry.status !== 'spam') {
@@ -66,13 +70,11 @@ export function mailAbout(
     allowed.splice(inquiry.suspectedSpam ? allowed.length : 0, 0, write);
   }
   const note = 'A reply to this email goes to your team.';
-  return { ...mail, blocks: [...blocks, { notes: [note] }, ...listLinks(allowed)] };
+  return { ...mail, parts: [...parts, notes(note), ...buttons(allowed)] };
 }
 
-const listLinks = (links: Link[]) => (links.length ? [{ links }] : []);
-
 /** Tells if a header can contain the address: its domain has an ASCII form, the part before it has none. */
-export const hasAsciiName = (address: string) => /^\p{ASCII}*@/u.test(address);
+export const hasAsciiName = (address: string): boolean => /^\p{ASCII}*@/u.test(address);
 
 const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
   stripControlChars(`${firstName} ${lastName}`);
@@ -91,78 +93,77 @@ function writeUrl(inquiry: StoredInquiry, { firm, team }: MailContext) {
 }
 
 /** Names an inquiry like the subject of its conversation. */
-export const nameInquiry = (inquiry: StoredInquiry, timeZone: string): string => {
-  const { firstName, lastName, company, receivedAt } = inquiry;
-  const received = formatMinute(timeZone, Date.parse(receivedAt));
-  return stripControlChars(`${firstName} ${lastName}, ${company} (${received})`);
-};
+export function nameInquiry(inquiry: StoredInquiry, timeZone: string): string {
+  const received = formatMinute(timeZone, Date.parse(inquiry.receivedAt));
+  return stripControlChars(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
+}
 
-/** Labels of deadlines in e-mails to the team. */
-export const dueLabels: Record<Deadline['kind'], string> = {
-  review: 'Review',
-  response: 'Response',
-};
+/** Names the first of many inquiries for the preview in a mailbox's list. */
+export const nameFirst = (inquiries: StoredInquiry[], timeZone: string): string =>
+  inquiries
+    .slice(0, 3)
+    .map((inquiry) => nameInquiry(inquiry, timeZone))
+    .join('; ');
+
+const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response: 'Response' };
 
 /** Tells why an inquiry is suspected, if it is. */
-export const describeSuspicion = ({ suspectedSpam }: StoredInquiry): string[] =>
+const describeSuspicion = ({ suspectedSpam }: StoredInquiry) =>
   suspectedSpam ? [`Suspected spam: ${suspectedSpam}.`] : [];
 
 /** Selects the actions that the inquiry's status allows, the likeliest first. */
-export function selectLinks(
-  links: ActionLink[],
-  inquiry: StoredInquiry,
-  due?: Deadline['kind'],
-): ActionLink[] {
-  const responding = due === 'response' ? ['respond'] : [];
-  const likeliest = inquiry.suspectedSpam ? ['not-spam', 'spam'] : responding;
-  const allowed = links.filter(({ action }) => !findRefusal(action, inquiry));
-  return [
-    ...likeliest.flatMap((action) => allowed.filter((link) => link.action === action)),
-    ...allowed.filter(({ action }) => !likeliest.includes(action)),
-  ];
+function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline['kind']) {
+  const responding: LinkAction[] = due === 'response' ? ['respond'] : [];
+  // The likeliest stands last.
+  const likely: LinkAction[] = inquiry.suspectedSpam ? ['spam', 'not-spam'] : responding;
+  return links
+    .filter(({ action }) => !findRefusal(action, inquiry))
+    .sort((one, other) => likely.indexOf(other.action) - likely.indexOf(one.action));
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
 function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
   const isUrgent = isLate(due, now);
-  const label = dueLabels[due.kind];
-  const news = `${label} ${isUrgent ? 'was due' : 'due by'} ${time}.`;
+  const news = `${dueLabels[due.kind]} ${isUrgent ? 'was due' : 'due by'} ${time}.`;
   return { news: [...describeSuspicion(inquiry), news].join(' '), isUrgent };
 }
 
 /** Describes who writes, and how to reach them. */
-export const describePerson = ({ role, company, email }: StoredInquiry): Block => ({
-  lines: [{ typed: [role, company].map(stripControlChars) }, { typed: [stripControlChars(email)] }],
-});
+export const describePerson = ({ role, company, email }: StoredInquiry): Part =>
+  paragraph(typed([role, company]), typed([email]));
 
 /** Describes what the inquirer is and wants in two or three lines. */
-export function describeProfile(inquiry: StoredInquiry): Block {
+export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
-  const clean = (...values: (string | undefined)[]) =>
-    values.filter((value) => value !== undefined).map(stripControlChars);
-  const funding = clean(fundingStage, investmentAmount);
+  const isEntered = (value: string | undefined) => value !== undefined;
+  const funding = [fundingStage, investmentAmount].filter(isEntered);
   const label = persona === 'investor' ? 'Investment' : 'Funding';
-  return {
-    lines: [
-      { typed: clean(personas[persona], `${companySize} people`, industry) },
-      ...(funding.length ? [{ label, typed: funding }] : []),
-      { label: fields.timeline.label, typed: clean(timelines[timeline]) },
-    ],
-  };
+  return paragraph(
+    typed([personas[persona], `${companySize} people`, industry].filter(isEntered)),
+    ...(funding.length ? [typed(funding, label)] : []),
+    typed([timelines[timeline]], fields.timeline.label),
+  );
 }
 
 /** Counts the entries that a list leaves out. */
-export const describeRest = (count: number): Block[] =>
+export const describeRest = (count: number): Part[] =>
   count > 0 ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
 
-/** Describes who asks for what, in the order in which a partner judges it. */
-export function describeEntry(inquiry: StoredInquiry, timeZone: string): Line[] {
+/** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
+export function describeEntry(
+  inquiry: StoredInquiry,
+  due: Deadline['kind'],
+  { timeZone, getLinks }: MailContext,
+  lines: (string | Part)[] = [],
+): Part {
   const [firstLine = ''] = inquiry.message.split('\n');
-  return [
-    { name: toExcerpt(nameInquiry(inquiry, timeZone), 120) },
-    { email: stripControlChars(inquiry.email) },
-    { typed: [toExcerpt(firstLine, 100)] },
+  return entry(
+    toExcerpt(nameInquiry(inquiry, timeZone), 120),
+    addressLink(inquiry.email),
+    typed([toExcerpt(firstLine, 100)]),
     ...describeSuspicion(inquiry),
-  ];
+    ...lines,
+    ...inlineLinks(selectLinks(getLinks(inquiry.id), inquiry, due)),
+  );
 }

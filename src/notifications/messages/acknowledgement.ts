@@ -1,7 +1,7 @@
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { paragraph } from '../email/render-mail.ts';
+import { footer, paragraph } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
 /**
@@ -19,25 +19,25 @@ export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
     return now <= Date.parse(inquiry.receivedAt) + slaMs.response ? { inquiry } : undefined;
   },
 
-  mail({ inquiry: { email, receivedAt } }, { firm, from, timeZone }) {
+  mail({ inquiry: { email, receivedAt } }, { firm, timeZone }) {
     const format = (ms: number) => formatTime(timeZone, Date.parse(receivedAt) + ms);
     const letter = firm.mails.acknowledgement(
       format(0),
       format(slaMs.review),
       format(slaMs.response),
     );
-    const { preview, paragraphs, signature, footer } = letter;
+    const { preview, paragraphs, signature } = letter;
     return {
-      from: { name: firm.name, address: from.address },
+      fromName: firm.name,
       // Omits the name: it is user input too.
       to: [{ name: '', address: email }],
       replyTo: { name: firm.name, address: firm.email },
       subject: firm.mails.subject,
       news: preview,
-      blocks: [
-        ...paragraphs.map(paragraph),
-        { lines: signature },
-        { notes: footer, isFooter: true },
+      parts: [
+        ...paragraphs.map((text) => paragraph(text)),
+        paragraph(...signature),
+        footer(letter.footer),
       ],
     };
   },

@@ -1,7 +1,6 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
-import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { formatReviewState, type ReviewState } from '../../inquiry/status.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
@@ -12,7 +11,7 @@ import {
   mailAbout,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
-import type { Line } from '../email/render-mail.ts';
+import { paragraph, quote } from '../email/render-mail.ts';
 import { isSameName, loadInquiry, type Message } from './message.ts';
 
 /** `inquiry` as its change with this number left it. */
@@ -51,17 +50,17 @@ export const changed: Message<ChangedData> = {
     // Nobody is mailed about a change of their own.
     const to = team.filter(({ name }) => !isSameName(name, getAuthor(change)));
     const due = getDeadline(inquiry);
-    const lines: Line[] = [
-      `Changed by: ${stripControlChars(by)}`,
+    const lines = [
+      `Changed by: ${by}`,
       ...(assignee === undefined ? [`Before: ${formatReviewState(before)}`] : []),
       `On ${formatTime(timeZone, Date.parse(at))}`,
       ...(due ? [dueLine(due, timeZone)] : []),
     ];
-    const blocks = [{ lines }, ...(note ? [{ message: note }] : []), describePerson(inquiry)];
+    const parts = [paragraph(...lines), ...(note ? [quote(note)] : []), describePerson(inquiry)];
     // Of a closed inquiry, only the change that closed it can be taken back.
     const isClosing = !due && assignee === undefined;
     const links = due || isClosing ? getLinks(inquiry.id, due ? undefined : number) : [];
-    const mail = mailAbout(inquiry, due, blocks, context, links);
+    const mail = mailAbout(inquiry, due, parts, context, links);
     const assigned = describeAssignee(inquiry);
     const news =
       assignee === undefined

@@ -7,13 +7,21 @@ import {
   describeAssignee,
   describeEntry,
   describeRest,
-  dueLabels,
+  dueLine,
+  nameFirst,
   nameInquiry,
-  selectLinks,
 } from '../email/describe-inquiry.ts';
-import { type Block, paragraph } from '../email/render-mail.ts';
+import {
+  buttons,
+  type Mail,
+  notes,
+  paragraph,
+  type Part,
+  section,
+  typed,
+} from '../email/render-mail.ts';
 import { type Digest, readDigest } from '../schedule/digest.ts';
-import type { Mail, MailContext, Message } from './message.ts';
+import type { MailContext, Message } from './message.ts';
 
 const linksNote =
   'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
@@ -44,24 +52,19 @@ export const escalation: Message<Digest> = {
 };
 
 function digestMail(data: Digest, context: MailContext): Mail {
-  const {
-    day,
-    late,
-    upcoming,
-    suspected,
-    nextDay,
-    notDelivered,
-    refused,
-    lastWeek,
-    backupAgeDays,
-  } = data;
+  const { day, late, upcoming, suspected, nextDay, notDelivered, refused } = data;
+  const { lastWeek, backupAgeDays } = data;
   const { firm, getLinks, timeZone } = context;
   const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
+  const refusals = formatCount(
+    refused,
+    `${refused === 1 ? 'email' : 'emails'} did not reach some of you`,
+  );
   const counts = [
     ...formatCount(late.count, 'late'),
     ...formatCount(upcoming.count, `due by ${formatDay(nextDay, {})} morning`),
     ...formatCount(undelivered, 'not delivered'),
-    ...describeRefused(refused),
+    ...refusals,
     ...formatCount(suspected.count, 'suspected spam'),
     ...(backupAgeDays ? [`no backup for ${backupAgeDays} days`] : []),
   ];
@@ -76,46 +79,37 @@ function digestMail(data: Digest, context: MailContext): Mail {
         return `To the ${destination}, given up: ${total}. These are not sent again.`;
       return `To the ${destination}: ${total}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
     }),
-    ...describeRefused(refused).map((text) => `${text}: the mail server refused an address.`),
+    ...refusals.map((text) => `${text}: the mail server refused an address.`),
   ];
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
-  const blocks: Block[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
-  if (failures.length) {
-    const lines = [...failures, `If it goes on, ${tell}`];
-    blocks.push({ section: 'Not delivered', blocks: [{ lines }] });
-  }
+  const parts: Part[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
+  if (failures.length)
+    parts.push(section('Not delivered', [paragraph(...failures, `If it goes on, ${tell}`)]));
   if (backupAgeDays) {
     const age = `The last verified copy of the inquiries is ${backupAgeDays} days old:`;
-    blocks.push({ section: 'Backup', blocks: [{ lines: [`${age} ${tell}`] }] });
+    parts.push(section('Backup', [paragraph(`${age} ${tell}`)]));
   }
-  blocks.push(...listBlocks('Late', late, context));
-  blocks.push(
-    ...listBlocks(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
+  parts.push(
+    ...listDue('Late', late, context),
+    ...listDue(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
+    ...listSuspected(data, context),
   );
-  blocks.push(...suspectedBlocks(data, context));
-  if (hasLinks) blocks.push({ notes: [linksNote] });
+  if (hasLinks) parts.push(notes(linksNote));
   if (lastWeek) {
-    const promise = 'The first digest of a week always comes. If it does not,';
-    blocks.push({ notes: [`${promise} ${tell}`] });
+    parts.push(notes(`The first digest of a week always comes. If it does not, ${tell}`));
   }
   return {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     isUrgent: late.count > 0 || backupAgeDays !== undefined,
-    excerpt: inquiries
-      .slice(0, 3)
-      .map((inquiry) => nameInquiry(inquiry, timeZone))
-      .join('; '),
+    excerpt: nameFirst(inquiries, timeZone),
     heading,
-    blocks,
+    parts,
   };
 }
 
 const formatCount = (count: number, label: string) =>
   count ? [`${count.toLocaleString('en')} ${label}`] : [];
-
-const describeRefused = (count: number) =>
-  formatCount(count, `${count === 1 ? 'email' : 'emails'} did not reach some of you`);
 
 const formatDay = (
   day: string,
@@ -133,50 +127,27 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   return `Last week: ${facts.join(', ')}.`;
 }
 
-function listBlocks(
-  section: string,
-  { count, first }: DueInquiries,
-  context: MailContext,
-): Block[] {
+function listDue(title: string, { count, first }: DueInquiries, context: MailContext): Part[] {
   if (count === 0) return [];
-  const blocks = first.map((entry) => entryBlock(entry, context));
-  return [{ section, blocks: [...blocks, ...describeRest(count - first.length)] }];
+  const entries = first.map(({ inquiry, due }) => {
+    const lines = [dueLine(due, context.timeZone).text, describeAssignee(inquiry)];
+    return describeEntry(inquiry, due.kind, context, lines);
+  });
+  return [section(title, [...entries, ...describeRest(count - first.length)])];
 }
 
 /** Names the suspected spam, for which no reminder comes, with one link for all of it. */
-function suspectedBlocks(
+function listSuspected(
   { suspected: { count, first, until } }: Digest,
   { timeZone, getLinks }: MailContext,
-): Block[] {
+): Part[] {
   if (count === 0) return [];
-  const names = first.map((inquiry) => nameInquiry(inquiry, timeZone));
-  const links = getLinks(toManyId(until)).map((link) => ({
-    ...link,
-    label: count === 1 ? 'Mark it as spam' : `Mark these ${count.toLocaleString('en')} as spam`,
-  }));
-  return [
-    {
-      section: 'Suspected spam',
-      blocks: [
-        { lines: names.map((name) => ({ typed: [name] })) },
-        ...describeRest(count - first.length),
-        ...(links.length ? [{ links }] : []),
-      ],
-    },
+  const label =
+    count === 1 ? 'Mark it as spam' : `Mark these ${count.toLocaleString('en')} as spam`;
+  const parts = [
+    paragraph(...first.map((inquiry) => typed([nameInquiry(inquiry, timeZone)]))),
+    ...describeRest(count - first.length),
+    ...buttons(getLinks(toManyId(until)).map((link) => ({ ...link, label }))),
   ];
-}
-
-function entryBlock(
-  { inquiry, due }: DueInquiries['first'][number],
-  { timeZone, getLinks }: MailContext,
-): Block {
-  const links = selectLinks(getLinks(inquiry.id), inquiry, due.kind);
-  return {
-    lines: [
-      ...describeEntry(inquiry, timeZone),
-      `${dueLabels[due.kind]} due: ${formatTime(timeZone, Date.parse(due.at))}`,
-      describeAssignee(inquiry),
-      ...(links.length ? [{ links }] : []),
-    ],
-  };
+  return [section('Suspected spam', parts)];
 }

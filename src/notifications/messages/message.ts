@@ -6,7 +6,7 @@ import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination } from '../../store/tables.ts';
 import type { StoredEvent } from '../deliveries/leases.ts';
-import type { ActionLink, MailDocument } from '../email/render-mail.ts';
+import type { ActionLink, Mail } from '../email/render-mail.ts';
 import type { BusinessCalendar } from '../schedule/office-hours.ts';
 
 /** A kind of notification: what it says, and to whom. Without `mail` or `webhook`, it is not sent there. */
@@ -43,7 +43,6 @@ export interface MailContext {
   /** In ms since the epoch. */
   now: number;
   firm: FirmFacts;
-  from: Mailbox;
   team: Mailbox[];
   escalateTo: Mailbox[];
   /** To whom a reply to an e-mail about an inquiry goes. */
@@ -57,18 +56,6 @@ export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
   administrator: Administrator;
   mails: MailCopy;
 };
-
-export interface Mail extends MailDocument {
-  /** Default: the website. */
-  from?: Mailbox;
-  /** Default: the team. Empty: it is for nobody. */
-  to?: Mailbox[];
-  /** Default: the team. */
-  replyTo?: Mailbox;
-  /** Id of the inquiry to whose conversation the mail belongs. */
-  thread?: string;
-  startsThread?: boolean;
-}
 
 export interface WebhookEvent {
   type: string;

@@ -1,7 +1,6 @@
 import { getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { formatDate, formatTime } from '../../inquiry/format-time.ts';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
-import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
@@ -12,7 +11,7 @@ import {
   mailAbout,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
-import type { Block, Line } from '../email/render-mail.ts';
+import { entry, fact, paragraph, type Part, quote, section } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
 /** `earlier`: inquiries from the same address, for the team only. */
@@ -35,21 +34,21 @@ export const received = {
     const { receivedAt, message } = inquiry;
     const format = (afterMs: number) =>
       formatTime(context.timeZone, Date.parse(receivedAt) + afterMs);
-    const deadlines: Line[] = [
-      { label: 'Review it by', value: format(slaMs.review) },
-      { label: 'If qualified, respond by', value: format(slaMs.response) },
+    const deadlines = paragraph(
+      fact('Review it by', format(slaMs.review)),
+      fact('If qualified, respond by', format(slaMs.response)),
       `Received: ${format(0)}`,
-    ];
-    const blocks = [
+    );
+    const parts = [
       describePerson(inquiry),
       describeProfile(inquiry),
-      { message },
-      ...(earlier.length ? [earlierBlock(earlier, context.timeZone)] : []),
-      { section: 'Deadlines', blocks: [{ lines: deadlines }] },
+      quote(message),
+      ...describeEarlier(earlier, context.timeZone),
+      section('Deadlines', [deadlines]),
     ];
     const due = getDeadline(inquiry);
     return {
-      ...mailAbout(inquiry, due, blocks, context),
+      ...mailAbout(inquiry, due, parts, context),
       // A redelivery can come after a review.
       ...(!due && { news: `${formatReviewState(inquiry)}.` }),
       excerpt: toExcerpt(message),
@@ -69,13 +68,13 @@ export const received = {
   },
 } satisfies Message<ReceivedData>;
 
-const earlierBlock = (earlier: StoredInquiry[], timeZone: string): Block => ({
-  section: 'Earlier inquiries from this address',
-  blocks: earlier.map((inquiry) => ({
-    lines: [
-      { name: stripControlChars(`${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`) },
+function describeEarlier(earlier: StoredInquiry[], timeZone: string): Part[] {
+  const entries = earlier.map((inquiry) =>
+    entry(
+      `${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`,
       `Received on ${formatDate(timeZone, Date.parse(inquiry.receivedAt))}`,
       `${formatReviewState(inquiry)}.${getDeadline(inquiry) ? ` ${describeAssignee(inquiry)}` : ''}`,
-    ],
-  })),
-});
+    ),
+  );
+  return entries.length ? [section('Earlier inquiries from this address', entries)] : [];
+}

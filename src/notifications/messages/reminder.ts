@@ -8,6 +8,7 @@ import {
   dueLine,
   mailAbout,
 } from '../email/describe-inquiry.ts';
+import { paragraph } from '../email/render-mail.ts';
 import { findDue, reminderKinds } from '../schedule/reminders.ts';
 import { isSameName, loadInquiry, type Message } from './message.ts';
 
@@ -27,12 +28,12 @@ export const reminders = reminderKinds.map(
       const { timeZone, team } = context;
       const assignees = team.filter(({ name }) => isSameName(name, inquiry.assignee));
       const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
-      const blocks = [
+      const parts = [
         describePerson(inquiry),
         describeProfile(inquiry),
-        { lines: [dueLine(due, timeZone), received] },
+        paragraph(dueLine(due, timeZone), received),
       ];
-      const mail = mailAbout(inquiry, due, blocks, context);
+      const mail = mailAbout(inquiry, due, parts, context);
       return {
         ...mail,
         news: `${mail.news} ${describeAssignee(inquiry)}`,

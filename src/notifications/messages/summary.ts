@@ -4,13 +4,8 @@ import type { NewEvent, Recipient } from '../../store/events.ts';
 import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
-import {
-  describeEntry,
-  describeRest,
-  nameInquiry,
-  selectLinks,
-} from '../email/describe-inquiry.ts';
-import type { Block } from '../email/render-mail.ts';
+import { describeEntry, describeRest, nameFirst } from '../email/describe-inquiry.ts';
+import { notes } from '../email/render-mail.ts';
 import type { Message } from './message.ts';
 
 /** E-mails about new inquiries in an hour that come one by one. */
@@ -40,25 +35,17 @@ export const summary: Message<Summary> = {
   reaches: ['team'],
   load: ({ about }, { store }) => readSummary(store, about ?? ''),
 
-  mail({ since, count, first }, { timeZone, getLinks }) {
+  mail({ since, count, first }, context) {
     const total = `${count.toLocaleString('en')} new ${count === 1 ? 'inquiry' : 'inquiries'}`;
-    const time = formatTime(timeZone, Date.parse(since));
-    const entries = first.map((inquiry): Block => {
-      const links = selectLinks(getLinks(inquiry.id), inquiry, 'review');
-      return { lines: [...describeEntry(inquiry, timeZone), ...(links.length ? [{ links }] : [])] };
-    });
     return {
-      subject: `${total} on ${time}`,
+      subject: `${total} on ${formatTime(context.timeZone, Date.parse(since))}`,
       news: 'More than 30 came within an hour: new ones come together, once a minute.',
-      excerpt: first
-        .slice(0, 3)
-        .map((inquiry) => nameInquiry(inquiry, timeZone))
-        .join('; '),
+      excerpt: nameFirst(first, context.timeZone),
       heading: total,
-      blocks: [
-        ...entries,
+      parts: [
+        ...first.map((inquiry) => describeEntry(inquiry, 'review', context)),
         ...describeRest(count - first.length),
-        { notes: ['Only the digest reminds you of these.'] },
+        notes('Only the digest reminds you of these.'),
       ],
     };
   },
