@@ -28,7 +28,7 @@ import {
   createSenders,
   destinationSettings,
 } from './notifications/destinations.ts';
-import { startReminderScheduler } from './notifications/schedule/reminder-scheduler.ts';
+import { startSchedule } from './notifications/schedule/schedule.ts';
 import { createLog } from './observability/log.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { openStore } from './store/open-store.ts';
@@ -107,7 +107,7 @@ const deliveries = startDeliveryWorkers({
   senders,
   retryMs: settings.deliveryRetryMs,
 });
-const reminders = startReminderScheduler({ ...jobOptions, wakeDeliveries: deliveries.wake });
+const schedule = startSchedule({ ...jobOptions, wakeDeliveries: deliveries.wake });
 const retention = startRetention({ ...jobOptions, months: retentionMonths });
 
 const requestOptions = {
@@ -221,7 +221,7 @@ function onUncaughtException(error: unknown) {
 
 /** Stops accepting connections, finishes requests and deliveries, closes the store. */
 async function shutDown(times: DrainTimes) {
-  const jobs = [reminders.stop(), retention.stop(), deliveries.stop(times.drainMs)];
+  const jobs = [schedule.stop(), retention.stop(), deliveries.stop(times.drainMs)];
   await Promise.all([drain.start(times), ...jobs]);
   // Close metrics last, so that a drain can be monitored.
   metricsServer?.close().closeAllConnections();

@@ -7,7 +7,7 @@ import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { dayMs, toIso } from '../../src/inquiry/format-time.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { endLease, leaseDelivery } from '../../src/notifications/deliveries/leases.ts';
-import { readDigest } from '../../src/notifications/schedule/digest.ts';
+import { readDigest } from '../../src/notifications/messages/digest.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -37,7 +37,7 @@ const tasks: Record<string, (store: Store) => Promise<unknown>> = {
   async delivery(store) {
     const delivery = await leaseDelivery(store, 'webhook', now + 1000);
     if (!delivery) throw new Error('Nothing waits');
-    await loadNotification({ store, clock, ...calendar }, delivery.event);
+    await loadNotification({ store, clock, ...calendar }, delivery);
     await endLease(store, delivery, { state: 'delivered' });
   },
   digest: (store) => readDigest(store, '2026-11-24', now, calendar),

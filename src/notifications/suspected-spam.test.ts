@@ -31,15 +31,12 @@ async function setUp() {
 
 describe('a suspected inquiry', () => {
   it('is marked for the team with the reason, and sends nothing to the inquirer', async () => {
-    const { mails, messages, inquirerMails, store, submit, mark, startLoops, setTime } =
-      await setUp();
+    const { mails, messages, inquirerMails, store, submit, mark, tick, setTime } = await setUp();
     setTime('2026-11-22T15:00:00.000-05:00');
     await submit({ ...spam, email: 'eve@evil.example' }, [email, webhook, inquirer]);
     const good = await submit({ email: 'ada@good.example' }, [webhook, inquirer]);
-    const loops = startLoops();
-    await expect.poll(() => inquirerMails).toHaveLength(1);
-    await expect.poll(() => messages).toHaveLength(2);
-    await expect.poll(() => mails).toHaveLength(1);
+    await tick();
+    expect(inquirerMails).toHaveLength(1);
     expect(inquirerMails[0]?.to).toEqual(['ada@good.example']);
     const data = messages.map(({ body }) => (JSON.parse(body) as { data: object }).data);
     expect(data).toMatchObject([{ suspectedSpam: 'link in the company' }, {}]);
@@ -47,15 +44,15 @@ describe('a suspected inquiry', () => {
     expect(newsOf(mails)).toEqual([
       'Suspected spam: link in the company. Review due by Mon 3 PM. Ada Lovelace',
     ]);
-    await expect.poll(() => countUndelivered(store, Date.now())).toEqual([]);
+    expect(await countUndelivered(store, Date.now())).toEqual([]);
 
     await mark(good, { status: 'responded' });
     // Late: only in the digest.
     setTime('2026-11-23T15:00:01.000-05:00');
-    loops.wake();
+    await tick();
     setTime('2026-11-24T08:00:00.000-05:00');
-    loops.wake();
-    await expect.poll(() => mails).toHaveLength(2);
+    await tick();
+    expect(mails).toHaveLength(2);
     expect(mails[1]?.read.text).toMatch(
       /^1 suspected spam\.[^]*Suspected spam\n\n +Ada Lovelace, www/,
     );

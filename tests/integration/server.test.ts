@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { nextBusinessDay } from '../../src/notifications/schedule/office-hours.ts';
+import { findBusinessDay } from '../../src/notifications/schedule/office-hours.ts';
 import { freePort } from '../../tools/start-server.ts';
 import type { ServerProcess } from '../../tools/start-server.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
@@ -163,7 +163,7 @@ it("the digest before a holiday of the firm names what falls due until the next 
   });
   await expect.poll(() => mails).toHaveLength(1);
   expect(mails[0]?.read.messageId).toContain(`digest-${eve}`);
-  const next = nextBusinessDay(eve, firm).toLocaleString('en-US', { weekday: 'long' });
+  const next = findBusinessDay(eve, firm).toLocaleString('en-US', { weekday: 'long' });
   expect(mails[0]?.read.subject).toContain(`: 1 due by ${next} morning`);
 });
 

@@ -5,8 +5,8 @@ import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { createGlobalLimiter } from '../../src/http/rate-limit/rate-limiter.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/notifications/deliveries/leases.ts';
-import { enqueueDigest, readDigest } from '../../src/notifications/schedule/digest.ts';
-import { enqueueReminders } from '../../src/notifications/schedule/reminders.ts';
+import { readDigest } from '../../src/notifications/messages/digest.ts';
+import { enqueueDue } from '../../src/notifications/schedule/schedule.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
@@ -42,14 +42,13 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
     for (const { name } of destinations) {
       const delivery = await leaseDelivery(store, name, now);
       if (!delivery) throw new Error('Nothing to deliver');
-      await loadNotification({ store, clock, ...calendar }, delivery.event);
+      await loadNotification({ store, clock, ...calendar }, delivery);
       await endLease(store, delivery, { state: 'delivered' });
       await nextDueAt(store, name, now);
     }
   },
-  reminders: (store) => enqueueReminders(store, destinations, now, calendar),
+  schedule: (store) => enqueueDue({ store, destinations, clock, ...calendar }),
   async digest(store) {
-    await enqueueDigest(store, destinations, now, calendar);
     expect(await readDigest(store, '2026-11-24', now, calendar)).toBeDefined();
   },
   async change(store) {

@@ -76,19 +76,16 @@ async function loadAndSend(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { clock, log } = dependencies;
-  const { event, attempts, redeliveries, pendingRecipients } = delivery;
+  const { attempts, redeliveries } = delivery;
   try {
-    const notification = await loadNotification(dependencies, event);
+    const notification = await loadNotification(dependencies, delivery);
     if (!notification) {
       log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
       return { state: 'void' };
     }
     signal.throwIfAborted();
-    const recipients = pendingRecipients?.split(' ');
-    const refused = await send(
-      { ...notification, redeliveries, pendingRecipients: recipients },
-      signal,
-    );
+    const pendingRecipients = delivery.pendingRecipients?.split(' ');
+    const refused = await send({ ...notification, redeliveries, pendingRecipients }, signal);
     const reasons = [...new Set(refused.map(({ reason }) => reason))];
     const remark = `Refused recipients: ${refused.length} (${reasons.join(', ')})`;
     const pending = refused.filter(({ isTemporary }) => isTemporary);
@@ -169,9 +166,6 @@ export function nextAttempt(
   return Math.min(now + Math.round(backoffMs), giveUpAt);
 }
 
-/** Of an outcome that violates a constraint of the store: given up, or it would be sent again for ever. */
-const unstorable: Outcome = { state: 'failed', lastError: 'The outcome could not be stored' };
-
 /**
  * Retries until the outcome is stored or `signal` is aborted: going on without it would send the next
  * messages twice too.
@@ -179,10 +173,9 @@ const unstorable: Outcome = { state: 'failed', lastError: 'The outcome could not
 async function saveOutcome(
   { store, log }: AttemptDependencies,
   delivery: LeasedDelivery,
-  attempt: Outcome,
+  outcome: Outcome,
   signal: AbortSignal,
 ) {
-  let outcome = attempt;
   for (;;) {
     try {
       const isStored = await endLease(store, delivery, outcome);
@@ -190,15 +183,13 @@ async function saveOutcome(
       return;
     } catch (err) {
       log.error({ ...logFields(delivery), err }, 'The outcome of a delivery could not be stored');
-      const willPass = err instanceof StoreUnavailable;
-      if (signal.aborted || (!willPass && outcome === unstorable)) return;
-      if (willPass) await sleep(saveRetryMs);
-      else outcome = unstorable;
+      if (signal.aborted) return;
+      await sleep(saveRetryMs);
     }
   }
 }
 
-const logFields = ({ event: { kind, inquiryId, about }, destination }: LeasedDelivery) => ({
+const logFields = ({ kind, inquiryId, about, destination }: LeasedDelivery) => ({
   kind,
   destination,
   inquiry: inquiryId ?? undefined,

@@ -22,35 +22,47 @@ export function startDeliveryWorkers({
   senders,
   ...dependencies
 }: AttemptDependencies & { senders: Senders }): DeliveryWorkers {
-  const { store, clock, log } = dependencies;
   const draining = new AbortController();
   const workers = Object.entries(senders).map(([destination, send]) =>
-    startLoop((stopSignal) => deliverDue(destination, send, stopSignal)),
+    startLoop(async (stopSignal) => {
+      try {
+        return await deliverDue(dependencies, destination, send, draining.signal, stopSignal);
+      } catch (err) {
+        const message = 'Deliveries could not be processed; retrying in 5 seconds';
+        dependencies.log.error({ destination, err }, message);
+        return maxSleepMs;
+      }
+    }),
   );
   return {
     wake: () => workers.forEach((worker) => worker.wake()),
-    stop,
+
+    async stop(drainMs) {
+      const timer = setTimeout(() => draining.abort(), drainMs);
+      await Promise.all(workers.map((worker) => worker.stop()));
+      clearTimeout(timer);
+    },
   };
+}
 
-  /** Resolves to the time to sleep in milliseconds. */
-  async function deliverDue(destination: DestinationName, send: Sender, stopSignal: AbortSignal) {
-    try {
-      while (!stopSignal.aborted) {
-        const now = clock();
-        const dueAt = (await nextDueAt(store, destination, now)) ?? Infinity;
-        const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
-        if (delivery) await attemptDelivery(dependencies, delivery, send, draining.signal);
-        if (!delivery) return Math.min(Math.max(dueAt - now, minSleepMs), maxSleepMs);
-      }
-    } catch (err) {
-      log.error({ destination, err }, 'Deliveries could not be processed; retrying in 5 seconds');
-    }
-    return maxSleepMs;
+/**
+ * Attempts one delivery after the other to a destination until none is due, or `stopSignal` is aborted.
+ * Resolves to the time to sleep in milliseconds. Throws `StoreUnavailable`.
+ */
+export async function deliverDue(
+  dependencies: AttemptDependencies,
+  destination: DestinationName,
+  send: Sender,
+  drainSignal: AbortSignal,
+  stopSignal: AbortSignal,
+): Promise<number> {
+  const { store, clock } = dependencies;
+  while (!stopSignal.aborted) {
+    const now = clock();
+    const dueAt = await nextDueAt(store, destination, now);
+    const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
+    if (!delivery) return Math.min(Math.max(dueAt - now, minSleepMs), maxSleepMs);
+    await attemptDelivery(dependencies, delivery, send, drainSignal);
   }
-
-  async function stop(drainMs: number) {
-    const timer = setTimeout(() => draining.abort(), drainMs);
-    await Promise.all(workers.map((worker) => worker.stop()));
-    clearTimeout(timer);
-  }
+  return maxSleepMs;
 }

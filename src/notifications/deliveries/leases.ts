@@ -9,65 +9,46 @@ export const leaseMs = 15_000;
 
 export type StoredEvent = Selectable<Tables['events']>;
 
-/** A delivery that only this process may attempt. */
-export interface LeasedDelivery {
-  event: StoredEvent;
-  destination: DestinationName;
-  lease: string;
-  attempts: number;
-  firstAttemptAt: string;
-  redeliveries: number;
-  pendingRecipients: string | null;
-}
+/** A delivery that only this process may attempt, with its event. */
+export type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>;
 
-/** Finds the due time of the first delivery to `destination` without a lease. */
+/** Finds the due time (ms) of the first delivery to `destination` without a lease; `Infinity` without one. */
 export async function nextDueAt(
   { db }: Store,
   destination: DestinationName,
   now: number,
-): Promise<number | undefined> {
+): Promise<number> {
   const next = await selectUnleased(db, destination, now)
     .select('nextAttemptAt')
     .executeTakeFirst();
-  return next && Date.parse(next.nextAttemptAt);
+  return next ? Date.parse(next.nextAttemptAt) : Infinity;
 }
 
 /** Leases the delivery to `destination` that has been due for longest; undefined without one. */
-export async function leaseDelivery(
-  { db }: Store,
-  destination: DestinationName,
-  now: number,
-): Promise<LeasedDelivery | undefined> {
-  return db.transaction().execute(async (transaction) => {
+export const leaseDelivery = ({ db }: Store, destination: DestinationName, now: number) =>
+  db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
       .selectAll('events')
-      .select(['attempts', 'firstAttemptAt', 'redeliveries', 'pendingRecipients'])
+      .select(['destination', 'attempts', 'firstAttemptAt', 'redeliveries', 'pendingRecipients'])
       .where('nextAttemptAt', '<=', toIso(now))
       // Skips a row that another process is leasing.
       .forUpdate('deliveries')
       .skipLocked()
       .executeTakeFirst();
     if (!due) return undefined;
-
-    const {
-      redeliveries,
-      pendingRecipients,
-      attempts: earlier,
-      firstAttemptAt: first,
-      ...event
-    } = due;
-    const lease = randomUUID();
-    const attempts = earlier + 1;
-    const firstAttemptAt = first ?? toIso(now);
+    const attempt = {
+      lease: randomUUID(),
+      attempts: due.attempts + 1,
+      firstAttemptAt: due.firstAttemptAt ?? toIso(now),
+    };
     await transaction
       .updateTable('deliveries')
-      .set({ lease, leaseEndsAt: toIso(now + leaseMs), attempts, firstAttemptAt })
-      .where('event', '=', event.number)
+      .set({ ...attempt, leaseEndsAt: toIso(now + leaseMs) })
+      .where('event', '=', due.number)
       .where('destination', '=', destination)
       .execute();
-    return { event, destination, lease, attempts, firstAttemptAt, redeliveries, pendingRecipients };
+    return { ...due, ...attempt };
   });
-}
 
 /** Renews a lease. Returns false, with nothing changed, if the lease was lost. */
 export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<boolean> =>
@@ -123,14 +104,14 @@ const selectUnleased = (
 // In a transaction, as `leaseDelivery`: the simulation of the outbox looks at each commit.
 const updateLeased = (
   { db }: Store,
-  { event, destination, lease }: LeasedDelivery,
+  { number, destination, lease }: LeasedDelivery,
   changes: Partial<Tables['deliveries']>,
 ) =>
   db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('deliveries')
       .set(changes)
-      .where('event', '=', event.number)
+      .where('event', '=', number)
       .where('destination', '=', destination)
       .where('lease', '=', lease)
       .executeTakeFirstOrThrow();

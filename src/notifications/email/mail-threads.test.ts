@@ -10,40 +10,35 @@ const domain = 'firm.example';
  * colleague and then another, and qualified and declined.
  */
 async function mailsOfTwoInquiries() {
-  const { mails, store, clock, startLoops, submit, mark, assign, pass } =
+  const { mails, store, clock, tick, submit, mark, assign, pass } =
     // A Tuesday afternoon, so that reminders come after the time of digests.
     await setUpNotifications({ at: Date.parse('2026-11-17T21:00:00.000Z') });
   const team = [email];
-  const loops = startLoops();
-  const settle = async (count: number) => {
-    loops.wake();
-    await expect.poll(() => mails).toHaveLength(count);
-  };
   const id = await submit({}, [email]);
-  await settle(1);
+  await tick();
   pass(hour);
   const second = await submit({}, [email]);
-  await settle(2);
-  for (const count of [3, 4]) {
+  await tick();
+  for (let count = 0; count < 2; count += 1) {
     await redeliver({ store, clock }, id, ['email']);
-    await settle(count);
+    await tick();
   }
   await mark(second, { status: 'spam' });
   pass(20 * hour);
-  await settle(5);
+  await tick();
   pass(4 * hour);
-  await settle(6);
+  await tick();
   await assign(id, 'Grace', team);
-  await settle(7);
+  await tick();
   await assign(id, 'Blake', team);
   await mark(id, { status: 'reviewed', qualified: true, note: 'Fits.' }, team);
-  await settle(9);
+  await tick();
   pass(20 * hour);
-  await settle(10);
+  await tick();
   pass(3.5 * hour);
-  await settle(11);
+  await tick();
   await mark(id, { status: 'declined' }, team);
-  await settle(12);
+  await tick();
   return { id, reads: mails.map(({ read }) => read) };
 }
 

@@ -1,8 +1,16 @@
+import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { toManyId } from '../../inquiry/link-actions.ts';
-import { formatShare, formatTime } from '../../inquiry/format-time.ts';
-import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
-import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
+import { countUndelivered } from '../../store/events.ts';
+import {
+  type DueInquiries,
+  readDue,
+  readFirstDue,
+  readSuspected,
+} from '../../store/inquiries/list-inquiries.ts';
+import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { readLastBackup } from '../../store/shared-values.ts';
+import type { Store } from '../../store/store.ts';
 import {
   describeAssignee,
   describeEntry,
@@ -20,11 +28,21 @@ import {
   section,
   typed,
 } from '../email/render-mail.ts';
-import { type Digest, readDigest } from '../schedule/digest.ts';
+import {
+  type BusinessCalendar,
+  findBusinessDay,
+  officeHours,
+  toHour,
+  toZoned,
+} from '../schedule/office-hours.ts';
 import type { MailContext, Message } from './message.ts';
 
-const linksNote =
-  'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
+/** Inquiries that a digest describes: mail programs cut long messages. */
+const maxEntries = 36;
+/** Suspected spam that it names. */
+const maxSuspected = 20;
+/** A digest is at most three days after the last one, except after holidays. */
+const refusalsSinceMs = 3 * dayMs;
 
 /** What is due and late, on business mornings. */
 export const digest: Message<Digest> = {
@@ -51,25 +69,114 @@ export const escalation: Message<Digest> = {
   },
 };
 
-function digestMail(data: Digest, context: MailContext): Mail {
-  const { day, late, upcoming, suspected, nextDay, notDelivered, refused } = data;
-  const { lastWeek, backupAgeDays } = data;
-  const { firm, getLinks, timeZone } = context;
-  const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
-  const refusals = formatCount(
+type Digest = Awaited<ReturnType<typeof collect>>;
+
+/**
+ * Reads the digest of a day, a date in the firm's time zone, at `now` (ms since the epoch). Returns
+ * undefined before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
+ */
+export async function readDigest(
+  store: Store,
+  day: string,
+  now: number,
+  calendar: BusinessCalendar,
+): Promise<Digest | undefined> {
+  if (toZoned(now, calendar).toPlainDate().toString() !== day) return undefined;
+  const digest = await collect(store, Temporal.PlainDate.from(day), now, calendar);
+  return digest.lastWeek || describeCounts(digest).length ? digest : undefined;
+}
+
+async function collect(
+  store: Store,
+  date: Temporal.PlainDate,
+  now: number,
+  calendar: BusinessCalendar,
+) {
+  const nextDate = findBusinessDay(date, calendar);
+  const previousDate = findBusinessDay(date, calendar, -1);
+  const until = toIso(now);
+  const [late, upcoming, escalated, suspected, undelivered, refused] = await Promise.all([
+    // Newest deadline first, or old inquiries would crowd out new ones.
+    readDue(store, { from: 0, until: now, order: 'desc', limit: maxEntries }),
+    readDue(store, {
+      ...{ from: now, until: toHour(nextDate, officeHours.from, calendar) },
+      ...{ order: 'desc', limit: maxEntries },
+    }),
+    readFirstDue(store, {
+      ...{ from: 0, until: toHour(previousDate, 0, calendar) },
+      ...{ order: 'desc', limit: 1 },
+    }),
+    readSuspected(store, until, maxSuspected),
+    countUndelivered(store, now),
+    countRefused(store, now),
+  ]);
+  const isFirstOfWeek = previousDate.until(date).days >= date.dayOfWeek;
+  const backupAgeMs = now - Date.parse((await readLastBackup(store)) ?? '');
+  return {
+    day: date.toString(),
+    nextDay: nextDate.toString(),
+    ...shareEntries(late, upcoming),
+    /** Not in these lists. */
+    suspected: { ...suspected, until },
+    /** An inquiry is two business days late. */
+    isEscalated: escalated.length > 0,
+    // Six days ago is in the last week.
+    lastWeek: isFirstOfWeek
+      ? await readWeeklyStats(store, {
+          ...{ weeks: 1, end: now - 6 * dayMs, now },
+          timeZone: calendar.timeZone,
+        })
+      : undefined,
+    /** Given up, or waiting for an hour. */
+    notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
     refused,
-    `${refused === 1 ? 'email' : 'emails'} did not reach some of you`,
-  );
-  const counts = [
+    /** Above two days. A store that was never copied is the concern of `inquiries check`. */
+    backupAgeDays: backupAgeMs >= 2 * dayMs ? Math.floor(backupAgeMs / dayMs) : undefined,
+  };
+}
+
+/** Bounds both lists together: at least half of the entries are for each, if it has so many. */
+function shareEntries(late: DueInquiries, upcoming: DueInquiries) {
+  const half = Math.min(upcoming.first.length, maxEntries / 2);
+  const first = late.first.slice(0, maxEntries - half);
+  const rest = upcoming.first.slice(0, maxEntries - first.length);
+  return { late: { ...late, first }, upcoming: { ...upcoming, first: rest } };
+}
+
+/** Counts the deliveries of the last days that the mail server refused for some recipients. */
+async function countRefused({ db }: Store, now: number) {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('nextAttemptAt', '>', toIso(now - refusalsSinceMs))
+    .where('state', '=', 'delivered')
+    .where('lastError', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Counts what a digest is about; empty if nothing is due. */
+function describeCounts(digest: Digest): string[] {
+  const { late, upcoming, nextDay, notDelivered, refused, suspected, backupAgeDays } = digest;
+  const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
+  return [
     ...formatCount(late.count, 'late'),
     ...formatCount(upcoming.count, `due by ${formatDay(nextDay, {})} morning`),
     ...formatCount(undelivered, 'not delivered'),
-    ...refusals,
+    ...describeRefused(refused),
     ...formatCount(suspected.count, 'suspected spam'),
     ...(backupAgeDays ? [`no backup for ${backupAgeDays} days`] : []),
   ];
+}
+
+const describeRefused = (count: number) =>
+  formatCount(count, `${count === 1 ? 'email' : 'emails'} did not reach some of you`);
+
+function digestMail(data: Digest, context: MailContext): Mail {
+  const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek, backupAgeDays } = data;
+  const { firm, getLinks, timeZone } = context;
   const heading = `Inquiries on ${formatDay(day)}`;
-  const summary = counts.join(', ') || 'nothing is due';
+  const summary = describeCounts(data).join(', ') || 'nothing is due';
   const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
   const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
   const failures = [
@@ -79,7 +186,7 @@ function digestMail(data: Digest, context: MailContext): Mail {
         return `To the ${destination}, given up: ${total}. These are not sent again.`;
       return `To the ${destination}: ${total}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
     }),
-    ...refusals.map((text) => `${text}: the mail server refused an address.`),
+    ...describeRefused(refused).map((text) => `${text}: the mail server refused an address.`),
   ];
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const parts: Part[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
@@ -94,7 +201,12 @@ function digestMail(data: Digest, context: MailContext): Mail {
     ...listDue(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
     ...listSuspected(data, context),
   );
-  if (hasLinks) parts.push(notes(linksNote));
+  if (hasLinks)
+    parts.push(
+      notes(
+        'Each link opens a page that asks you to confirm. It works for 30 days without signing in.',
+      ),
+    );
   if (lastWeek) {
     parts.push(notes(`The first digest of a week always comes. If it does not, ${tell}`));
   }

@@ -1,6 +1,7 @@
-import type { Deadline } from '../../inquiry/deadlines.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
+import { dayMs, formatTime } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { Reminder } from '../../store/tables.ts';
 import {
   describeAssignee,
   describePerson,
@@ -9,8 +10,36 @@ import {
   mailAbout,
 } from '../email/describe-inquiry.ts';
 import { paragraph } from '../email/render-mail.ts';
-import { findDue, reminderKinds } from '../schedule/reminders.ts';
 import { isSameName, loadInquiry, type Message } from './message.ts';
+
+export interface ReminderRule {
+  dueKind: Deadline['kind'];
+  /** Before the deadline; otherwise after it. */
+  isEarly: boolean;
+}
+
+export const reminderRules: Record<Reminder, ReminderRule> = {
+  'review-soon': { dueKind: 'review', isEarly: true },
+  'review-late': { dueKind: 'review', isEarly: false },
+  'response-soon': { dueKind: 'response', isEarly: true },
+  'response-late': { dueKind: 'response', isEarly: false },
+};
+
+export const reminderKinds = Object.keys(reminderRules) as Reminder[];
+
+/** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
+function findDue(
+  { dueKind, isEarly }: ReminderRule,
+  inquiry: StoredInquiry,
+  now: number,
+): Deadline | undefined {
+  const due = getDeadline(inquiry);
+  if (due?.kind !== dueKind || inquiry.suspectedSpam) return undefined;
+  const dueMs = Date.parse(due.at);
+  // Only the digest reports older ones: prevents a flood of reminders after an outage.
+  const isCurrent = isEarly ? now <= dueMs : dueMs < now && now <= dueMs + dayMs;
+  return isCurrent ? due : undefined;
+}
 
 /** A deadline is near or has passed. */
 export const reminders = reminderKinds.map(
@@ -20,7 +49,7 @@ export const reminders = reminderKinds.map(
 
     async load(event, { store, now }) {
       const inquiry = await loadInquiry(store, event);
-      const due = inquiry && findDue(kind, inquiry, now);
+      const due = inquiry && findDue(reminderRules[kind], inquiry, now);
       return due && { inquiry, due };
     },
 

@@ -11,7 +11,7 @@ import { linkActions } from '../../inquiry/link-actions.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { composeMail } from '../email/compose-mail.ts';
 import { redeliver } from '../deliveries/redeliver.ts';
-import { enqueueReminders } from '../schedule/reminders.ts';
+import { enqueueDue } from '../schedule/schedule.ts';
 import { readSummary } from './summary.ts';
 
 const minute = 60 * 1000;
@@ -152,25 +152,25 @@ it('its e-mail stays below 80 kB, where Gmail would cut it, whatever was typed',
 });
 
 it('a visitor who writes among 300 others is named in an e-mail within 80 s', async () => {
-  const { flood, submit, startLoops, mails, pass } = await setUp();
+  const { flood, submit, tick, mails, pass } = await setUp();
   await flood(300);
   pass(5000);
   await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
-  const { wake } = startLoops();
-  await expect.poll(() => mails).toHaveLength(30);
+  await tick();
+  expect(mails).toHaveLength(30);
   pass(75_000);
-  wake();
-  await expect.poll(() => mails).toHaveLength(31);
+  await tick();
+  expect(mails).toHaveLength(31);
   expect(mails.at(-1)?.read.subject).toContain('271 new inquiries');
   expect(mails.at(-1)?.read.text).toMatch(/^.*\n+.*\n+Ada/m);
 });
 
 it('a visitor who writes among 300 that are suspected is written about at once', async () => {
-  const { flood, submit, startLoops, mails } = await setUp();
+  const { flood, submit, tick, mails } = await setUp();
   await flood(300, { company: 'www.prize.example' });
   await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
-  startLoops();
-  await expect.poll(() => mails).toHaveLength(11);
+  await tick();
+  expect(mails).toHaveLength(11);
   expect(mails.at(-1)?.read.subject).toContain('Ada');
 });
 
@@ -181,7 +181,7 @@ it('an inquiry of a summary gets no reminder, and its e-mail if somebody asks fo
   await flood(30);
   const id = await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
   pass(21 * hour);
-  await enqueueReminders(store, destinations, clock(), { timeZone: 'UTC', holidays: [] });
+  await enqueueDue({ store, destinations, clock, timeZone: 'UTC', holidays: [] });
   const reminders = await waiting('review-soon');
   expect(reminders).toHaveLength(30);
   expect(reminders.filter(({ inquiryId }) => inquiryId === id)).toEqual([]);

@@ -12,16 +12,17 @@ export const officeHours = { from: 8, until: 18 };
 export const toZoned = (ms: number, { timeZone }: BusinessCalendar): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
 
-export const isBusinessDay = (date: Temporal.PlainDate, { holidays }: BusinessCalendar): boolean =>
+const isBusinessDay = (date: Temporal.PlainDate, { holidays }: BusinessCalendar) =>
   date.dayOfWeek <= 5 && !holidays.includes(date.toString());
 
-/** Returns the first business day after `date`. */
-export function nextBusinessDay(
+/** Finds the first business day after `date`, or before it with a step of -1 day. */
+export function findBusinessDay(
   date: Temporal.PlainDate,
   calendar: BusinessCalendar,
+  days: 1 | -1 = 1,
 ): Temporal.PlainDate {
-  const next = date.add({ days: 1 });
-  return isBusinessDay(next, calendar) ? next : nextBusinessDay(next, calendar);
+  const next = date.add({ days });
+  return isBusinessDay(next, calendar) ? next : findBusinessDay(next, calendar, days);
 }
 
 /** Returns a full hour of a day, in milliseconds since the epoch. */
@@ -42,7 +43,7 @@ export function findOfficeDay(ms: number, calendar: BusinessCalendar): OfficeDay
   const date = toZoned(ms, calendar).toPlainDate();
   const isOver = ms >= toHour(date, officeHours.until, calendar);
   const isToday = isBusinessDay(date, calendar) && !isOver;
-  const day = isToday ? date : nextBusinessDay(date, calendar);
+  const day = isToday ? date : findBusinessDay(date, calendar);
   return {
     opensAt: toHour(day, officeHours.from, calendar),
     closesAt: toHour(day, officeHours.until, calendar),

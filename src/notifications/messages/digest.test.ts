@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { afterFirstQuery } from '../../../tests/fixtures/after-first-query.ts';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { saveLastBackup } from '../../store/shared-values.ts';
-import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import { enqueueDigest, readDigest } from './digest.ts';
-import { nextBusinessDay } from './office-hours.ts';
+import { findBusinessDay } from '../schedule/office-hours.ts';
+import { readDigest } from './digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
@@ -177,44 +175,6 @@ it('begins a week with the figures of the last one', async () => {
   expect(await weekIn('UTC', '2026-11-24T08:30:00Z', '2026-11-24')).toBeUndefined();
 });
 
-it.each([
-  ['2026-11-23T07:59:59.999-05:00', undefined],
-  ['2026-11-23T08:00-05:00', '2026-11-23'],
-  ['2026-11-23T11:59:59.999-05:00', '2026-11-23'],
-  ['2026-11-23T12:00-05:00', undefined],
-  ['2026-11-22T09:00-05:00', undefined],
-  ['2026-11-21T09:00-05:00', undefined],
-  ['2026-11-26T09:00-05:00', undefined],
-  ['2026-11-24T09:00+13:00', '2026-11-24', 'Pacific/Auckland'],
-  ['2026-04-24T08:00+03:00', '2026-04-24', 'Africa/Cairo'],
-])(
-  'is queued from 8:00 until noon on business days: %s %s',
-  async (at, day, timeZone = newYork) => {
-    const { store } = await temporaryStore();
-    await enqueueDigest(store, [email], Date.parse(at), { timeZone, holidays });
-    const events = await store.db
-      .selectFrom('events')
-      .select(['id', 'about'])
-      .orderBy('id')
-      .execute();
-    const recorded = ['digest', 'escalation'].map((kind) => ({ id: `${kind}-${day}`, about: day }));
-    expect(events).toEqual(day ? recorded : []);
-  },
-);
-
-it('is queued once a day for the team alone, by two processes at once', async () => {
-  const { store, location } = await temporaryStore();
-  const { store: other } = await temporaryStore({ location });
-  const queueAt = (time: number, queueStore = store) =>
-    enqueueDigest(queueStore, [email, webhook, inquirer], time, calendar);
-  const interrupted = afterFirstQuery(other, () => queueAt(morning));
-  await queueAt(morning + hour, interrupted);
-  await queueAt(morning + 2 * hour);
-  expect(await listDeliveries(store)).toHaveLength(1);
-  await queueAt(nextMorning);
-  expect(await listDeliveries(store)).toHaveLength(2);
-});
-
 it('has nothing to tell on other days, and on its day only if there is something', async () => {
   const { store, submit } = await setUp();
   const read = (time: number) => readDigest(store, '2026-11-24', time, calendar);
@@ -250,7 +210,7 @@ it.each([
 });
 
 it('the next digest is on the next business day', () => {
-  const next = (day: string) => nextBusinessDay(Temporal.PlainDate.from(day), calendar).toString();
+  const next = (day: string) => findBusinessDay(Temporal.PlainDate.from(day), calendar).toString();
   expect(next('2026-11-23')).toBe('2026-11-24');
   expect(next('2026-11-20')).toBe('2026-11-23');
   expect(next('2026-11-25')).toBe('2026-11-30');

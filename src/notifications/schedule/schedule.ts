@@ -1,0 +1,142 @@
+import { slaMs } from '../../inquiry/deadlines.ts';
+import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
+import { type NewEvent, recordEvents } from '../../store/events.ts';
+import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
+import type { Store } from '../../store/store.ts';
+import type { Destination, Reminder } from '../../store/tables.ts';
+import { reminderKinds, type ReminderRule, reminderRules } from '../messages/reminder.ts';
+import { isInSummary } from '../messages/summary.ts';
+import { type BusinessCalendar, findOfficeDay, type OfficeDay, toZoned } from './office-hours.ts';
+
+/** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
+const digestEndHour = 12;
+/** Time before a deadline at which the team is reminded. */
+const reminderLeadMs = 4 * hourMs;
+/** Reminders of a kind. More are recorded by the next run. */
+const maxPerRun = 500;
+
+export interface ScheduleDependencies extends BusinessCalendar {
+  store: Store;
+  /** Destinations of this server. */
+  destinations: readonly Destination[];
+  /** The time now, in milliseconds since the epoch. */
+  clock: () => number;
+}
+
+/** Queues reminders and digests when they are due, until stopped. */
+export function startSchedule({
+  log,
+  wakeDeliveries,
+  ...dependencies
+}: ScheduleDependencies & {
+  log: Pick<JobLog, 'error'>;
+  wakeDeliveries: () => void;
+}): Loop {
+  return startLoop(async () => {
+    try {
+      await enqueueDue(dependencies);
+      wakeDeliveries();
+    } catch (err) {
+      log.error({ err }, 'Reminders and digests could not be queued; retrying in a minute');
+    }
+    return minuteMs;
+  });
+}
+
+/**
+ * Records the digest of the day and the reminders that are due, for the team, each once and in office
+ * hours. Throws `StoreUnavailable`.
+ */
+export async function enqueueDue(dependencies: ScheduleDependencies): Promise<void> {
+  const { store, destinations, clock } = dependencies;
+  const now = clock();
+  const day = findOfficeDay(now, dependencies);
+  const to = destinations.filter(({ reaches }) => reaches === 'team');
+  if (now < day.opensAt || to.length === 0) return;
+  const events = await findDigest(store, now, dependencies, to);
+  for (const kind of reminderKinds) {
+    const arrivals = findArrivals(reminderRules[kind], now, day, dependencies);
+    const ids = await findUnreminded(store, kind, arrivals);
+    events.push(
+      ...ids.map((id) => ({ id: `${kind}-${id}`, kind, inquiryId: id, at: toIso(now), to })),
+    );
+  }
+  // Avoids the write lock when nothing is new.
+  if (events.length === 0) return;
+  await store.db.transaction().execute((transaction) => recordEvents(transaction, events));
+}
+
+/** Returns the events of the day's digest if it is due and not recorded. */
+async function findDigest(
+  { db }: Store,
+  now: number,
+  calendar: BusinessCalendar,
+  to: Destination[],
+): Promise<NewEvent[]> {
+  const time = toZoned(now, calendar);
+  if (time.hour >= digestEndHour) return [];
+  const about = time.toPlainDate().toString();
+  const id = `digest-${about}`;
+  if (await db.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()) return [];
+  const event = { about, at: toIso(now) };
+  const escalatedTo = to.filter(({ escalates }) => escalates);
+  return [
+    { ...event, id, kind: 'digest', to },
+    // Skipped when it is loaded, unless an inquiry is two business days late.
+    { ...event, id: `escalation-${about}`, kind: 'escalation', to: escalatedTo },
+  ];
+}
+
+/** Times in milliseconds since the epoch, inclusive. */
+interface Arrivals {
+  from: number;
+  until: number;
+}
+
+/**
+ * Returns between which arrivals inquiries are to be reminded of at `now`, in an office day. A deadline is
+ * inclusive. An early reminder that would come while the office is closed comes in the last hour before,
+ * if the inquiry has arrived by then. A deadline that passes while the office is closed stands in the
+ * digest that opens the next day.
+ */
+function findArrivals(
+  { dueKind, isEarly }: ReminderRule,
+  now: number,
+  { opensAt, closesAt }: OfficeDay,
+  calendar: BusinessCalendar,
+): Arrivals {
+  const sla = slaMs[dueKind];
+  if (!isEarly) return { from: opensAt - sla, until: now - sla - 1 };
+  const from = now - sla;
+  const until = from + reminderLeadMs;
+  const lastHour = closesAt - hourMs;
+  if (now < lastHour) return { from, until };
+  const nextOpening = findOfficeDay(closesAt, calendar).opensAt;
+  const dueBeforeOpening = nextOpening - sla + reminderLeadMs;
+  return { from, until: Math.max(until, Math.min(dueBeforeOpening - 1, lastHour)) };
+}
+
+/** Finds the inquiries of which no such reminder is recorded. Suspected spam has none. */
+async function findUnreminded(store: Store, kind: Reminder, { from, until }: Arrivals) {
+  const due = await selectAwaiting(store, reminderRules[kind].dueKind)
+    .select('id')
+    .where('receivedAt', '>=', toIso(from))
+    .where('receivedAt', '<=', toIso(until))
+    .where('suspectedSpam', 'is', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('events')
+            .select('number')
+            .whereRef('events.inquiryId', '=', 'inquiries.id')
+            .where('kind', '=', kind),
+        ),
+      ),
+    )
+    // In a flood, only the digest reminds.
+    .where((builder) => builder.not(isInSummary(builder)))
+    .limit(maxPerRun)
+    .execute();
+  return due.map(({ id }) => id);
+}
