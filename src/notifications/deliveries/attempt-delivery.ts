@@ -88,10 +88,11 @@ async function loadAndSend(
     const refused = await send({ ...notification, redeliveries, pendingRecipients }, signal);
     const reasons = [...new Set(refused.map(({ reason }) => reason))];
     const remark = `Refused recipients: ${refused.length} (${reasons.join(', ')})`;
-    const pending = refused.filter(({ isTemporary }) => isTemporary);
-    if (pending.length) {
+    if (refused.some(({ isTemporary }) => isTemporary)) {
+      // Also to those refused for good: the outcome names their cause.
+      const pending = refused.map(({ recipient }) => recipient).join(' ');
       const failure = toFailure(dependencies, delivery, new DeliveryError(remark));
-      return { ...failure, pendingRecipients: pending.map((one) => one.recipient).join(' ') };
+      return { ...failure, pendingRecipients: pending };
     }
     const fields = { ...logFields(delivery), attempts, redeliveries };
     if (refused.length)

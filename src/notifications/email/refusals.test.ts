@@ -75,6 +75,17 @@ describe('a recipient of the team', () => {
     expect(await delivery()).toMatchObject({ state: 'delivered', attempts: 2, lastError });
   });
 
+  it('refused for ever is named with the cause also if another one is refused for now', async () => {
+    const replies = { bob: ['450 4.2.1 Busy', undefined], eve: ['550 5.1.1 Unknown'] };
+    const { copies, delivery, pass, tick } = await setUp(replies);
+    await tick();
+    pass(minute);
+    await tick();
+    const lastError = 'Refused recipients: 1 (SMTP 550 5.1.1)';
+    expect(await delivery()).toMatchObject({ state: 'delivered', attempts: 2, lastError });
+    expect(copies()).toEqual(['ada@firm.example', 'bob@firm.example']);
+  });
+
   it('is the only one to whom a delivery is sent again that was given up', async () => {
     const bob = ['452 4.2.2 Full', '452 4.2.2 Full', undefined];
     const { store, clock, copies, delivery, pass, tick } = await setUp({ bob });
