@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   createReadStream,
   existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,10 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { getReason } from '../../../store/store-errors.ts';
+import type { CopyContents } from '../../../store/store.ts';
 import { syncToDisk } from '../../../store/sqlite/open-sqlite.ts';
-
-/** Ending of a copy that is being written, or whose process was killed. */
-export const unverifiedEnding = '.unverified';
 
 /** Names that `backup` gives to copies in a folder, such as inquiries-2026-11-21T033000-before-upgrade.sqlite. */
 const ownName =
@@ -32,16 +31,38 @@ export function readStoredHash(file: string): string | undefined {
   return /^[\da-f]{64}(?= [ *])/im.exec(readFileSync(`${file}.sha256`, 'utf8'))?.[0] ?? '';
 }
 
-/** Gives a verified copy its name, and stores its SHA-256 beside it. */
-export async function publishCopy(file: string): Promise<void> {
-  const unverified = file + unverifiedEnding;
-  const sha256 = await hashFile(unverified);
-  syncToDisk(unverified);
-  // Before the copy has its name, so that each copy has its hash.
-  const text = `${sha256}  ${basename(file)}\n`;
-  writeFileSync(`${file}.sha256`, text, { mode: 0o600, flush: true, flag: 'wx' });
-  renameSync(unverified, file);
-  syncToDisk(dirname(file));
+/**
+ * Writes a copy by `write`, which also verifies it, under the name of an unverified one. Gives it its
+ * name, and stores its SHA-256 beside it. Removes it if that fails.
+ */
+export async function writeCopy(
+  file: string,
+  write: (unverified: string) => Promise<CopyContents>,
+): Promise<CopyContents> {
+  const hashFileName = `${file}.sha256`;
+  for (const name of [file, hashFileName]) {
+    // Also a link that leads nowhere.
+    if (lstatSync(name, { throwIfNoEntry: false })) throw new Error(`${name} exists already`);
+  }
+  const unverified = `${file}.unverified`;
+  const remove = () => {
+    for (const ending of ['', '-journal']) rmSync(unverified + ending, { force: true });
+  };
+  // A killed process may have left one.
+  remove();
+  try {
+    const contents = await write(unverified);
+    syncToDisk(unverified);
+    // Before the copy has its name, so that each copy has its hash.
+    const text = `${await hashFile(unverified)}  ${basename(file)}\n`;
+    writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
+    renameSync(unverified, file);
+    syncToDisk(dirname(file));
+    return contents;
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 /**

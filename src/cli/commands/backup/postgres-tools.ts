@@ -9,31 +9,36 @@ import {
   getReason,
   StoreUnavailable,
 } from '../../../store/store-errors.ts';
+import type { CopyContents } from '../../../store/store.ts';
 import type { CliContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 
 type Environment = CliContext['env'];
 
-/** Runs pg_dump from the PATH of `env` into a new file with mode 0600. */
-export async function dumpPostgres(databaseUrl: string, file: string, env: Environment) {
+/** Runs pg_dump from the PATH of `env` into a new file with mode 0600, and verifies the dump. */
+export async function backUpPostgres(
+  databaseUrl: string,
+  file: string,
+  env: Environment,
+): Promise<CopyContents> {
   // Open before pg_dump runs, so that nobody can put a link in its place.
   const output = openSync(file, 'wx', 0o600);
-  try {
-    const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
-    await runTool('pg_dump', ['--format=custom'], toolEnv, output);
-  } catch (error) {
-    throw new CliError(
-      'NOT_DUMPED',
-      `pg_dump could not copy the database.\n${getReason(error)}`,
-      'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
-    );
-  } finally {
-    closeSync(output);
-  }
+  const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
+  const dumping = runTool('pg_dump', ['--format=custom'], toolEnv, output).catch(
+    (error: unknown) => {
+      throw new CliError(
+        'NOT_DUMPED',
+        `pg_dump could not copy the database.\n${getReason(error)}`,
+        'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
+      );
+    },
+  );
+  await dumping.finally(() => closeSync(output));
+  return readDump(file, env);
 }
 
 /** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
-export async function readDump(file: string, env: Environment): Promise<number> {
+export async function readDump(file: string, env: Environment): Promise<CopyContents> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
   const onLine = (line: string) => {
@@ -45,7 +50,7 @@ export async function readDump(file: string, env: Environment): Promise<number> 
   await runTool('pg_restore', args, inherit(env), onLine).catch((error: unknown) => {
     throw createUnusableCopyError(file, getReason(error));
   });
-  if (rows['kysely_migration']) return rows['inquiries'] ?? 0;
+  if (rows['kysely_migration']) return { inquiries: rows['inquiries'] ?? 0 };
   throw createUnusableCopyError(file, 'it is not a store of this program');
 }
 
@@ -54,7 +59,7 @@ export async function restoreDump(file: string, databaseUrl: string, env: Enviro
   const connection = libpqEnvironment(databaseUrl);
   const database = `--dbname=${connection['PGDATABASE'] ?? ''}`;
   const args = ['--no-owner', '--single-transaction', database, file];
-  await runTool('pg_restore', args, { ...inherit(env), ...connection }, () => undefined).catch(
+  await runTool('pg_restore', args, { ...inherit(env), ...connection }, 'ignore').catch(
     (cause: unknown) => {
       throw new StoreUnavailable(`pg_restore failed: ${getReason(cause)}`, {
         fix: 'Resolve the error. The database must be empty and belong to the user of DATABASE_URL.',
@@ -68,14 +73,12 @@ async function runTool(
   name: string,
   args: string[],
   env: Environment,
-  output: number | ((line: string) => void),
+  output: number | 'ignore' | ((line: string) => void),
 ) {
-  const isFile = typeof output === 'number';
-  const program = spawn(name, ['--no-password', ...args], {
-    env,
-    stdio: ['ignore', isFile ? output : 'pipe', 'pipe'],
-  });
-  if (!isFile) createInterface({ input: program.stdout as Readable }).on('line', output);
+  const isRead = typeof output === 'function';
+  const stdio = ['ignore', isRead ? 'pipe' : output, 'pipe'] as const;
+  const program = spawn(name, ['--no-password', ...args], { env, stdio: [...stdio] });
+  if (isRead) createInterface({ input: program.stdout as Readable }).on('line', output);
   const messagesRead = text(program.stderr as Readable);
   const [messages, ended] = await Promise.all([messagesRead, once(program, 'close')]);
   if (ended[0] !== 0) throw new Error(messages.trim() || `${name} ended with ${ended.join('')}`);
