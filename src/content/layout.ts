@@ -29,13 +29,6 @@ export const promises = [
   { term: '30 to 45 minutes', detail: 'for a first conversation' },
 ];
 
-/** Captions of plans. */
-export const drawings = {
-  sheer: 'Sheer plan',
-  body: 'Body plan',
-  halfBreadth: 'Half-breadth plan',
-};
-
 export const loading = 'Loading';
 
 export const routeError = {

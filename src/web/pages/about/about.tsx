@@ -61,10 +61,12 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
         <h2>{title}</h2>
         <div className="philosophy">
           <ul>{entries.slice(0, 2)}</ul>
-          <div>
-            <Hull />
-            <Caption of="body" />
-          </div>
+          {bodyPlan && (
+            <div>
+              <Hull />
+              <Caption svg={bodyPlan} />
+            </div>
+          )}
           <ul>{entries.slice(2)}</ul>
         </div>
       </div>
@@ -73,18 +75,24 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
 }
 
 /** The body plan's curves from bow to stern: those of the bow are on its right, at even positions. */
-const curves = readAttribute(bodyPlan.split('<path')[2] ?? '', 'd')?.match(/M[^M]+/g) ?? [];
+const [framesPath = ''] = /<path class="frames"[^>]*/.exec(bodyPlan) ?? [];
+const curves = readAttribute(framesPath, 'd')?.match(/M[^M]+/g) ?? [];
 const frames = curves.filter((_, i) => i % 2 === 0).reverse();
 frames.push(...curves.filter((_, i) => i % 2));
 
-/** A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. */
+/**
+ * A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. A
+ * drawing without frames does not unfold.
+ */
 function Hull() {
   return (
     <div className="hull" aria-hidden="true">
       <Drawing className="plan" svg={bodyPlan} accent={0} />
-      <svg viewBox="0 0 520 440" className="keel">
-        <path className="accent-line" d="M0 420H520" />
-      </svg>
+      {framesPath && (
+        <svg viewBox="0 0 520 440" className="keel">
+          <path className="accent-line" d="M0 420H520" />
+        </svg>
+      )}
       {frames.reduceRight<ReactNode>(
         (next, frame) => (
           <i>

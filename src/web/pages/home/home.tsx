@@ -40,7 +40,7 @@ function Hero({ title, text, action }: Copy['hero']) {
           <Drawing preserveAspectRatio="none" svg={heroFrames} />
           <HeroImage />
           <Drawing preserveAspectRatio="none" svg={heroLines} />
-          <Caption of="sheer" />
+          <Caption svg={heroLines} />
         </div>
         <div className="hero-action">
           <p className="lede">

@@ -37,7 +37,7 @@ function Hero({ title, lede }: Copy['hero']) {
       </div>
       <Drawing preserveAspectRatio="none" svg={halfBreadth} />
       <div className="container">
-        <Caption of="halfBreadth" />
+        <Caption svg={halfBreadth} />
       </div>
     </section>
   );
@@ -111,13 +111,13 @@ function Audiences({ title, audiences }: Copy['value']) {
   );
 }
 
-function Why({ title, statement, text }: Copy['why']) {
+function Why({ title, statement, text }: Copy['why'] & { statement?: string }) {
   return (
     <section className="section theme-film">
       <div className="container grid">
         <h2 className="col-end-6 sticky-title">{title}</h2>
         <div className="rationale col-start-6">
-          <p className="statement">{statement}</p>
+          {statement && <p className="statement">{statement}</p>}
           <p className="muted">{text}</p>
         </div>
       </div>
