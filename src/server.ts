@@ -9,7 +9,7 @@ import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
 import { createApp, createRequestListener } from './http/app.ts';
-import { createDrain, type DrainTimes } from './http/lifecycle/drain.ts';
+import { drain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
 import { createLimitedServer } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
@@ -71,11 +71,10 @@ const readiness = createReadiness(log);
 const storeOpened = Promise.withResolvers<Store>();
 const appCreated = Promise.withResolvers<Hono>();
 const { metrics, metricsServer } = await startMetrics();
-const drain = createDrain(
-  server,
+server.on(
+  'request',
   createRequestListener(appCreated.promise, { site, publicUrl, readiness, metrics }),
 );
-server.on('request', drain.listener);
 server.on('error', (error: NodeJS.ErrnoException) => {
   if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
   log.error(
@@ -222,7 +221,7 @@ function onUncaughtException(error: unknown) {
 /** Stops accepting connections, finishes requests and deliveries, closes the store. */
 async function shutDown(times: DrainTimes) {
   const jobs = [schedule.stop(), retention.stop(), deliveries.stop(times.drainMs)];
-  await Promise.all([drain.start(times), ...jobs]);
+  await Promise.all([drain(server, times), ...jobs]);
   // Close metrics last, so that a drain can be monitored.
   metricsServer?.close().closeAllConnections();
   await store.close();

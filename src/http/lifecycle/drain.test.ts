@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createDrain } from './drain.ts';
+import { drain } from './drain.ts';
 
 const times = { graceMs: 2000, drainMs: 10_000 };
 const [headers, body] = ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n', 'body'];
@@ -14,11 +14,9 @@ beforeEach(() => {
 });
 
 async function setUp() {
-  const server = createServer();
-  const drain = createDrain(server, (request, response) => {
+  const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('done'));
   });
-  server.on('request', drain.listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
 
@@ -30,13 +28,13 @@ async function setUp() {
     await once(server, 'request');
     return socket;
   };
-  return { drain, beginPost };
+  return { server, beginPost };
 }
 
 it('waits `drainMs` for the rest of a request', async () => {
-  const { drain, beginPost } = await setUp();
+  const { server, beginPost } = await setUp();
   const socket = await beginPost();
-  void drain.start(times);
+  void drain(server, times);
   vi.advanceTimersByTime(times.drainMs - 1);
   socket.write(body);
   const [response] = await once(socket, 'data');
@@ -44,20 +42,20 @@ it('waits `drainMs` for the rest of a request', async () => {
 });
 
 it('then closes the connection of an incomplete request', async () => {
-  const { drain, beginPost } = await setUp();
+  const { server, beginPost } = await setUp();
   const socket = await beginPost();
-  const stopped = drain.start(times);
+  const stopped = drain(server, times);
   vi.advanceTimersByTime(times.drainMs);
   await Promise.all([stopped, once(socket.resume(), 'close')]);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('closes idle connections before `drainMs` and clears its timers', async () => {
-  const { drain, beginPost } = await setUp();
+  const { server, beginPost } = await setUp();
   const socket = await beginPost();
   socket.write(body);
   await once(socket, 'data');
-  const stopped = drain.start(times);
+  const stopped = drain(server, times);
   vi.advanceTimersByTime(times.drainMs - 1);
   await Promise.all([stopped, once(socket.resume(), 'close')]);
   expect(vi.getTimerCount()).toBe(0);
