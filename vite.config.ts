@@ -51,7 +51,12 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // Bundles React's production build, independent of NODE_ENV at run time.
       resolve: { noExternal: command === 'build' || [] },
-      ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
+      ...(command === 'build' && {
+        define: {
+          'process.env.NODE_ENV': '"production"',
+          'import.meta.env.BUILT_AT': `${Date.now()}`,
+        },
+      }),
       build: {
         ssr: true,
         copyPublicDir: false,

@@ -58,13 +58,13 @@ if (!isInteractive) {
   );
 }
 for (const name of readResult.removed) log.warn(`${name} has no effect: remove this setting`);
-const now = () => Date.now();
+const clock = () => Date.now();
 
 /** Development writes e-mails here without a mail server. */
 const mailFolder = `${settings.dataDir}/mails`;
 const server = createLimitedServer();
 const site = await loadSite();
-const { firm, pages } = site;
+const { firm } = site;
 
 // Listen before opening the store: a server that cannot listen must not change the store.
 const readiness = createReadiness(log);
@@ -95,12 +95,12 @@ storeOpened.resolve(store);
 const linkSecrets = settings.linkSecrets ?? (await readDevelopmentLinkSecret());
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone, holidays } = firm;
-const senderOptions = { clock: now, timeZone, links, firm };
+const senderOptions = { clock, timeZone, links, firm };
 const { destinations, senders } = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, mailFolder)
   : await createSenders(settings, senderOptions);
 
-const jobOptions = { store, destinations, clock: now, timeZone, holidays, log };
+const jobOptions = { store, destinations, clock, timeZone, holidays, log };
 const deliveries = startDeliveryWorkers({
   ...jobOptions,
   senders,
@@ -111,7 +111,7 @@ const retention = startRetention({ ...jobOptions, months: retentionMonths });
 
 const requestOptions = {
   store,
-  clock: now,
+  clock,
   log,
   publicUrl,
   rateLimits: settings.rateLimits,
@@ -124,11 +124,9 @@ const actionLinks =
   handleActionLinks({
     ...requestOptions,
     secrets: linkSecrets,
-    renderActionLink: pages.renderActionLink,
+    getPages: site.getPages,
   });
-appCreated.resolve(
-  createApp({ ...requestOptions, pages, files: site.files, actionLinks, metrics }),
-);
+appCreated.resolve(createApp({ ...requestOptions, site, actionLinks, metrics }));
 readiness.start(() => findFailedChecks(store));
 
 // Replaces the handlers of the start.
@@ -151,7 +149,7 @@ if (isInteractive) {
 if (!destinations.length) log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
 
 async function loadSite(): Promise<SiteHandler> {
-  const options = { publicUrl, retentionMonths, now };
+  const options = { publicUrl, retentionMonths, clock };
   if (isDevelopment) {
     const { createDevSiteHandler } = await import('./http/pages/development-site.ts');
     return createDevSiteHandler(server, { ...options, mailFolder });
@@ -159,10 +157,9 @@ async function loadSite(): Promise<SiteHandler> {
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
   const bundle = await loadSiteBundle('dist');
   if (!bundle) stop(missingBuildMessage);
-  return createSiteHandler('dist', bundle, {
-    ...options,
-    onError: (err) => log.error({ err }, 'A page could not be rendered or compressed'),
-  });
+  return createSiteHandler('dist', bundle, options, (err) =>
+    log.error({ err }, 'A page could not be rendered or compressed'),
+  );
 }
 
 /** Serves the site without metrics if their address is not available. */
@@ -171,7 +168,7 @@ async function startMetrics() {
   if (port === undefined) return {};
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
   const isReady = async () => (await readiness.getFailures()).length === 0;
-  const metrics = createMetrics({ store: storeOpened.promise, isReady, clock: now, log });
+  const metrics = createMetrics({ store: storeOpened.promise, isReady, clock, log });
   const metricsServer = createMetricsServer(metrics).listen(port, host);
   try {
     await once(metricsServer, 'listening');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { toBrotli, toGzip } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
-import { isSiteBuilt, writeBuildNotes } from '../src/http/pages/site-build.ts';
+import { isSiteBuilt } from '../src/http/pages/site-build.ts';
 import { replaceBuild } from './replace-build.ts';
 
 /** Builds site and server into ./dist. With --if-needed, only if the sources changed since the last build. */
@@ -86,7 +86,6 @@ async function buildInto(folder: string) {
   });
   await builder.buildApp();
   await compressFiles(`${folder}/client`);
-  writeBuildNotes(folder, { builtAt: Date.now() });
   writeFileSync(getStampPath(folder), sourceHash, { flag: 'wx' });
 }
 

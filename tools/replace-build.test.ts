@@ -13,12 +13,7 @@ beforeEach(() => {
   dist = path.join(parent, 'dist');
 });
 
-const files = [
-  'client/.vite/manifest.json',
-  'server/entry-server.js',
-  'server/server.js',
-  'site.json',
-];
+const files = ['client/.vite/manifest.json', 'server/entry-server.js', 'server/server.js'];
 
 /** A build that makes one script, named by its content. */
 const build = (script: string) =>
@@ -57,9 +52,9 @@ describe('a build', () => {
   });
 
   it('that fails at its last step leaves what was there', async () => {
-    write(dist, 'site.json');
+    write(dist, 'server/server.js');
     await expect(replaceBuild(dist, async () => undefined)).rejects.toThrow('ENOENT');
-    expect(readdirSync(dist)).toEqual(['site.json']);
+    expect(readdirSync(dist)).toEqual(['server']);
     expect(readdirSync(parent)).toEqual(['dist']);
   });
 

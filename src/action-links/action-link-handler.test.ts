@@ -15,6 +15,7 @@ import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import type { PostBindings } from '../http/read-post.ts';
 import type { Representation } from '../http/negotiate.ts';
+import type { Pages } from '../http/pages/page-cache.ts';
 import { handleActionLinks } from './action-link-handler.ts';
 import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
 import { createActionLinkSigner } from './signed-links.ts';
@@ -30,6 +31,10 @@ const representation = (body: string, status: number): Representation => ({
   hash: 'hash',
 });
 
+const pages = {
+  renderActionLink: (view, status) => representation(JSON.stringify(view), status),
+} as Partial<Pages> as Pages;
+
 async function setUp() {
   const { store, location } = await temporaryStore({ lockWaitMs: 20 });
   const { log, text } = createRecordedLog();
@@ -39,7 +44,7 @@ async function setUp() {
     '/follow-up/*',
     handleActionLinks({
       ...{ store, clock, log, publicUrl, secrets },
-      renderActionLink: async (view, status) => representation(JSON.stringify(view), status),
+      getPages: () => pages,
     }),
   );
   const id = await storeInquiry(store, {}, { at: now });

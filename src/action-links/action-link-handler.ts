@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
-import type { Pages } from '../http/pages/site.ts';
+import type { SiteHandler } from '../http/pages/site.ts';
 import { type PostRejection, readPost } from '../http/read-post.ts';
 import { isOpen } from '../inquiry/status.ts';
 import type { Log } from '../observability/log.ts';
@@ -22,7 +22,7 @@ export interface ActionLinkDependencies extends UpdateDependencies {
   /** The site's origin, such as https://www.example.com. */
   publicUrl: string | undefined;
   secrets: LinkSecrets;
-  renderActionLink: Pages['renderActionLink'];
+  getPages: SiteHandler['getPages'];
   /** Called after a change, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
 }
@@ -44,7 +44,7 @@ const nameCookieSeconds = 365 * 24 * 60 * 60;
  * Passes on other paths.
  */
 export function handleActionLinks(dependencies: ActionLinkDependencies): MiddlewareHandler {
-  const { store, secrets, clock, log, publicUrl, renderActionLink } = dependencies;
+  const { store, secrets, clock, log, publicUrl, getPages } = dependencies;
 
   return async (context, next) => {
     const verified = verifyActionLink(secrets, new URL(context.req.url).pathname, clock());
@@ -71,7 +71,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 
   async function render(request: Request, view: ActionLinkView, status: number) {
-    return negotiateResponse(request, await renderActionLink(view, status));
+    return negotiateResponse(request, (await getPages()).renderActionLink(view, status));
   }
 
   /** The page of a closed inquiry leads to the link that reopens it, valid as long as this one. */

@@ -9,6 +9,7 @@ import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
 import { type AppDependencies, createApp, createRequestListener } from './app.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
 import { type Representation, serveCachedResponses } from './negotiate.ts';
+import type { Pages } from './pages/page-cache.ts';
 
 const representation = (body: string, status = 200): Representation => ({
   status,
@@ -17,19 +18,20 @@ const representation = (body: string, status = 200): Representation => ({
   hash: body,
 });
 
+const pages = {
+  find: (pathname) => {
+    if (pathname === '/broken') throw new TypeError('A page failed for Lovelace');
+    return pathname === '/about' ? representation('about') : representation('not found', 404);
+  },
+  removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
+} as Partial<Pages> as Pages;
+
 const { log, text: logged } = createRecordedLog();
 const app = createApp({
-  pages: {
-    find: async (pathname) => {
-      if (pathname === '/broken') throw new TypeError('A page failed for Lovelace');
-      return pathname === '/about' ? representation('about') : representation('not found', 404);
-    },
-    getConfirmation: async () => representation('thanks'),
-    renderContactForm: async () => representation('form', 422),
-    renderActionLink: async () => representation('link'),
-    removeTrailingSlash: async (pathname) => (pathname === '/about/' ? '/about' : undefined),
+  site: {
+    getPages: () => pages,
+    getFile: (path) => (path === '/assets/entry-client.js' ? representation('script') : undefined),
   },
-  files: new Map([['/assets/entry-client.js', representation('script')]]),
   log,
   publicUrl: undefined,
   rateLimits: [],

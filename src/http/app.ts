@@ -14,8 +14,7 @@ import {
 } from './lifecycle/readiness.ts';
 import { measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
-import type { Pages, SiteHandler } from './pages/site.ts';
-import type { Files } from './pages/static-files.ts';
+import type { SiteHandler } from './pages/site.ts';
 import { type BodyRejection, createBodyReader, hasBody } from './read-body.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
@@ -84,8 +83,7 @@ function createResponder(app: Promise<Hono>, readiness: ReadinessProbe) {
 }
 
 export interface AppDependencies extends ContactDependencies {
-  pages: Pages;
-  files: Files;
+  site: Pick<SiteHandler, 'getPages' | 'getFile'>;
   /** Handles action links; undefined disables them. */
   actionLinks?: MiddlewareHandler | undefined;
 }
@@ -100,11 +98,11 @@ addEventListener('activate', async () => {
 const javaScript = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
 
 /** Creates the website's routes. */
-export function createApp({ pages, files, actionLinks, ...contact }: AppDependencies): Hono {
+export function createApp({ site, actionLinks, ...contact }: AppDependencies): Hono {
   const app = new Hono();
   const handlePost = createPostHandler(contact);
   app.all('/api/contact-form', contactApi(handlePost, contact));
-  const handleForm = contactForm(handlePost, pages.renderContactForm, contact);
+  const handleForm = contactForm(handlePost, site.getPages, contact);
   app.post('*', (context, next) => (isContact(context.req.path) ? handleForm(context) : next()));
 
   if (actionLinks) app.all('/follow-up/*', actionLinks);
@@ -113,16 +111,17 @@ export function createApp({ pages, files, actionLinks, ...contact }: AppDependen
     if (req.header('service-worker') === 'script')
       return new Response(endServiceWorker, javaScript);
     const { pathname, search, searchParams } = new URL(req.url);
-    const file = await files.get(pathname);
+    const file = site.getFile(pathname);
     if (file) return negotiateResponse(req.raw, file);
 
-    const redirectPath = await pages.removeTrailingSlash(pathname);
+    const pages = await site.getPages();
+    const redirectPath = pages.removeTrailingSlash(pathname);
     if (redirectPath) {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
     const sentAt = isContact(pathname) ? parseMinute(searchParams.get('sent')) : NaN;
     const page = Number.isNaN(sentAt) ? pages.find(pathname) : pages.getConfirmation(sentAt);
-    return negotiateResponse(req.raw, await page);
+    return negotiateResponse(req.raw, page);
   });
 
   app.all('*', ({ req }) => {

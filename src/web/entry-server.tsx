@@ -73,7 +73,10 @@ export async function render(
   return { status: isNotFound ? 404 : 200, html: `<!doctype html>${html}` };
 }
 
-export const renderMetadataFiles = (publicUrl: string | undefined, builtAt: number) =>
+/** Milliseconds since the epoch; the sources in development have no build. */
+const builtAt = Number(import.meta.env['BUILT_AT'] ?? Date.now());
+
+export const renderMetadataFiles = (publicUrl: string | undefined) =>
   metadataFiles(paths, publicUrl, builtAt);
 
 /** Renders the page of an action link as an HTML document without scripts. */

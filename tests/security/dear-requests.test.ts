@@ -123,11 +123,8 @@ async function serve() {
   if (!bundle) throw new Error('There is no build. Run "npm run build".');
   const options = { publicUrl: 'https://firm.example', clock: () => Date.now(), log };
   const onError = (error: unknown) => expect.fail(String(error));
-  const site = await createSiteHandler('dist', bundle, { ...options, now: options.clock, onError });
-  const app = createApp({
-    ...{ store, ...options, rateLimits: [], trustedHops: 1 },
-    ...{ pages: site.pages, files: site.files },
-  });
+  const site = await createSiteHandler('dist', bundle, options, onError);
+  const app = createApp({ store, ...options, rateLimits: [], trustedHops: 1, site });
   const readiness = createReadiness(log);
   const listener = createRequestListener(Promise.resolve(app), { ...options, site, readiness });
   const server = createLimitedServer().on('request', listener);

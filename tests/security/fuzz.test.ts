@@ -120,8 +120,10 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   if (!site) throw new Error('There is no build. Run "npm run build".');
   const [clock, onError] = [() => Date.now(), (error: unknown) => log.error({ err: error })];
   const app = createApp({
-    pages: await createPageCache({ site, publicUrl: undefined, now: clock, onError }),
-    files: new Map(),
+    site: {
+      getPages: await createPageCache(site, { publicUrl: undefined, clock }, onError),
+      getFile: () => undefined,
+    },
     ...{ store, clock, log, publicUrl: undefined, rateLimits: [], trustedHops: 0 },
   });
   const statuses: number[] = [];

@@ -2,17 +2,16 @@ import type { Context } from 'hono';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import type { IdempotencyKey } from '../../receive-inquiry/receive-inquiry.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
-import type { Pages } from '../pages/site.ts';
+import type { SiteHandler } from '../pages/site.ts';
 import { readPost } from '../read-post.ts';
 import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
 
 /**
- * Handles `POST /contact`, the form without script. Responds with pages. `renderContact` renders the
- * contact page with the values that were sent and their errors.
+ * Handles `POST /contact`, the form without script. Responds with pages.
  */
 export function contactForm(
   handlePost: HandlePost,
-  renderContact: Pages['renderContactForm'],
+  getPages: SiteHandler['getPages'],
   { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
 ) {
   return async (context: Context): Promise<Response> => {
@@ -32,7 +31,9 @@ export function contactForm(
     if (!errors) return plainTextResponse(status, error, headers);
     // Clear the honeypot, so that a person whose browser filled it in can send the form again.
     const posted = { values: { ...values, honeypot: '' }, errors };
-    const page = await renderContact(
+    const page = await (
+      await getPages()
+    ).renderContactForm(
       retryAfterSeconds === undefined ? posted : { ...posted, retryAfterSeconds },
       status,
     );

@@ -6,7 +6,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
-import type { Pages } from '../pages/site.ts';
+import type { Pages } from '../pages/page-cache.ts';
 import { maxBodyBytes } from '../read-body.ts';
 import { contactApi } from './contact-api.ts';
 import { contactForm } from './contact-form-post.ts';
@@ -28,17 +28,21 @@ async function setUp({ publicUrl, lockWaitMs = 2000, rateLimits = [] }: Options 
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const metrics = { inquiryRateLimited: vi.fn() };
   const rendered: Posted[] = [];
-  const renderContact = async (posted: Posted, status: number) => {
+  const renderContactForm = async (posted: Posted, status: number) => {
     rendered.push(posted);
     const identity = new TextEncoder().encode('the contact page');
     return { status, headers: { 'cache-control': 'no-store' }, bodies: { identity }, hash: '' };
   };
+  const pages = { renderContactForm } as Partial<Pages> as Pages;
   const limited = { rateLimits, trustedHops: 1, metrics };
   const dependencies = { store, clock: () => now, log, publicUrl, ...limited };
   const handlePost = createPostHandler(dependencies);
   const app = new Hono();
   app.all('/api/contact-form', contactApi(handlePost, dependencies));
-  app.post('/contact', contactForm(handlePost, renderContact, dependencies));
+  app.post(
+    '/contact',
+    contactForm(handlePost, () => pages, dependencies),
+  );
 
   const send = async (path: string, body: string, headers: Headers) => {
     // As the server's listener does.

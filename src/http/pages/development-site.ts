@@ -4,11 +4,11 @@ import path from 'node:path';
 import { html } from 'hono/html';
 import { createServer, type Rollup } from 'vite';
 import { createMailsHandler } from './development-mails.ts';
-import { imagesFolder, readStaticFiles, renderMetadataFiles } from './static-files.ts';
-import { createDevPages, type PagesOptions } from './page-cache.ts';
-import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
+import { type PagesOptions, renderPages } from './page-cache.ts';
+import type { Renderer, SiteHandler } from './site.ts';
+import { imagesFolder, readStaticFiles } from './static-files.ts';
 
-interface DevSiteOptions extends Omit<PagesOptions, 'site' | 'onError'> {
+interface DevSiteOptions extends PagesOptions {
   /** Folder of the e-mails that /mails lists. */
   mailFolder: string;
 }
@@ -21,6 +21,11 @@ const policy = [
   'worker-src blob:',
   'img-src *',
 ].join('; ');
+
+const assets = {
+  scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
+  stylesheet: '/src/web/styles/index.css',
+};
 
 /** Creates the site from its sources: renders per request, and reloads the browser on a change. */
 export async function createDevSiteHandler(
@@ -54,31 +59,20 @@ export async function createDevSiteHandler(
   }
   const { firm } = renderer;
 
-  /** Loads the current sources. If they have an error, each page shows it. */
-  const loadSiteBundle = async (): Promise<SiteBundle> => {
-    let render: Renderer['render'];
-    try {
-      renderer = await load();
-      render = renderer.render;
-    } catch (error) {
-      render = () => Promise.reject(error);
-    }
-    return {
-      renderer: {
-        ...renderer,
-        render: (...call) =>
-          render(...call).catch((error) => {
-            vite.ssrFixStacktrace(error);
-            return { html: renderError(error), status: 500 };
-          }),
-      },
-      assets: {
-        scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
-        stylesheet: '/src/web/styles/index.css',
-      },
-      policy,
+  /** Renders the current sources. Each page that has an error shows it. */
+  async function getPages() {
+    const loading = load();
+    renderer = await loading.catch(() => renderer as Renderer);
+    const render: Renderer['render'] = async (...call) => {
+      try {
+        return await (await loading).render(...call);
+      } catch (error) {
+        vite.ssrFixStacktrace(error as Error);
+        return { html: renderError(error), status: 500 };
+      }
     };
-  };
+    return renderPages({ renderer: { ...renderer, render }, assets, policy }, options);
+  }
 
   // Before hydration the browser has no modules to update: reload the page on each change.
   // Not for the database, which changes when a form is sent.
@@ -90,15 +84,8 @@ export async function createDevSiteHandler(
   vite.middlewares.use('/mails', createMailsHandler(options.mailFolder, firm.timeZone));
   return {
     firm,
-    pages: createDevPages(loadSiteBundle, options),
-    files: {
-      async get(urlPath) {
-        const image = readStaticFiles(imagesFolder).get(urlPath);
-        if (image) return image;
-        const { renderer } = await loadSiteBundle();
-        return (await renderMetadataFiles(renderer, options.publicUrl, options.now())).get(urlPath);
-      },
-    },
+    getPages,
+    getFile: (urlPath) => readStaticFiles(imagesFolder).get(urlPath),
     policy,
     middleware: (_headers, listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),

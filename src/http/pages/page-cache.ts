@@ -1,168 +1,128 @@
-import type { ActionLinkView, PostedForm, SiteData } from '../../web/entry-server.tsx';
 import { getReceiptTimes } from '../../inquiry/deadlines.ts';
+import type { ActionLinkView, PostedForm, SiteData } from '../../web/entry-server.tsx';
 import { createTextRepresentation, type Representation } from '../negotiate.ts';
 import { toBrotli, toGzip } from './compress.ts';
-import type { Pages, SiteBundle } from './site.ts';
-
-/** Pages that are rendered before any request. */
-export interface CachedPages extends Pages {
-  /** Returns the page with exactly this path. */
-  getCached(path: string): Representation | undefined;
-}
+import type { SiteBundle } from './site.ts';
 
 export interface PagesOptions {
-  site: SiteBundle;
   publicUrl: string | undefined;
   /** Months that inquiries are kept; undefined: no limit. */
   retentionMonths?: number | undefined;
   /** Milliseconds since the epoch. */
-  now: () => number;
-  /** Called when rendering or compressing fails; visitors then get an older or larger version. */
-  onError: (error: unknown) => void;
+  clock: () => number;
 }
 
 const contactPath = '/contact';
-const confirmationKey = 'thanks';
 const notFoundPath = '/*';
-const yearCheckMs = 60_000;
-
-/** Renders every page, and again when the year changes in the firm's time zone. */
-export async function createPageCache({
-  site,
-  publicUrl,
-  retentionMonths,
-  now,
-  onError,
-}: PagesOptions): Promise<CachedPages> {
-  const { timeZone } = site.renderer.firm;
-  const getContext = () => ({ site, publicUrl, retentionMonths, year: getYear(timeZone, now()) });
-  let current = await renderAll(getContext(), onError);
-  setInterval(() => void updateYear().catch(onError), yearCheckMs).unref();
-
-  return {
-    getCached: (path) => current.pages.get(path),
-    ...toPages(getContext, (key) => current.pages.get(key) as Representation),
-  };
-
-  async function updateYear() {
-    const context = getContext();
-    if (context.year !== current.year) current = await renderAll(context, onError);
-  }
-}
-
-/** Creates pages that are rendered for each request, for development. */
-export function createDevPages(
-  loadSite: () => Promise<SiteBundle>,
-  { now, ...settings }: Omit<PagesOptions, 'site' | 'onError'>,
-): Pages {
-  const getContext = async () => {
-    const bundle = await loadSite();
-    return { site: bundle, ...settings, year: getYear(bundle.renderer.firm.timeZone, now()) };
-  };
-  return toPages(getContext, async (key) => renderKey(await getContext(), key));
-}
-
-/** `get` renders or looks up a page by its key. */
-const toPages = (
-  getContext: () => RenderContext | Promise<RenderContext>,
-  get: (key: string) => Representation | Promise<Representation>,
-): Pages => ({
-  find: async (pathname) => get(findPageKey((await getContext()).site.renderer.paths, pathname)),
-  getConfirmation: async (receivedAt) =>
-    fillReceipt(await get(confirmationKey), (await getContext()).site, receivedAt),
-  renderContactForm: async (posted, status) =>
-    renderContactForm(await getContext(), posted, status),
-  renderActionLink: async (view, status) =>
-    renderActionLink((await getContext()).site, view, status),
-  removeTrailingSlash: async (pathname) =>
-    removeTrailingSlash((await getContext()).site.renderer.paths, pathname),
-});
-
-interface RenderContext extends Pick<PagesOptions, 'site' | 'publicUrl' | 'retentionMonths'> {
-  year: number;
-}
-
-type PostResult = Pick<SiteData, 'sent' | 'posted'>;
-
-async function renderAll(context: RenderContext, onError: PagesOptions['onError']) {
-  const pages = new Map<string, Representation>();
-  const keys = [...context.site.renderer.paths, notFoundPath, confirmationKey];
-  await Promise.all(
-    keys.map(async (key) => {
-      const page = await renderKey(context, key);
-      page.bodies.gzip = await toGzip(page.bodies.identity);
-      pages.set(key, page);
-    }),
-  );
-  // Brotli is slow: pages are served with gzip until it is done.
-  compressWithBrotli([...pages.values()]).catch(onError);
-  return { year: context.year, pages };
-}
-
-/** Compresses one page at a time: each thread keeps the memory that its compressor took. */
-async function compressWithBrotli(pages: Representation[]) {
-  for (const { bodies } of pages) bodies.br = await toBrotli(bodies.identity);
-}
-
-async function renderPage(context: RenderContext, path: string, result: PostResult = {}) {
-  const { site, publicUrl, retentionMonths, year } = context;
-  const { html, status } = await site.renderer.render(path, {
-    site: { year, retentionMonths, ...result },
-    assets: site.assets,
-    publicUrl,
-  });
-  return toRepresentation(html, status);
-}
-
-function toRepresentation(html: string, status: number) {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
-  return createTextRepresentation(html, headers, status);
-}
-
-const renderKey = (context: RenderContext, key: string) =>
-  key === confirmationKey
-    ? renderPage(context, contactPath, { sent: placeholders })
-    : renderPage(context, key);
+const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
 /** Stand for the times in the confirmation, so that no request has to render it. */
 const placeholders = [1, 2, 3].map((nth) => [`{day ${nth}}`, `{time ${nth}}`] as const);
 
-function fillReceipt({ bodies }: Representation, { renderer }: SiteBundle, receivedAt: number) {
-  const html = new TextDecoder().decode(bodies.identity);
-  const times = getReceiptTimes(renderer.firm.timeZone, receivedAt).flat();
-  const filled = placeholders
-    .flat()
-    .reduce((text, placeholder, i) => text.replaceAll(placeholder, times[i] ?? ''), html);
-  return toRepresentation(filled, 200);
-}
+export type Pages = Awaited<ReturnType<typeof renderPages>>;
 
-async function renderContactForm(context: RenderContext, posted: PostedForm, status: number) {
-  const page = await renderPage(context, contactPath, { posted });
-  // Caches must not store what a visitor typed.
-  return { ...page, status, headers: { ...page.headers, 'cache-control': 'no-store' } };
-}
+/** Renders the site's pages, and its files for crawlers, as they are in the current year. */
+export async function renderPages(
+  { renderer, assets }: SiteBundle,
+  { publicUrl, retentionMonths, clock }: PagesOptions,
+) {
+  const { firm, paths } = renderer;
+  const year = getYear(firm.timeZone, clock());
+  const confirmation = await renderPage(contactPath, { sent: placeholders });
+  const documents = new Map<string, Representation>();
+  for (const [path, { type, body }] of Object.entries(renderer.renderMetadataFiles(publicUrl))) {
+    const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
+    documents.set(path, createTextRepresentation(body, headers));
+  }
+  for (const path of [...paths, notFoundPath]) {
+    const page = await renderPage(path);
+    documents.set(path, createTextRepresentation(page.html, htmlHeaders, page.status));
+  }
 
-function renderActionLink(site: SiteBundle, view: ActionLinkView, status: number) {
-  return toRepresentation(site.renderer.renderActionLinkPage(view, site.assets), status);
-}
+  return {
+    year,
+    /** By exact path. */
+    documents,
+    /** Returns the page or file at `pathname` in any case, or the not-found page. */
+    find: (pathname: string): Representation =>
+      documents.get(normalize(pathname)) ?? (documents.get(notFoundPath) as Representation),
+    /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
+    getConfirmation(receivedAt: number): Representation {
+      const times = getReceiptTimes(firm.timeZone, receivedAt).flat();
+      const filled = placeholders
+        .flat()
+        .reduce(
+          (text, placeholder, i) => text.replaceAll(placeholder, times[i] ?? ''),
+          confirmation.html,
+        );
+      return createTextRepresentation(filled, htmlHeaders);
+    },
+    /** Renders the contact page with the submitted values and their errors. */
+    async renderContactForm(posted: PostedForm, status: number): Promise<Representation> {
+      const page = await renderPage(contactPath, { posted });
+      // Caches must not store what a visitor typed.
+      return createTextRepresentation(
+        page.html,
+        { ...htmlHeaders, 'cache-control': 'no-store' },
+        status,
+      );
+    },
+    renderActionLink: (view: ActionLinkView, status: number): Representation =>
+      createTextRepresentation(renderer.renderActionLinkPage(view, assets), htmlHeaders, status),
+    /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
+    removeTrailingSlash(pathname: string): string | undefined {
+      // As React Router does; never another host (`//`).
+      const path = normalize(pathname);
+      return paths.find(
+        (known) => path.startsWith(known) && /^\/+$/.test(path.slice(known.length)),
+      );
+    },
+  };
 
-function findPageKey(paths: string[], pathname: string) {
-  const path = decode(pathname).toLowerCase();
-  return paths.find((known) => known === path) ?? notFoundPath;
-}
-
-/** Returns a page's path without its trailing slashes, as React Router does; never another host (`//`). */
-function removeTrailingSlash(paths: string[], pathname: string) {
-  const path = decode(pathname).toLowerCase();
-  return paths.find((known) => path.startsWith(known) && /^\/+$/.test(path.slice(known.length)));
+  function renderPage(path: string, result: Pick<SiteData, 'sent' | 'posted'> = {}) {
+    return renderer.render(path, { site: { year, retentionMonths, ...result }, assets, publicUrl });
+  }
 }
 
 /** Decodes a path before matching, as React Router does. */
-function decode(pathname: string) {
+function normalize(pathname: string) {
   try {
-    return decodeURIComponent(pathname);
+    return decodeURIComponent(pathname).toLowerCase();
   } catch {
-    return pathname;
+    return pathname.toLowerCase();
+  }
+}
+
+const yearCheckMs = 60_000;
+
+/**
+ * Renders the pages, and again when the year changes in the firm's time zone. Returns a function that
+ * gets the current ones. `onError` is called when rendering or compressing fails; visitors then get an
+ * older or larger version.
+ */
+export async function createPageCache(
+  site: SiteBundle,
+  options: PagesOptions,
+  onError: (error: unknown) => void,
+): Promise<() => Pages> {
+  const { timeZone } = site.renderer.firm;
+  let current = await renderPages(site, options);
+  compress(current.documents.values()).catch(onError);
+  setInterval(() => void updateYear().catch(onError), yearCheckMs).unref();
+  return () => current;
+
+  async function updateYear() {
+    if (getYear(timeZone, options.clock()) === current.year) return;
+    current = await renderPages(site, options);
+    await compress(current.documents.values());
+  }
+}
+
+/** Compresses one document at a time: each thread keeps the memory that its compressor took. */
+async function compress(documents: Iterable<Representation>) {
+  for (const { bodies } of documents) {
+    bodies.gzip = await toGzip(bodies.identity);
+    bodies.br = await toBrotli(bodies.identity);
   }
 }
 

@@ -1,24 +1,16 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { createTextRepresentation, hashContent, type Representation } from '../negotiate.ts';
-import { toBrotli, toGzip } from './compress.ts';
+import { hashContent, type Representation } from '../negotiate.ts';
 
 /** The firm's images, which the build copies. */
 export const imagesFolder = 'src/content/images';
-
-export type StaticFiles = ReadonlyMap<string, Representation>;
-
-/** Files by URL path, cached or rendered on request. */
-export interface Files {
-  get(urlPath: string): Representation | undefined | Promise<Representation | undefined>;
-}
 
 /**
  * Reads the files below `folder` into memory, by URL path, so that requests never reach the file
  * system. Leaves out hidden ones and compressed copies.
  */
-export function readStaticFiles(folder: string): StaticFiles {
+export function readStaticFiles(folder: string): ReadonlyMap<string, Representation> {
   const files = new Map<string, Representation>();
   const exclude = ['**/*.{br,gz}'];
   for (const entry of globSync('**/*', { cwd: folder, exclude, withFileTypes: true })) {
@@ -50,24 +42,4 @@ function readRepresentation(file: string, type: string, isHashed: boolean): Repr
 function readCoding(file: string, coding: 'br' | 'gzip') {
   const compressed = `${file}.${coding === 'br' ? 'br' : 'gz'}`;
   return existsSync(compressed) ? { [coding]: readFileSync(compressed) } : {};
-}
-
-type Renderer = typeof import('../../web/entry-server.tsx');
-
-/** Renders the files for crawlers and browsers, such as sitemap.xml, by URL path. */
-export async function renderMetadataFiles(
-  { renderMetadataFiles }: Pick<Renderer, 'renderMetadataFiles'>,
-  publicUrl: string | undefined,
-  builtAt: number,
-): Promise<StaticFiles> {
-  const files = Object.entries(renderMetadataFiles(publicUrl, builtAt)).map(
-    async ([urlPath, { type, body }]) => {
-      const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
-      const file = createTextRepresentation(body, headers);
-      file.bodies.br = await toBrotli(file.bodies.identity);
-      file.bodies.gzip = await toGzip(file.bodies.identity);
-      return [urlPath, file] as const;
-    },
-  );
-  return new Map(await Promise.all(files));
 }
