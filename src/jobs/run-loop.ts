@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 
 /** Fields carry the inquiry's id, never its content. */
-export interface JobLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+export type JobLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 export interface Loop {
   /** Runs again at once. */

@@ -188,27 +188,6 @@ describe('the content as a key', () => {
     expect(one.fingerprint).not.toBe(other.fingerprint);
     expect(one.key).not.toContain(one.fingerprint);
   });
-
-  it('is deleted after it expires, with ten others at a time', async () => {
-    const { store, receive } = await setUp();
-    const keys = async () =>
-      (await store.db.selectFrom('idempotencyKeys').select('key').execute()).length;
-    const numbered = (number: number) => ({ ...sampleInquiry, message: `Message ${number}.` });
-    for (let number = 0; number < 30; number += 1) await receive(numbered(number), contentKey);
-    const first = await receive(numbered(29), contentKey);
-    expect(await keys()).toBe(30);
-    const later = await receive(numbered(29), contentKey, noon + dayMs);
-    expect(idOf(later)).not.toBe(idOf(first));
-    expect(await keys()).toBeGreaterThanOrEqual(20);
-    expect(await keys()).toBeLessThan(30);
-  });
-
-  it('is deleted after it expires', async () => {
-    const { store, receive } = await setUp();
-    await receive(sampleInquiry, contentKey);
-    await receive(otherInquiry, contentKey, noon + 2 * dayMs);
-    expect(await store.db.selectFrom('idempotencyKeys').selectAll().execute()).toHaveLength(1);
-  });
 });
 
 describe('the deliveries of an inquiry', () => {

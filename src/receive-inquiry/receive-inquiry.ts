@@ -59,12 +59,12 @@ export async function receiveInquiry(
     ...createSearchKeys(inquiry),
   };
   const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
-  const receipt = await inTurn(record?.key, () =>
+  const storeOnce = () =>
     store.transact(async (transaction) => {
       const earlier = record && (await reserveKey(transaction, row, record));
       return earlier ?? (await insertInquiry(transaction, row, destinations));
-    }),
-  );
+    });
+  const receipt = await (record ? inTurn(record.key, storeOnce) : storeOnce());
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
   return receipt;
 }
@@ -76,15 +76,12 @@ const inProgress = new Map<string, Promise<Receipt>>();
  * Runs tasks with the same key one after the other. In the database, each would wait with a connection of
  * its own. If a task fails, those that wait for it fail, too.
  */
-async function inTurn(key: string | undefined, task: () => Promise<Receipt>): Promise<Receipt> {
-  if (key === undefined) return task();
+function inTurn(key: string, task: () => Promise<Receipt>): Promise<Receipt> {
   const receipt = (inProgress.get(key) ?? Promise.resolve()).then(task);
   inProgress.set(key, receipt);
-  try {
-    return await receipt;
-  } finally {
+  return receipt.finally(() => {
     if (inProgress.get(key) === receipt) inProgress.delete(key);
-  }
+  });
 }
 
 /** Finds the receipt that a repeat gets. Throws `StoreUnavailable`. */
@@ -95,10 +92,7 @@ export async function findRepeat(
 ): Promise<Receipt | undefined> {
   const now = clock();
   const record = createIdempotencyRecord(store.hashKey, inquiry, key, now);
-  const earlier = await selectEarlier(store.db, record)
-    .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', toIso(now))]))
-    .executeTakeFirst();
-  return earlier && toReceipt(earlier, record);
+  return findReceipt(store.db, record, toIso(now));
 }
 
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
@@ -181,58 +175,45 @@ async function isRepeatedMessage(
   return rows.length > 0;
 }
 
-/** Expired keys that one inquiry deletes: the first after a flood does not pay for all. */
-const maxExpiredKeys = 10;
-
 /** Reserves the key for this inquiry; returns the receipt of an earlier use. */
 async function reserveKey(
   transaction: Transaction<Tables>,
   { id, receivedAt }: NewRow,
   record: IdempotencyRecord,
 ): Promise<Receipt | undefined> {
-  // Only an expired key of the same kind can conflict.
-  if (record.expiresAt) {
-    await transaction
-      .deleteFrom('idempotencyKeys')
-      .where('expiresAt', '<=', receivedAt)
-      .where(({ eb, or, selectFrom }) =>
-        or([
-          eb('key', '=', record.key),
-          eb(
-            'key',
-            'in',
-            selectFrom('idempotencyKeys')
-              .select('key')
-              .where('expiresAt', '<=', receivedAt)
-              .limit(maxExpiredKeys),
-          ),
-        ]),
-      )
-      .execute();
-  }
+  const values = { ...record, inquiryId: id };
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
-    .values({ ...record, inquiryId: id })
-    .onConflict((conflict) => conflict.doNothing())
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet(values)
+        .where('idempotencyKeys.expiresAt', '<=', receivedAt),
+    )
     .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows) return undefined;
-  return toReceipt(await selectEarlier(transaction, record).executeTakeFirstOrThrow(), record);
+  return numInsertedOrUpdatedRows ? undefined : findReceipt(transaction, record, receivedAt);
 }
 
-const selectEarlier = (db: Kysely<Tables>, { key }: IdempotencyRecord) =>
-  db
+/** Finds the receipt of the inquiry to which a key belongs at `now` (ISO 8601). */
+async function findReceipt(
+  db: Kysely<Tables>,
+  { key, fingerprint }: IdempotencyRecord,
+  now: string,
+): Promise<Receipt | undefined> {
+  const earlier = await db
     .selectFrom('idempotencyKeys')
     .innerJoin('inquiries', 'inquiries.id', 'idempotencyKeys.inquiryId')
     .select(['inquiries.id', 'inquiries.receivedAt', 'idempotencyKeys.fingerprint'])
-    .where('idempotencyKeys.key', '=', key);
-
-const toReceipt = (
-  { id, receivedAt, fingerprint }: { id: string; receivedAt: string; fingerprint: string },
-  record: IdempotencyRecord,
-): Receipt =>
-  fingerprint === record.fingerprint
+    .where('idempotencyKeys.key', '=', key)
+    .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
+    .executeTakeFirst();
+  if (!earlier) return undefined;
+  const { id, receivedAt } = earlier;
+  return earlier.fingerprint === fingerprint
     ? { outcome: 'stored', id, receivedAt, repeated: true }
     : { outcome: 'key-reused' };
+}
 
 type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
 
@@ -243,14 +224,14 @@ function createIdempotencyRecord(
   key: IdempotencyKey,
   now: number,
 ): IdempotencyRecord {
-  const fingerprint = hashContent(hashKey, 'fingerprint', inquiry);
+  const fingerprint = hashInquiry(hashKey, 'fingerprint', inquiry);
   if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
-  const content = hashContent(hashKey, 'content', inquiry);
+  const content = hashInquiry(hashKey, 'content', inquiry);
   return { key: `content:${content}`, fingerprint, expiresAt: toIso(now + dayMs) };
 }
 
 // Keyed, because a plain hash of personal data can be reversed by guessing.
-function hashContent(hashKey: Buffer, purpose: string, inquiry: Inquiry) {
+function hashInquiry(hashKey: Buffer, purpose: string, inquiry: Inquiry) {
   const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
   const content = JSON.stringify([purpose, fields]);
   return createHmac('sha256', hashKey).update(content).digest('hex');

@@ -219,6 +219,17 @@ describe('the webhook', () => {
   });
 });
 
+it('the key of a form sent without script is deleted after 24 hours', async () => {
+  const { store, start } = await setUp();
+  const key = { kind: 'content' } as const;
+  const at = Date.parse(morning) - 24 * 60 * 60 * 1000;
+  await storeInquiry(store, { message: 'Sent a day ago.' }, { at, key });
+  const id = await storeInquiry(store, { message: 'Sent later.' }, { at: at + 1, key });
+  start();
+  const keys = () => store.db.selectFrom('idempotencyKeys').select('inquiryId').execute();
+  await expect.poll(keys).toEqual([{ inquiryId: id }]);
+});
+
 describe('the retention job', () => {
   it('logs each deletion once with the id, also one by the command', async () => {
     const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 18 });

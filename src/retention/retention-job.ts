@@ -23,8 +23,8 @@ export interface RetentionDependencies {
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: JobLog;
-  /** Destinations that are notified of deletions (default: none). */
-  destinations?: readonly Destination[];
+  /** Destinations that are notified of deletions. */
+  destinations: readonly Destination[];
 }
 
 /**
@@ -33,7 +33,7 @@ export interface RetentionDependencies {
  * for a restore without the store; at start, again those of a day.
  */
 export function startRetention(dependencies: RetentionDependencies): Loop {
-  const { store, months, timeZone, clock, log, destinations = [] } = dependencies;
+  const { store, months, timeZone, clock, log, destinations } = dependencies;
   let logged = new Set<string>();
   return startLoop(async (stopSignal) => {
     try {
@@ -49,10 +49,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       // Also clears what the command deleted while another process was reading.
       if (await store.checkpoint()) return runEveryMs;
       if (age || spam) {
-        log.warn(
-          {},
-          'Deleted inquiries stay in the database files while another process reads them',
-        );
+        log.warn('Deleted inquiries stay in the database files while another process reads them');
       }
       return retryMs;
     } catch (err) {
@@ -68,7 +65,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     const age = await deleteInquiries(store, isOld, { ...deletion, reason: 'age' }, stopSignal);
     const spam = await deleteInquiries(store, isSpam, { ...deletion, reason: 'spam' }, stopSignal);
     if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
-    await deleteOldEvents(store, now, stopSignal);
+    await deleteOutdated(store, now, stopSignal);
     return { age, spam };
   }
 }
@@ -85,18 +82,30 @@ async function checkClock(store: Store, now: number, log: JobLog) {
 /** A restored copy is compared with the deletions of a year. */
 const eventRetentionDays = 365;
 
-/** Deletes old events that concern no inquiry, such as deletions and digests, with their deliveries. */
-const deleteOldEvents = ({ db }: Store, now: number, stopSignal: AbortSignal) =>
-  repeatBatches(async () => {
-    const old = db
-      .selectFrom('events')
-      .select('number')
-      .where('inquiryId', 'is', null)
-      .where('at', '<', toIso(now - eventRetentionDays * dayMs))
-      .limit(batchSize);
-    const deleted = await db.deleteFrom('events').where('number', 'in', old).executeTakeFirst();
-    return Number(deleted.numDeletedRows);
-  }, stopSignal);
+/**
+ * Deletes old events that concern no inquiry, such as deletions and digests, with their deliveries; and
+ * the keys of forms sent without script, which are valid for a day.
+ */
+async function deleteOutdated({ db }: Store, now: number, stopSignal: AbortSignal) {
+  const oldEvents = db
+    .selectFrom('events')
+    .select('number')
+    .where('inquiryId', 'is', null)
+    .where('at', '<', toIso(now - eventRetentionDays * dayMs))
+    .limit(batchSize);
+  const expiredKeys = db
+    .selectFrom('idempotencyKeys')
+    .select('key')
+    .where('expiresAt', '<=', toIso(now))
+    .limit(batchSize);
+  for (const query of [
+    db.deleteFrom('events').where('number', 'in', oldEvents),
+    db.deleteFrom('idempotencyKeys').where('key', 'in', expiredKeys),
+  ]) {
+    const deleteBatch = async () => Number((await query.executeTakeFirst()).numDeletedRows);
+    await repeatBatches(deleteBatch, stopSignal);
+  }
+}
 
 /** Days for which spam is kept after it was marked, and the mark can be undone. */
 const spamRetentionDays = 30;
