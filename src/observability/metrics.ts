@@ -39,15 +39,6 @@ const rateLimitReasons = { network: 'too_many', global: 'too_many_overall' };
 
 const storeTimeoutMs = 3000;
 
-export interface Metrics {
-  requestEnded(request: MeasuredRequest): void;
-  /** `isGlobal`: by the limit of all networks together. */
-  inquiryRateLimited(rejection: { isGlobal: boolean }): void;
-  registry: Registry;
-  /** Returns all metrics in the Prometheus text format 0.0.4. */
-  read(): Promise<string>;
-}
-
 export interface MetricsDependencies {
   /** Until it resolves, the store's gauges are omitted. */
   store: Promise<Store>;
@@ -57,8 +48,10 @@ export interface MetricsDependencies {
   log: { warn(fields: object, message: string): void };
 }
 
+export type Metrics = ReturnType<typeof createMetrics>;
+
 /** Creates the metrics. No label contains client input. */
-export function createMetrics({ store, isReady, clock, log }: MetricsDependencies): Metrics {
+export function createMetrics({ store, isReady, clock, log }: MetricsDependencies) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -108,16 +101,18 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     rejected.inc({ reason }, 0);
 
   return {
-    requestEnded({ route, status, isAborted, seconds }) {
+    requestEnded({ route, status, isAborted, seconds }: MeasuredRequest) {
       const isSubmission = route === 'contact_call' || route === 'contact_form';
       const reason = isSubmission && !isAborted ? rejectionReasons[status] : undefined;
       if (reason) rejected.inc({ reason });
       const statusClass = isAborted ? 'aborted' : `${Math.floor(status / 100)}xx`;
       durations.observe({ route, status: statusClass }, seconds);
     },
-    inquiryRateLimited: ({ isGlobal }) =>
+    /** `isGlobal`: by the limit of all networks together. */
+    inquiryRateLimited: ({ isGlobal }: { isGlobal: boolean }) =>
       rejected.inc({ reason: rateLimitReasons[isGlobal ? 'global' : 'network'] }),
     registry,
+    /** Returns all metrics in the Prometheus text format 0.0.4. */
     async read() {
       const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
       ready.set(isReadyNow ? 1 : 0);
@@ -146,11 +141,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       ]);
       for (const gauge of storeGauges) gauge.reset();
       for (const { destination, state, count, waitingMs } of groups) {
-        if (state === 'failed') {
-          failed.set({ destination }, count);
-          continue;
-        }
-        oldest.set({ destination }, waitingMs / 1000);
+        if (state === 'failed') failed.set({ destination }, count);
+        else oldest.set({ destination }, waitingMs / 1000);
       }
       overdue.set({ waiting_for: 'review' }, lateReviews);
       overdue.set({ waiting_for: 'response' }, lateResponses);
@@ -159,8 +151,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
         diskFree.set(disk.freeBytes);
         diskFloor.set(disk.floorBytes);
       }
-      lastBackup.set(backupAt ? Date.parse(backupAt) / 1000 : 0);
-      expiryPaused.set(Date.parse(clockNow?.pausedUntil ?? toIso(0)) / 1000);
+      lastBackup.set(toSeconds(backupAt));
+      expiryPaused.set(toSeconds(clockNow?.pausedUntil));
     } catch (err) {
       log.warn({ err }, 'The store metrics could not be read');
       for (const gauge of storeGauges) gauge.reset();
@@ -169,6 +161,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     }
   }
 }
+
+const toSeconds = (time = toIso(0)) => Date.parse(time) / 1000;
 
 async function countLate(store: Store, kind: keyof typeof slaMs, now: number) {
   const { count } = await selectAwaiting(store, kind)

@@ -4,25 +4,12 @@ import type { ReadinessCheck } from './failed-checks.ts';
 const checkTimeoutMs = 3000;
 
 /** Reason why a server is not ready: its state or a failed check. */
-export type ReadinessFailure = 'starting' | 'stopping' | ReadinessCheck;
+type ReadinessFailure = 'starting' | 'stopping' | ReadinessCheck;
 
-export interface ReadinessProbe {
-  isStopping(): boolean;
-  /** Empty when ready. Never throws, and takes at most 3 s. */
-  getFailures(): Promise<ReadinessFailure[]>;
-}
-
-export interface Readiness extends ReadinessProbe {
-  /**
-   * Runs this check from now on; until then, the server is starting. If it throws, the store failed.
-   */
-  start(check: () => Promise<ReadinessCheck[]>): void;
-  /** Makes the server not ready for good. */
-  stop(): void;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 /** Checks whether this process can serve requests, and logs each change. */
-export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
+export function createReadiness(log: Log) {
   let check: (() => Promise<ReadinessCheck[]>) | undefined;
   let isStopping = false;
   let lastReported = '';
@@ -31,7 +18,8 @@ export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
 
   return {
     isStopping: () => isStopping,
-    async getFailures() {
+    /** Empty when ready. Never throws, and takes at most 3 s. */
+    async getFailures(): Promise<ReadinessFailure[]> {
       if (isStopping) return ['stopping'];
       if (!check) return ['starting'];
       running ??= check()
@@ -42,10 +30,12 @@ export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
       });
       return report(await Promise.race([running, timeout]));
     },
-    start(checkToRun) {
+    /** Runs this check from now on; until then, the server is starting. If it throws, the store failed. */
+    start(checkToRun: () => Promise<ReadinessCheck[]>) {
       check = checkToRun;
     },
-    stop: () => (isStopping = true),
+    /** Makes the server not ready for good. */
+    stop: () => void (isStopping = true),
   };
 
   function report(failures: ReadinessFailure[]) {
@@ -60,15 +50,15 @@ export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
 export const healthPaths = { live: '/healthz', ready: '/readyz' };
 
 /** `GET /healthz`: 200 until the server stops, then 503, for proxies that would send it requests. */
-export const createLivenessHandler = (probe: ReadinessProbe) => (): Response =>
-  probe.isStopping()
+export const createLivenessHandler = (readiness: Readiness) => (): Response =>
+  readiness.isStopping()
     ? // A check that keeps its connection would not find the other server of this name.
       Response.json({ status: 'stopping' }, { status: 503, headers: { connection: 'close' } })
     : Response.json({ status: 'alive' });
 
 /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
-export const createReadinessHandler = (probe: ReadinessProbe) => async (): Promise<Response> => {
-  const failed = await probe.getFailures();
+export const createReadinessHandler = (readiness: Readiness) => async (): Promise<Response> => {
+  const failed = await readiness.getFailures();
   return failed.length
     ? Response.json({ status: 'not ready', failed }, { status: 503 })
     : Response.json({ status: 'ready' });
