@@ -24,10 +24,10 @@ export function contactApi(
     if (key !== null && !isCallerKey(key)) return respond(contactErrors.invalidKey);
 
     const body = await readPost(context, 'application/json', publicUrl);
-    const keys = key === null ? [] : [{ kind: 'caller', value: key } as const];
+    const keys = [key === null ? undefined : ({ kind: 'caller', value: key } as const)];
     const result = await handlePost(context, body.ok ? parseJson(body.text) : body, keys);
-    if (!result.ok) return respond(result.error);
-    const { id, receivedAt } = result.receipt;
+    if ('error' in result) return respond(result);
+    const { id, receivedAt } = result;
     return Response.json({ id, receivedAt }, { status: 201 });
   };
 }

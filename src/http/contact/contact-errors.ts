@@ -1,6 +1,5 @@
 import type { Field } from '../../inquiry/inquiry.ts';
 import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
-import type { PostRejection } from '../read-post.ts';
 
 /** Error response to a post: the API sends its parts as JSON, and the form shows what it has a text for. */
 export interface ContactError {
@@ -19,16 +18,7 @@ export interface ContactError {
 
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
-export type ContactRejection =
-  | PostRejection
-  | 'invalidJson'
-  | 'invalidKey'
-  | 'methodNotAllowed'
-  | 'keyReused'
-  | 'unavailable'
-  | 'unexpected';
-
-export const contactErrors: Record<ContactRejection, ContactError> = {
+export const contactErrors = {
   invalidJson: {
     status: 400,
     error: 'The body is not valid JSON in UTF-8. Correct it and send it again.',
@@ -86,7 +76,7 @@ export const contactErrors: Record<ContactRejection, ContactError> = {
     headers: retryAfter(5),
     form: 'failed',
   },
-};
+} satisfies Record<string, ContactError>;
 
 export function toFieldsError(fields: Partial<Record<Field, string>>): ContactError {
   const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);

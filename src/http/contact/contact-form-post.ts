@@ -20,13 +20,12 @@ export function contactForm(
     const values = readFields(params);
     const post = body.ok ? ({ ok: true, values } as const) : body;
     const result = await handlePost(context, post, readKeys(params));
-    if (result.ok) {
+    if ('receivedAt' in result) {
       // To the minute, which the page shows.
-      const receivedAt = result.receipt.receivedAt.slice(0, 16);
-      const location = `/contact?sent=${receivedAt}Z#sent`;
+      const location = `/contact?sent=${result.receivedAt.slice(0, 16)}Z#sent`;
       return new Response(null, { status: 303, headers: { location } });
     }
-    const { status, error, headers = {}, fields, form, retryAfterSeconds } = result.error;
+    const { status, error, headers = {}, fields, form, retryAfterSeconds } = result;
     const errors = fields ?? (form && { form });
     if (!errors) return plainTextResponse(status, error, headers);
     // Clear the honeypot, so that a person whose browser filled it in can send the form again.

@@ -18,10 +18,10 @@ import {
   createNetworkLimiter,
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
+import type { PostRejection } from '../read-post.ts';
 import {
   type ContactError,
   contactErrors,
-  type ContactRejection,
   toFieldsError,
   toRateLimitError,
 } from './contact-errors.ts';
@@ -40,26 +40,20 @@ export interface ContactDependencies extends ReceiveDependencies {
   metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
 }
 
+type StoredReceipt = Extract<Receipt, { outcome: 'stored' }>;
+
 /** The values that were posted, or why they cannot be read. */
-export type Post = { ok: true; values: unknown } | { ok: false; reason: ContactRejection };
+export type Post =
+  { ok: true; values: unknown } | { ok: false; reason: PostRejection | 'invalidJson' };
 
-export type PostResult =
-  | { ok: true; receipt: Extract<Receipt, { outcome: 'stored' }> }
-  | { ok: false; error: ContactError };
-
-/** `keys`: the first one that belongs to no other inquiry counts. */
-export type HandlePost = (
-  context: Context,
-  post: Post,
-  keys: readonly IdempotencyKey[],
-) => Promise<PostResult>;
+export type HandlePost = ReturnType<typeof createPostHandler>;
 
 /**
  * Creates the handling of a posted inquiry that API and form share. Each post counts for its network,
  * valid or not, except one that another site sent. Above a limit, only a repeat of a stored inquiry gets
- * its receipt.
+ * its receipt. The first of `keys` that belongs to no other inquiry counts.
  */
-export function createPostHandler(dependencies: ContactDependencies): HandlePost {
+export function createPostHandler(dependencies: ContactDependencies) {
   const { rateLimits, trustedHops, metrics, log } = dependencies;
   const limitNetwork = createNetworkLimiter(rateLimits);
   const limitAll = createGlobalLimiter(rateLimits, dependencies);
@@ -67,61 +61,53 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
   const isWarned = createLogLimit();
   const isErrorLogged = createLogLimit();
 
-  return async (context, post, keys) => {
-    if (!post.ok && post.reason === 'crossSite') return reject(contactErrors.crossSite);
+  return async (
+    context: Context,
+    post: Post,
+    keys: readonly (IdempotencyKey | undefined)[],
+  ): Promise<StoredReceipt | ContactError> => {
+    if (!post.ok && post.reason === 'crossSite') return contactErrors.crossSite;
     const limited = limitNetwork(getClientNetworks(context, trustedHops));
     const parsed = post.ok ? parseInquiry(post.values) : post;
     if (!parsed.ok) {
       if (limited) return rejectLimited(limited);
-      return reject(
-        'reason' in parsed ? contactErrors[parsed.reason] : toFieldsError(parsed.fields),
-      );
+      return 'reason' in parsed ? contactErrors[parsed.reason] : toFieldsError(parsed.fields);
     }
     const { inquiry } = parsed;
     try {
       const rejection = limited ?? (await limitAll());
-      const receipt = await tryKeys(keys, async (key) =>
-        rejection
+      for (const key of keys) {
+        const receipt = rejection
           ? key && (await findRepeat(dependencies, inquiry, key))
-          : await receiveInquiry(dependencies, inquiry, key),
-      );
-      return receipt ? report(receipt) : rejectLimited(rejection as RateLimitRejection);
+          : await receiveInquiry(dependencies, inquiry, key);
+        if (receipt?.outcome === 'stored') return report(receipt);
+        if (!receipt && rejection) return rejectLimited(rejection);
+      }
+      return contactErrors.keyReused;
     } catch (error) {
       const isUnavailable = error instanceof StoreUnavailable;
       if (isErrorLogged()) {
         if (isUnavailable) log.error({ err: error }, 'The store is not available');
         else log.error({ fault: error }, 'A request failed');
       }
-      return reject(contactErrors[isUnavailable ? 'unavailable' : 'unexpected']);
+      return contactErrors[isUnavailable ? 'unavailable' : 'unexpected'];
     }
   };
 
-  function report(receipt: Receipt): PostResult {
-    if (receipt.outcome === 'key-reused') return reject(contactErrors.keyReused);
+  function report(receipt: StoredReceipt) {
     const { id: inquiry, repeated } = receipt;
     if (repeated) log.debug({ inquiry }, 'An inquiry was sent again');
     else log[isLogged() ? 'info' : 'debug']({ inquiry }, 'An inquiry was stored');
-    return { ok: true, receipt };
+    return receipt;
   }
 
-  function rejectLimited(rejection: RateLimitRejection): PostResult {
+  function rejectLimited(rejection: RateLimitRejection) {
     metrics?.inquiryRateLimited(rejection);
     const { isFirst, isGlobal, retryAfterSeconds } = rejection;
     if (isFirst && (isGlobal || isWarned())) {
       const source = isGlobal ? 'all networks' : 'a network';
       log.warn({ retryAfterSeconds }, `Rate limit exceeded: rejecting inquiries from ${source}`);
     }
-    return reject(toRateLimitError(rejection));
+    return toRateLimitError(rejection);
   }
-}
-
-const reject = (error: ContactError): PostResult => ({ ok: false, error });
-
-/** Tries one key after the other until one belongs to no other inquiry. Without keys, tries once. */
-async function tryKeys<Result extends Receipt | undefined>(
-  [key, ...others]: readonly IdempotencyKey[],
-  attempt: (key: IdempotencyKey | undefined) => Promise<Result>,
-): Promise<Result> {
-  const result = await attempt(key);
-  return result?.outcome === 'key-reused' && others.length ? tryKeys(others, attempt) : result;
 }
