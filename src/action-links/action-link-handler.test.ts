@@ -13,7 +13,6 @@ import { formatTime } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import type { PostBindings } from '../http/read-post.ts';
 import type { Representation } from '../http/negotiate.ts';
 import type { Pages } from '../http/pages/page-cache.ts';
 import { handleActionLinks } from './action-link-handler.ts';
@@ -53,7 +52,7 @@ async function setUp() {
   const pathOf = (action: string) =>
     new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
   const get = async (path: string) => app.request(publicUrl + path);
-  const post = async (path: string, fields = {}, headers = {}, env: PostBindings = {}) => {
+  const post = async (path: string, fields = {}, headers = {}, env = {}) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const request = {
       method: 'POST',
@@ -356,7 +355,7 @@ describe('confirming', () => {
       typed,
       errors: { note: 'Please shorten this from 2,001 to 2,000 characters' },
     });
-    const large = await post(pathOf('qualify'), {}, {}, { bodyRejection: 'tooLarge' });
+    const large = await post(pathOf('qualify'), {}, {}, { incoming: { rawBody: 'tooLarge' } });
     expect(large.status).toBe(413);
     expect(await history()).toEqual([]);
   });

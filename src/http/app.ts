@@ -10,18 +10,18 @@ import {
   createLivenessHandler,
   createReadinessHandler,
   healthPaths,
-  type ReadinessProbe,
+  type Readiness,
 } from './lifecycle/readiness.ts';
 import { measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
 import type { SiteHandler } from './pages/site.ts';
-import { type BodyRejection, createBodyReader, hasBody } from './read-body.ts';
+import { createBodyReader, hasBody } from './read-body.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
   site: Pick<SiteHandler, 'policy' | 'middleware'>;
   publicUrl: string | undefined;
-  readiness: ReadinessProbe;
+  readiness: Readiness;
   metrics?: Pick<Metrics, 'requestEnded'> | undefined;
 }
 
@@ -57,23 +57,17 @@ export function createRequestListener(
     const body = hasBody(request) ? await readBody(request) : undefined;
     // A proxy must not send another request behind what was not read.
     if (typeof body === 'string') response.setHeader('connection', 'close');
-    // The adapter reads a body from this property.
+    // The adapter reads a body from this property, and `readPost` its rejection.
     await respond(Object.assign(request, { rawBody: body }), response);
   }
 }
 
-type RequestWithBody = IncomingMessage & { rawBody: Buffer | BodyRejection | undefined };
-
 /** Creates the listener that answers health checks and passes other requests to `app`. */
-function createResponder(app: Promise<Hono>, readiness: ReadinessProbe) {
+function createResponder(app: Promise<Hono>, readiness: Readiness) {
   const entry = new Hono<{ Bindings: HttpBindings }>();
   entry.get(healthPaths.live, createLivenessHandler(readiness));
   entry.get(healthPaths.ready, createReadinessHandler(readiness));
-  entry.all('*', async ({ req, env }) => {
-    const { rawBody } = env.incoming as RequestWithBody;
-    const bodyRejection = typeof rawBody === 'string' ? rawBody : undefined;
-    return (await app).fetch(req.raw, { ...env, bodyRejection });
-  });
+  entry.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
   return getRequestListener((request, env) => entry.fetch(request, env), {
     errorHandler(error: unknown) {
       if (!(error instanceof RequestError)) throw error;

@@ -5,11 +5,6 @@ export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejec
 
 export type ReadPost = { ok: true; text: string } | { ok: false; reason: PostRejection };
 
-/** Bindings of a request whose body was rejected before it reached the app. */
-export interface PostBindings {
-  bodyRejection?: BodyRejection | undefined;
-}
-
 /** Checks origin, content type and encoding of a POST, and decodes its body. */
 export async function readPost(
   { req, env }: Context,
@@ -24,8 +19,8 @@ export async function readPost(
   const contentEncoding = request.headers.get('content-encoding') ?? 'identity';
   if (contentEncoding.trim().toLowerCase() !== 'identity')
     return { ok: false, reason: 'compressed' };
-  const { bodyRejection } = (env ?? {}) as PostBindings;
-  if (bodyRejection) return { ok: false, reason: bodyRejection };
+  const rawBody: Buffer | BodyRejection | undefined = env?.incoming?.rawBody;
+  if (typeof rawBody === 'string') return { ok: false, reason: rawBody };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer());
     return { ok: true, text };

@@ -46,7 +46,7 @@ async function setUp({ publicUrl, lockWaitMs = 2000, rateLimits = [] }: Options 
 
   const send = async (path: string, body: string, headers: Headers) => {
     // As the server's listener does.
-    const env = body.length > maxBodyBytes ? { bodyRejection: 'tooLarge' } : {};
+    const env = body.length > maxBodyBytes ? { incoming: { rawBody: 'tooLarge' } } : {};
     return app.request(path, { method: 'POST', body, headers }, env);
   };
   const sendJson = (body: string, headers?: Headers) =>

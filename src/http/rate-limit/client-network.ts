@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
  * proxies appends its peer's address to `X-Forwarded-For`; the entries before these can be spoofed.
  */
 export function getClientNetworks({ env, req }: Context, trustedHops: number): string[] {
-  const remote = parseNetworks(env?.incoming?.socket.remoteAddress ?? '') ?? ['unknown'];
+  const remote = parseNetworks(env?.incoming?.socket?.remoteAddress ?? '') ?? ['unknown'];
   if (trustedHops === 0) return remote;
   // A missing or malformed entry means that the request bypassed our proxies.
   const entry = req.header('x-forwarded-for')?.split(',').at(-trustedHops) ?? '';
