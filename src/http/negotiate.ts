@@ -25,21 +25,14 @@ export function createTextRepresentation(
   return { status, headers, bodies: { identity }, hash: hashContent(identity) };
 }
 
-/** Reads a request header by its lower-case name. */
-type ReadHeader = (name: string) => string | undefined;
-
-/** A response that Node or the Hono adapter has yet to write. */
-export interface ResponseParts {
-  status: number;
-  headers: Record<string, string>;
-  body: Uint8Array | null;
-}
-
-/** Negotiates the content coding; returns 304 if the client's copy is current. */
-export function negotiate(
-  header: ReadHeader,
+/**
+ * Negotiates the content coding; returns 304 if the client's copy is current. `header` reads a request
+ * header by its lower-case name.
+ */
+function negotiate(
+  header: (name: string) => string | undefined,
   { status, headers, bodies, hash }: Representation,
-): ResponseParts {
+) {
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
   const body = bodies[coding] ?? bodies.identity;
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;

@@ -31,10 +31,7 @@ export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessag
   return (
     !(coding === undefined ? /^1\.[01]$/ : /^1\.1$/).test(httpVersion) ||
     (coding !== undefined && coding !== 'chunked') ||
-    rawHeaders.filter(isHostHeaderName).length > 1
+    // Names and values alternate.
+    rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
   );
 }
-
-/** Raw headers alternate names and values. */
-const isHostHeaderName = (text: string, index: number) =>
-  index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';

@@ -5,14 +5,6 @@ import type { Connect } from 'vite';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "script-src 'unsafe-inline'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-].join('; ');
-
 /** Handles `/mails`, a mailbox of the e-mails in `folder`, newest first. */
 export function createMailsHandler(folder: string, timeZone: string): Connect.NextHandleFunction {
   return ({ url = '' }, response, next) => {
@@ -21,7 +13,6 @@ export function createMailsHandler(folder: string, timeZone: string): Connect.Ne
     const mail = id ? mails.find((mail) => mail.id === id) : mails[0];
     if (id && !mail) return next();
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.setHeader('content-security-policy', policy);
     // Links open beside the mailbox.
     const message = mail?.html
       .replace('<head>', '<head><base target="_blank">')

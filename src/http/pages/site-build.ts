@@ -7,7 +7,10 @@ import { createPageCache, type PagesOptions } from './page-cache.ts';
 import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
 import { readStaticFiles } from './static-files.ts';
 
-type Manifest = Record<string, { file: string; assets?: string[] }>;
+type Manifest = Record<
+  'src/web/entry-client.ts' | 'src/web/styles/index.css',
+  { file: string; assets?: string[] }
+>;
 
 const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
 const rendererIn = (folder: string) => path.join(folder, 'server/entry-server.js');
@@ -21,33 +24,19 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
   if (!isSiteBuilt(folder)) return undefined;
   const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
   const renderer: Renderer = await import(pathToFileURL(path.resolve(rendererIn(folder))).href);
-  const assets = readAssets(manifest, path.join(folder, 'client'));
+  const readClientFile = (file: string) => readFileSync(path.join(folder, 'client', file));
+  const { file: script } = manifest['src/web/entry-client.ts'];
+  const styleSheet = manifest['src/web/styles/index.css'];
+  const styles = readClientFile(styleSheet.file).toString().trim();
   return {
     renderer,
-    assets,
-    policy: createContentSecurityPolicy(renderer.firm, [sha256(assets.styles)]),
+    assets: {
+      scripts: [{ src: `/${script}`, integrity: sha256(readClientFile(script)) }],
+      styles,
+      fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
+    },
+    policy: createContentSecurityPolicy(renderer.firm, [sha256(styles)]),
   };
-}
-
-function readAssets(manifest: Manifest, clientFolder: string) {
-  const script = findEntry(manifest, 'src/web/entry-client.ts');
-  const styleSheet = findEntry(manifest, 'src/web/styles/index.css');
-  return {
-    scripts: [
-      {
-        src: `/${script.file}`,
-        integrity: sha256(readFileSync(path.join(clientFolder, script.file))),
-      },
-    ],
-    styles: readFileSync(path.join(clientFolder, styleSheet.file), 'utf8').trim(),
-    fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
-  };
-}
-
-function findEntry(manifest: Manifest, source: string) {
-  const found = manifest[source];
-  if (!found) throw new Error(`The build has no ${source}. Run npm run build.`);
-  return found;
 }
 
 /** Creates the site from the build in `folder`, with its pages and files in memory. */

@@ -9,8 +9,7 @@ const parse = (limits: string) => parseRateLimits(limits) as RateLimit[];
 describe('the limit of one network', () => {
   function start(limits: string, maxNetworks?: number) {
     let now = 1000;
-    const options = { monotonic: () => now, ...(maxNetworks && { maxNetworks }) };
-    const limit = createNetworkLimiter(parse(limits), options);
+    const limit = createNetworkLimiter(parse(limits), () => now, maxNetworks);
     const countAdmitted = (times: number, ...networks: string[]) =>
       Array.from({ length: times }, () =>
         limit(networks.length ? networks : ['203.0.113.7']),

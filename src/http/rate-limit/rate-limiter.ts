@@ -20,25 +20,16 @@ interface Window {
 
 /** Limit of a network with smaller ones in it, as a multiple of theirs. */
 const widerFactor = 4;
-const defaultMaxNetworks = 100_000;
-
-interface NetworkLimiterOptions {
-  /** Networks to remember; the least recently used are forgotten first. */
-  maxNetworks?: number;
-  /** Monotonic clock, in milliseconds. */
-  monotonic?: () => number;
-}
 
 /**
  * Creates the limiter that counts the posts of a client's networks in this process, in fixed windows. A
- * rejected post does not count.
+ * rejected post does not count. Above `maxNetworks`, the least recently used are forgotten. `monotonic`
+ * is in milliseconds.
  */
 export function createNetworkLimiter(
   limits: readonly RateLimit[],
-  {
-    maxNetworks = defaultMaxNetworks,
-    monotonic = () => performance.now(),
-  }: NetworkLimiterOptions = {},
+  monotonic = () => performance.now(),
+  maxNetworks = 100_000,
 ): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
   /** Windows of each network, one for each limit; the least recently used network first. */
   const networks = new Map<string, Window[]>();
