@@ -69,7 +69,14 @@ describe('the retention job', () => {
     await submit(store, { firstName: 'Recent' });
     const reader = startReading(location.file);
     const { log, text } = createRecordedLog();
-    const options = { store, clock: Date.now, timeZone: 'America/New_York', months: 1, log, destinations: [] };
+    const options = {
+      store,
+      clock: Date.now,
+      timeZone: 'America/New_York',
+      months: 1,
+      log,
+      destinations: [],
+    };
     const { wake, stop } = startRetention(options);
     onTestFinished(stop);
     await expect.poll(text).toContain('stay in the database files while another process reads');
