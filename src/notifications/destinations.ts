@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Destination } from '../store/tables.ts';
 import { composeMail } from './email/compose-mail.ts';
-import { emailDestination } from './email/mail-sender.ts';
+import { emailDestination, emailToTeam } from './email/mail-sender.ts';
 import type {
   ConfiguredDestination,
   DestinationType,
@@ -20,11 +20,12 @@ const destinationTypes: DestinationType[] = [emailDestination, webhookDestinatio
 export const destinationSettings = destinationTypes.map(({ setting }) => setting).join(' or ');
 
 /** Returns the destinations that the settings configure, without the inquirer. */
-export const getDestinations = (settings: Settings): (ConfiguredDestination & Destination)[] =>
-  destinationTypes.flatMap(({ name, reaches, configure }) => {
-    const configured = configure(settings);
-    return configured ? [{ name, reaches, ...configured }] : [];
-  });
+export const getDestinations = (settings: Settings): ConfiguredDestination[] =>
+  destinationTypes.flatMap(({ configure }) => configure(settings) ?? []);
+
+/** Returns the destinations without those that reach the team, if `isQuiet`. */
+export const getNotified = (settings: Settings, isQuiet = false): Destination[] =>
+  getDestinations(settings).filter(({ reaches }) => !isQuiet || reaches !== 'team');
 
 const inquirer: Destination = { name: 'inquirer', reaches: 'inquirer' };
 
@@ -40,16 +41,16 @@ export async function createSenders(
 ): Promise<ConnectedDestinations> {
   const destinations: Destination[] = [];
   const senders: Senders = {};
-  for (const { name, reaches, escalates = false, createSender } of getDestinations(settings)) {
-    destinations.push({ name, reaches, escalates });
-    senders[name] = await createSender(options);
+  for (const { createSender, ...destination } of getDestinations(settings)) {
+    destinations.push(destination);
+    senders[destination.name] = await createSender(options);
   }
-  const mail = senders[emailDestination.name];
-  if (!mail || !settings.acknowledge) return { destinations, senders };
-  return {
-    destinations: [...destinations, inquirer],
-    senders: { ...senders, [inquirer.name]: mail },
-  };
+  const mail = senders[emailToTeam.name];
+  if (mail && settings.acknowledge) {
+    destinations.push(inquirer);
+    senders[inquirer.name] = mail;
+  }
+  return { destinations, senders };
 }
 
 /**
@@ -65,17 +66,14 @@ export async function createDevelopmentSenders(
   if (settings.mail) return { destinations, senders };
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];
-  const { name, reaches } = emailDestination;
   const send: Sender = async (notification) => {
     const mail = JSON.stringify(composeMail(notification, { from, to, ...options }));
     mkdirSync(mailFolder, { recursive: true, mode: 0o700 });
-    const file = path.join(mailFolder, `${notification.id}.json`);
-    rmSync(file, { force: true });
-    writeFileSync(file, mail, { mode: 0o600, flag: 'wx' });
+    writeFileSync(path.join(mailFolder, `${notification.id}.json`), mail, { mode: 0o600 });
     return [];
   };
   return {
-    destinations: [{ name, reaches }, inquirer, ...destinations],
-    senders: { [name]: send, [inquirer.name]: send, ...senders },
+    destinations: [emailToTeam, inquirer, ...destinations],
+    senders: { [emailToTeam.name]: send, [inquirer.name]: send, ...senders },
   };
 }

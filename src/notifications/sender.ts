@@ -3,8 +3,8 @@ import type { Destination, DestinationName } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { FirmFacts, Notification } from './messages/message.ts';
 
-/** A kind of destination, with its settings. */
-export interface DestinationType extends Pick<Destination, 'name' | 'reaches'> {
+/** A kind of destination. */
+export interface DestinationType {
   /** The setting that turns it on. */
   setting: string;
   /** Returns undefined without its settings. */
@@ -12,9 +12,7 @@ export interface DestinationType extends Pick<Destination, 'name' | 'reaches'> {
 }
 
 /** A destination with its settings, as the server sends to it and `inquiries check` tests it. */
-export interface ConfiguredDestination {
-  /** Has other recipients for late inquiries. */
-  escalates?: boolean;
+export interface ConfiguredDestination extends Destination {
   createSender: (options: SenderOptions) => Promise<Sender>;
   checkName: string;
   /** Without the path of an address, which may be a secret. */

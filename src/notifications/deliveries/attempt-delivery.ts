@@ -18,11 +18,13 @@ import {
 } from './leases.ts';
 
 const saveRetryMs = 1000;
-/** Of deliveries that succeed. */
-const isLogged = createLogLimit();
+/** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
+const renewalMs = leaseMs / 5;
+const giveUpAfterMs = 4 * dayMs;
 /** Of the column. */
 const maxErrorLength = 200;
-const giveUpAfterMs = 4 * dayMs;
+/** Of deliveries that succeed. */
+const isLogged = createLogLimit();
 
 export interface AttemptDependencies extends BusinessCalendar {
   store: Store;
@@ -34,11 +36,6 @@ export interface AttemptDependencies extends BusinessCalendar {
   retryMs: number;
   log: JobLog;
 }
-
-type LoadDependencies = BusinessCalendar & Pick<AttemptDependencies, 'store' | 'clock'>;
-
-/** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
-const renewalMs = leaseMs / 5;
 
 /**
  * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
@@ -94,32 +91,29 @@ async function loadAndSend(
       const failure = toFailure(dependencies, delivery, new DeliveryError(remark));
       return { ...failure, pendingRecipients: pending };
     }
+    const lastError = refused.length ? remark.slice(0, maxErrorLength) : null;
     const fields = { ...logFields(delivery), attempts, redeliveries };
-    if (refused.length)
-      log.warn({ ...fields, remark }, 'A notification was delivered with a warning');
+    if (lastError) log.warn({ ...fields, remark }, 'A notification was delivered with a warning');
     else log[isLogged() ? 'info' : 'debug'](fields, 'A notification was delivered');
-    return {
-      state: 'delivered',
-      deliveredAt: toIso(clock()),
-      lastError: refused.length ? remark.slice(0, maxErrorLength) : null,
-      pendingRecipients: null,
-    };
+    const deliveredAt = toIso(clock());
+    return { state: 'delivered', deliveredAt, lastError, pendingRecipients: null };
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
+    const failure = toDeliveryError(error);
     // What may have arrived is not repeated, also after a stop.
-    if (signal.aborted && !(error instanceof DeliveryError && error.isFinal)) return {};
-    if (!(error instanceof DeliveryError))
+    if (signal.aborted && !failure.isFinal) return {};
+    if (failure !== error)
       log.error(
         { ...logFields(delivery), fault: error },
         'A delivery failed for an unknown reason',
       );
-    return toFailure(dependencies, delivery, toDeliveryError(error));
+    return toFailure(dependencies, delivery, failure);
   }
 }
 
-/** Loads the notification of a delivery; undefined if it is obsolete. Throws `StoreUnavailable`. */
+/** Loads the notification of an event; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export async function loadNotification(
-  { store, clock, timeZone, holidays }: LoadDependencies,
+  { store, clock, timeZone, holidays }: Omit<AttemptDependencies, 'retryMs' | 'log'>,
   event: StoredEvent,
 ): Promise<Notification | undefined> {
   const message = findMessage(event.kind);
@@ -156,7 +150,7 @@ export function nextAttempt(
     clock,
     random = Math.random,
     retryMs,
-  }: Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs'>,
+  }: Omit<AttemptDependencies, 'store' | 'log' | keyof BusinessCalendar>,
   { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
   { isFinal }: DeliveryError,
 ): number | undefined {

@@ -55,17 +55,9 @@ export const renewLease = (store: Store, delivery: LeasedDelivery, now: number):
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
 /** Result of an attempt, as stored. */
-export type Outcome = Partial<
-  Pick<
-    Tables['deliveries'],
-    'state' | 'nextAttemptAt' | 'deliveredAt' | 'lastError' | 'pendingRecipients'
-  >
->;
+export type Outcome = Partial<Tables['deliveries']>;
 
-/**
- * Stores the outcome of an attempt and ends the lease. Returns false, with nothing changed, if the
- * lease was lost.
- */
+/** Stores the outcome and ends the lease. Returns false, with nothing changed, if the lease was lost. */
 export const endLease = (
   store: Store,
   delivery: LeasedDelivery,

@@ -48,12 +48,9 @@ export async function listDeliveries(
   if (limit !== undefined) query = query.limit(limit);
   const rows = await query.execute();
   return rows.map((row) => {
-    const delivery = {
-      ...row,
-      inquiryId: row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId,
-      redeliveries: row.redeliveries || null,
-      nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt : null,
-    };
+    const inquiryId = row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId;
+    const nextAttemptAt = row.state === 'waiting' ? row.nextAttemptAt : null;
+    const delivery = { ...row, inquiryId, redeliveries: row.redeliveries || null, nextAttemptAt };
     const present = Object.entries(delivery).filter(([, value]) => value !== null);
     return Object.fromEntries(present) as unknown as Delivery;
   });

@@ -21,7 +21,7 @@ export function redeliver(
   destinations: readonly DestinationName[],
 ): Promise<DestinationName[]> {
   const now = toIso(clock());
-  return runInTransaction(store, async (transaction) => {
+  return store.db.transaction().execute(async (transaction) => {
     const { number: received } = await transaction
       .selectFrom('events')
       .select('number')
@@ -44,14 +44,14 @@ export function redeliver(
 
 /** Queues all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
 export const redeliverFailed = ({ store, clock }: RedeliverDependencies): Promise<number> =>
-  runInTransaction(store, async (transaction) => {
+  store.db.transaction().execute(async (transaction) => {
     const update = requeue(transaction, toIso(clock())).where('state', '=', 'failed');
     return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
   });
 
 /** Skips all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
 export const dismissFailed = (store: Store): Promise<number> =>
-  runInTransaction(store, async (transaction) => {
+  store.db.transaction().execute(async (transaction) => {
     const update = transaction.updateTable('deliveries').set({ state: 'void' });
     const failed = await update.where('state', '=', 'failed').executeTakeFirstOrThrow();
     return Number(failed.numUpdatedRows);
@@ -69,8 +69,3 @@ const requeue = (transaction: Transaction<Tables>, now: string) =>
     leaseEndsAt: null,
     redeliveries: eb('redeliveries', '+', 1),
   }));
-
-const runInTransaction = <Result>(
-  { db }: Store,
-  run: (transaction: Transaction<Tables>) => Promise<Result>,
-) => db.transaction().execute(run);

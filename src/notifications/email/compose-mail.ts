@@ -29,15 +29,12 @@ export function composeMail(
   notification: Notification,
   options: MailOptions,
 ): Omit<SendMailOptions, 'from' | 'to'> & { from: Mailbox; to: Mailbox[] | string } {
-  const { from, to: team, escalateTo = [], replyTo = 'team', ...others } = options;
-  const { timeZone, clock, firm, links } = others;
+  const { from, to: team, clock, firm, links } = options;
   const { message, data } = notification;
   const now = clock();
   const getLinks = (id: string, change?: number) => links?.(id, now, change) ?? [];
-  const context = { timeZone, now, firm, team, escalateTo, replyTo, getLinks };
-  const mail = message.mail?.(data, context);
+  const mail = message.mail?.(data, { ...options, now, getLinks });
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
-  const isReply = message.reaches.includes('inquirer');
   const { to = team } = mail;
   return {
     from: { ...from, ...(mail.fromName && { name: mail.fromName }) },
@@ -53,7 +50,7 @@ export function composeMail(
     html: showHiddenChars(renderHtml(mail, firm.name, firm.mails.colors)),
     headers: {
       // Prevents out-of-office replies to the inquirer and to us, but no report of a failed delivery.
-      'Auto-Submitted': isReply ? 'auto-replied' : 'auto-generated',
+      'Auto-Submitted': message.isReply ? 'auto-replied' : 'auto-generated',
       'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
       'X-Inquiries-Event': message.kind,
     },

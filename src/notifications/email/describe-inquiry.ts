@@ -80,12 +80,12 @@ const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
   stripControlChars(`${firstName} ${lastName}`);
 
 /** Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients. */
-function writeUrl(inquiry: StoredInquiry, { firm, team }: MailContext) {
+function writeUrl(inquiry: StoredInquiry, { firm, to }: MailContext) {
   const lines = inquiry.message.split('\n').filter((line) => line.trim());
   const quoted = lines.slice(0, 3).map((line) => `> ${toExcerpt(line, 50)}\r\n`);
   const fields = {
     subject: `Re: ${firm.mails.subject}`,
-    cc: team.map(({ address }) => address).join(','),
+    cc: to.map(({ address }) => address).join(','),
     body: `\r\n\r\n${nameInquirer(inquiry)} wrote:\r\n${quoted.join('')}`,
   };
   const query = Object.entries(fields).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
@@ -136,12 +136,10 @@ export const describePerson = ({ role, company, email }: StoredInquiry): Part =>
 /** Describes what the inquirer is and wants in two or three lines. */
 export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
-  const isEntered = (value: string | undefined) => value !== undefined;
-  const funding = [fundingStage, investmentAmount].filter(isEntered);
   const label = persona === 'investor' ? 'Investment' : 'Funding';
   return paragraph(
-    typed([personas[persona], `${companySize} people`, industry].filter(isEntered)),
-    ...(funding.length ? [typed(funding, label)] : []),
+    typed([personas[persona], `${companySize} people`, industry]),
+    ...(fundingStage || investmentAmount ? [typed([fundingStage, investmentAmount], label)] : []),
     typed([timelines[timeline]], fields.timeline.label),
   );
 }

@@ -235,7 +235,7 @@ describe('a mail server', () => {
       connections += 1;
       respond(socket);
     });
-    const send = senderTo({ ...server, ...changes }, { timeoutMs: 50 });
+    const send = senderTo({ ...server, ...changes }, { timeoutMs: 500 });
     expect(await failureOf(send(inquiry, never))).toMatch(message);
     expect(connections).toBe(Object.keys(changes).length ? 0 : 1);
   });

@@ -20,14 +20,16 @@ const tenMinutesMs = 10 * minuteMs;
 /** Limits how long a server's open side of a connection delays the end of the process. */
 const socketCloseTimeoutMs = 1000;
 
+/** Name and reach of the destination, also of the one of development. */
+export const emailToTeam = { name: 'email', reaches: 'team' } as const;
+
 export const emailDestination: DestinationType = {
-  name: 'email',
-  reaches: 'team',
   setting: 'SMTP_URL',
   configure({ mail, publicUrl }) {
     if (!mail) return undefined;
     const server = { ...mail.server, clientName: getClientName(publicUrl, mail.from) };
     return {
+      ...emailToTeam,
       escalates: mail.escalateTo.length > 0,
       createSender: (options) => createMailSender(server, { ...mail, ...options }),
       checkName: 'e-mail',
@@ -40,7 +42,9 @@ export const emailDestination: DestinationType = {
         name: 'test e-mail',
         accepted: `accepted for ${[...mail.to, ...mail.escalateTo].map(({ address }) => address).join(', ')}`,
       },
-      getAdvice,
+      getAdvice: (error) =>
+        remedies.find(([pattern]) => pattern.test(error))?.[1] ??
+        'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.',
     };
   },
 };
@@ -53,7 +57,7 @@ const adviseOnReplies = ({ from, to }: { from: Mailbox; to: Mailbox[] }) =>
   };
 
 /** Remedies for the codes of large providers; the first match counts. */
-const remedies: readonly (readonly [RegExp, string])[] = [
+const remedies: [RegExp, string][] = [
   [
     / [45]\.7\.(2[0-9]|30|509|515) /,
     'The provider does not take the sender for genuine: publish the SPF and DKIM records of docs/operate.md.',
@@ -67,10 +71,6 @@ const remedies: readonly (readonly [RegExp, string])[] = [
     'The server refuses the connection of this machine: set PUBLIC_URL, and allow its IP address there.',
   ],
 ];
-
-const getAdvice = (error: string) =>
-  remedies.find(([pattern]) => pattern.test(error))?.[1] ??
-  'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.';
 
 /** A mail server, and the host name with which this one introduces itself. */
 type MailConnection = MailServer & { clientName?: string };
@@ -116,7 +116,7 @@ export async function createMailSender(
       const { rejectedErrors, responseCode, command, permanent } = error as NodemailerError;
       if (pendingRecipients && rejectedErrors) return toRefusals(rejectedErrors);
       const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
-      if (!message.reaches.includes('inquirer')) throw failure;
+      if (!message.isReply) throw failure;
       // A stranger gets no second copy.
       if (isSent && !responseCode)
         throw new DeliveryError(`${failure.message} after the message was sent`, { isFinal: true });

@@ -82,9 +82,9 @@ export const fact = (label: string, value: string): Part => ({
 });
 
 /** Texts of an inquirer, each in the direction of its script. */
-export function typed(values: string[], label?: string): Part {
+export function typed(values: (string | undefined)[], label?: string): Part {
   const prefix = label ? `${label}: ` : '';
-  const lines = values.map(stripControlChars);
+  const lines = values.filter((value) => value !== undefined).map(stripControlChars);
   const spans = lines.map((line) => markup`<span dir="auto">${line}</span>`);
   return {
     text: indent(prefix + lines.join(', ')),

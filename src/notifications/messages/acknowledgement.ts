@@ -10,7 +10,7 @@ import { loadInquiry, type Message } from './message.ts';
  */
 export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
   kind: 'acknowledgement',
-  reaches: ['inquirer'],
+  isReply: true,
 
   /** Obsolete once the promised time of a response has passed. */
   async load(event, { store, now }) {

@@ -26,7 +26,6 @@ interface ChangedData {
 /** A change of an inquiry: what changed, by whom, and what is due next. */
 export const changed: Message<ChangedData> = {
   kind: 'changed',
-  reaches: ['team', 'programs'],
 
   /** Loads the inquiry as the change left it; later changes have notifications of their own. */
   async load(event, { store }) {
@@ -46,9 +45,9 @@ export const changed: Message<ChangedData> = {
 
   mail({ inquiry, change, before, number }, context) {
     const { at, by = 'command', note, assignee } = change;
-    const { timeZone, getLinks, team } = context;
+    const { timeZone, getLinks } = context;
     // Nobody is mailed about a change of their own.
-    const to = team.filter(({ name }) => !isSameName(name, getAuthor(change)));
+    const to = context.to.filter(({ name }) => !isSameName(name, getAuthor(change)));
     const due = getDeadline(inquiry);
     const lines = [
       `Changed by: ${by}`,

@@ -4,7 +4,6 @@ import type { Message } from './message.ts';
 /** Tells programs to erase an inquiry. */
 export const deleted: Message<{ inquiryId: string; at: string }> = {
   kind: 'deleted',
-  reaches: ['programs'],
   load: async ({ id, at }) => ({ inquiryId: getDeletedId(id), at }),
   webhook: ({ inquiryId: id, at: timestamp }) => ({
     type: 'inquiry.deleted',

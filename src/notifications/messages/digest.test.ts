@@ -90,7 +90,7 @@ it('begins with the latest deadline', async () => {
   expect(namesIn(late)).toEqual(names);
 });
 
-it('reads 36 in all, the newest of each list, and counts all', async () => {
+it('names 18 of each list, the newest, and counts all', async () => {
   const { submit, read } = await setUp();
   for (let count = 0; count < 42; count += 1) {
     await submit(`Late ${count}`, morning - 25 * hour - count * minute);

@@ -37,8 +37,8 @@ import {
 } from '../schedule/office-hours.ts';
 import type { MailContext, Message } from './message.ts';
 
-/** Inquiries that a digest describes: mail programs cut long messages. */
-const maxEntries = 36;
+/** Inquiries of a list that a digest describes: mail programs cut long messages. */
+const limit = 18;
 /** Suspected spam that it names. */
 const maxSuspected = 20;
 /** A digest is at most three days after the last one, except after holidays. */
@@ -47,7 +47,6 @@ const refusalsSinceMs = 3 * dayMs;
 /** What is due and late, on business mornings. */
 export const digest: Message<Digest> = {
   kind: 'digest',
-  reaches: ['team'],
   load: ({ about }, { store, now, ...calendar }) => readDigest(store, about ?? '', now, calendar),
   mail: digestMail,
 };
@@ -65,7 +64,7 @@ export const escalation: Message<Digest> = {
   mail(data, context) {
     const mail = digestMail(data, { ...context, getLinks: () => [] });
     const reason = 'You get this email because an inquiry is two business days late.';
-    return { ...mail, to: context.escalateTo, news: `${reason} ${mail.news}` };
+    return { ...mail, to: context.escalateTo ?? [], news: `${reason} ${mail.news}` };
   },
 };
 
@@ -97,10 +96,10 @@ async function collect(
   const until = toIso(now);
   const [late, upcoming, escalated, suspected, undelivered, refused] = await Promise.all([
     // Newest deadline first, or old inquiries would crowd out new ones.
-    readDue(store, { from: 0, until: now, order: 'desc', limit: maxEntries }),
+    readDue(store, { from: 0, until: now, order: 'desc', limit }),
     readDue(store, {
       ...{ from: now, until: toHour(nextDate, officeHours.from, calendar) },
-      ...{ order: 'desc', limit: maxEntries },
+      ...{ order: 'desc', limit },
     }),
     readFirstDue(store, {
       ...{ from: 0, until: toHour(previousDate, 0, calendar) },
@@ -115,7 +114,9 @@ async function collect(
   return {
     day: date.toString(),
     nextDay: nextDate.toString(),
-    ...shareEntries(late, upcoming),
+    late,
+    /** Due before the next digest. */
+    upcoming,
     /** Not in these lists. */
     suspected: { ...suspected, until },
     /** An inquiry is two business days late. */
@@ -133,14 +134,6 @@ async function collect(
     /** Above two days. A store that was never copied is the concern of `inquiries check`. */
     backupAgeDays: backupAgeMs >= 2 * dayMs ? Math.floor(backupAgeMs / dayMs) : undefined,
   };
-}
-
-/** Bounds both lists together: at least half of the entries are for each, if it has so many. */
-function shareEntries(late: DueInquiries, upcoming: DueInquiries) {
-  const half = Math.min(upcoming.first.length, maxEntries / 2);
-  const first = late.first.slice(0, maxEntries - half);
-  const rest = upcoming.first.slice(0, maxEntries - first.length);
-  return { late: { ...late, first }, upcoming: { ...upcoming, first: rest } };
 }
 
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */

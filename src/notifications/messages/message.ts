@@ -1,18 +1,18 @@
-import type { Mailbox } from '../../config/setting-values.ts';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination } from '../../store/tables.ts';
 import type { StoredEvent } from '../deliveries/leases.ts';
+import type { MailOptions } from '../email/compose-mail.ts';
 import type { ActionLink, Mail } from '../email/render-mail.ts';
 import type { BusinessCalendar } from '../schedule/office-hours.ts';
 
-/** A kind of notification: what it says, and to whom. Without `mail` or `webhook`, it is not sent there. */
+/** A kind of notification, and what it says. Without `mail` or `webhook`, it is not sent there. */
 export interface Message<Data = unknown> {
   kind: string;
-  reaches: readonly Destination['reaches'][];
+  /** Answers the inquirer, a stranger: a mail that may have arrived is not repeated. */
+  isReply?: boolean;
   /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
   load(event: StoredEvent, context: LoadContext): Promise<Data | undefined>;
   mail?(data: Data, context: MailContext): Mail;
@@ -37,16 +37,10 @@ export interface LoadContext extends BusinessCalendar {
   now: number;
 }
 
-export interface MailContext {
-  /** IANA name. */
-  timeZone: string;
+/** The settings of e-mails, and what one of them needs. */
+export interface MailContext extends MailOptions {
   /** In ms since the epoch. */
   now: number;
-  firm: FirmFacts;
-  team: Mailbox[];
-  escalateTo: Mailbox[];
-  /** To whom a reply to an e-mail about an inquiry goes. */
-  replyTo: 'team' | 'inquirer';
   /** Signs the links for an inquiry; with the number of a change, the one that takes it back. */
   getLinks: (inquiryId: string, change?: number) => ActionLink[];
 }

@@ -9,9 +9,8 @@ import { summary } from './summary.ts';
 import { test } from './test.ts';
 
 /** Kinds of earlier versions, which a store may hold. */
-const retired: Message[] = ['outage', 'recovery', 'address-refused'].map((kind) => ({
+const retired = ['outage', 'recovery', 'address-refused'].map((kind): Message => ({
   kind,
-  reaches: [],
   load: async () => undefined,
 }));
 

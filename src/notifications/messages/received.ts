@@ -23,7 +23,6 @@ interface ReceivedData {
 /** A new inquiry, in the order in which a partner judges it. */
 export const received = {
   kind: 'received',
-  reaches: ['team', 'programs'],
 
   async load(event, { store }) {
     const inquiry = await loadInquiry(store, event);

@@ -45,7 +45,6 @@ function findDue(
 export const reminders = reminderKinds.map(
   (kind): Message<{ inquiry: StoredInquiry; due: Deadline }> => ({
     kind,
-    reaches: ['team'],
 
     async load(event, { store, now }) {
       const inquiry = await loadInquiry(store, event);
@@ -54,8 +53,8 @@ export const reminders = reminderKinds.map(
     },
 
     mail({ inquiry, due }, context) {
-      const { timeZone, team } = context;
-      const assignees = team.filter(({ name }) => isSameName(name, inquiry.assignee));
+      const { timeZone, to } = context;
+      const assignees = to.filter(({ name }) => isSameName(name, inquiry.assignee));
       const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
       const parts = [
         describePerson(inquiry),

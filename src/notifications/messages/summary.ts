@@ -32,7 +32,6 @@ interface Summary {
 /** The new inquiries of a minute, when more arrive than the team can be told one by one. */
 export const summary: Message<Summary> = {
   kind: 'summary',
-  reaches: ['team'],
   load: ({ about }, { store }) => readSummary(store, about ?? ''),
 
   mail({ since, count, first }, context) {
@@ -53,8 +52,8 @@ export const summary: Message<Summary> = {
 
 /**
  * Plans the notification of an inquiry that arrives at `at` (ISO 8601), in the transaction that stores
- * it: at most 30 in an hour reach a team one by one. Above that, the delivery is skipped, and a summary of
- * its minute is sent; suspected spam stands in the digest instead, and after the first 10. Servers on
+ * it: at most 30 in an hour reach the team one by one. Above that, the delivery is skipped, and a summary
+ * of its minute is sent; suspected spam stands in the digest instead, and after the first 10. Servers on
  * PostgreSQL do not wait for one another, and may exceed the limit by one.
  */
 export async function planArrival(
@@ -62,44 +61,42 @@ export async function planArrival(
   at: string,
   to: readonly Destination[],
   isSuspected: boolean,
-): Promise<{ to: Recipient[]; summary: NewEvent[] }> {
+): Promise<{ to: readonly Recipient[]; summary: NewEvent[] }> {
+  const team = to.filter(({ reaches }) => reaches === 'team');
   const minute = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
   const about = toIso(minute);
   const id = `summary-${about}`;
-  const recipients: Recipient[] = [];
-  const summarized: Destination[] = [];
-  const maxMails = isSuspected ? maxBeforeSuspected : maxSingleMails;
-  for (const destination of to) {
-    const isFlooded =
-      destination.reaches === 'team' &&
-      (await isFull(transaction, at, destination, maxMails)) &&
-      (isSuspected || !(await isSummarySent(transaction, id, destination)));
-    const skipped = isSuspected ? inDigest : inSummary;
-    if (isFlooded && !isSuspected) summarized.push(destination);
-    recipients.push(isFlooded ? { ...destination, skipped } : destination);
-  }
-  if (summarized.length === 0) return { to: recipients, summary: [] };
+  const isFlooded =
+    (await isFull(transaction, at, team, isSuspected ? maxBeforeSuspected : maxSingleMails)) &&
+    (isSuspected || !(await isSummarySent(transaction, id)));
+  if (!isFlooded) return { to, summary: [] };
+  const skipped = isSuspected ? inDigest : inSummary;
   const dueAt = toIso(minute + minuteMs + commitMs);
-  const event = { id, kind: 'summary', at, about, dueAt, to: summarized } as const;
-  return { to: recipients, summary: [event] };
+  return {
+    to: to.map((one) => (team.includes(one) ? { ...one, skipped } : one)),
+    summary: isSuspected ? [] : [{ id, kind: 'summary', at, about, dueAt, to: team }],
+  };
 }
 
+/** Tells if the team was sent so many e-mails about new inquiries in the last hour. */
 async function isFull(
   transaction: Transaction<Tables>,
   at: string,
-  { name }: Destination,
+  [team]: Destination[],
   maxMails: number,
 ) {
+  if (!team) return false;
+  const hourAgo = toIso(Date.parse(at) - hourMs);
   const mails = await transaction
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
     .select('event')
     .where('state', 'in', ['waiting', 'delivered', 'failed'])
-    .where('destination', '=', name)
-    .where('nextAttemptAt', '>', toIso(Date.parse(at) - hourMs))
+    .where('destination', '=', team.name)
+    .where('nextAttemptAt', '>', hourAgo)
     .where('kind', '=', 'received')
     // Retries and redeliveries of older inquiries do not count.
-    .where('at', '>', toIso(Date.parse(at) - hourMs))
+    .where('at', '>', hourAgo)
     .limit(maxMails)
     .execute();
   return mails.length === maxMails;
@@ -109,13 +106,12 @@ async function isFull(
  * Tells if the summary with this id is being sent or was sent: by a server whose clock is ahead, or after
  * a slow transaction. Until this transaction ends, the lock keeps other servers from leasing it.
  */
-async function isSummarySent(transaction: Transaction<Tables>, id: string, { name }: Destination) {
+async function isSummarySent(transaction: Transaction<Tables>, id: string) {
   const summary = await transaction
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
     .select(['state', 'attempts'])
     .where('id', '=', id)
-    .where('destination', '=', name)
     .forShare('deliveries')
     .executeTakeFirst();
   return summary !== undefined && (summary.state !== 'waiting' || summary.attempts > 0);
@@ -144,7 +140,6 @@ export async function readSummary({ db }: Store, since: string): Promise<Summary
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   const rows = await inquiries.selectAll().orderBy('receivedAt', 'desc').limit(maxNamed).execute();
-  return rows.length
-    ? { since, count: Number(count), first: rows.map(toStoredInquiry) }
-    : undefined;
+  const first = rows.map(toStoredInquiry);
+  return first.length ? { since, count: Number(count), first } : undefined;
 }

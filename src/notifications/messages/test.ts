@@ -22,13 +22,12 @@ const createInquiry = (sentAt: string, firm: FirmFacts): StoredInquiry => ({
 /** Sent by "inquiries check --send", never queued. `sentAt`: ISO 8601. Filters judge it like an inquiry. */
 export const test: Message<{ sentAt: string }> = {
   kind: 'test',
-  reaches: ['team', 'programs'],
   load: async () => undefined,
 
   mail({ sentAt }, context) {
     const mail = received.mail({ inquiry: createInquiry(sentAt, context.firm) }, context);
-    const { team, escalateTo } = context;
-    return { ...mail, to: [...team, ...escalateTo], news: 'This is a test: nothing is due.' };
+    const to = [...context.to, ...(context.escalateTo ?? [])];
+    return { ...mail, to, news: 'This is a test: nothing is due.' };
   },
 
   webhook: ({ sentAt: timestamp }) => ({ type: 'test', timestamp, data: {} }),

@@ -113,7 +113,7 @@ describe('a webhook', () => {
     ['after the timeout', 'ETIMEDOUT', () => undefined],
     ['if the connection is closed', 'ECONNRESET', (response) => response.destroy()],
   ])('fails %s: %s', async (_, message, respond) => {
-    const { send, messages } = await setUp(respond, { timeoutMs: 50 });
+    const { send, messages } = await setUp(respond, { timeoutMs: 500 });
     expect(await failureOf(send(inquiry, never))).toEqual({ message, isFinal: false });
     expect(messages).toHaveLength(1);
   });

@@ -19,11 +19,11 @@ export interface WebhookOptions {
 }
 
 export const webhookDestination: DestinationType = {
-  name: 'webhook',
-  reaches: 'programs',
   setting: 'WEBHOOK_URL',
   configure: ({ webhook }) =>
     webhook && {
+      name: 'webhook',
+      reaches: 'programs',
       createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),
       checkName: 'webhook',
       host: webhook.url.host,
