@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { readThemeColors } from './src/content/theme-colors.ts';
 import { imagesFolder } from './src/http/pages/static-files.ts';
 
 /** The oldest versions that the site is built for: docs/decisions/0020-browser-support.md. */
@@ -24,7 +26,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [minimalPreloadHelper()],
+  plugins: [minimalPreloadHelper(), themeColors()],
   environments: {
     client: {
       build: {
@@ -106,6 +108,22 @@ function minimalPreloadHelper(): Plugin {
         }
         return load();
       }`,
+    },
+  };
+}
+
+/** Replaces theme-colors.ts by its values: browsers cannot read palette.css. */
+function themeColors(): Plugin {
+  return {
+    name: 'theme-colors',
+    load: {
+      filter: { id: /content\/theme-colors\.ts$/ },
+      handler() {
+        this.addWatchFile(path.resolve('src/content/palette.css'));
+        return Object.entries(readThemeColors())
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+          .join('\n');
+      },
     },
   };
 }

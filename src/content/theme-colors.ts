@@ -1,25 +1,34 @@
-/** Colors of palette.css for browser UI and the manifest, by the theme of a page's header. */
-export const themeColors = {
-  ink: { light: '#0b1d19', dark: '#081512' },
-  deep: { light: '#12332c', dark: '#163d34' },
-  film: { light: '#edefe9', dark: '#0f2621' },
-};
+import { readFileSync } from 'node:fs';
 
-/** Colors of palette.css for e-mails, which know no custom properties, by the light scheme's property. */
-export const mailColors = {
-  film: '#edefe9',
-  paper: '#f9faf7',
-  stone: '#d8ddd4',
-  text: '#10231e',
-  muted: '#37473f',
-  bronze: '#74540f',
-  oxide: '#8f2718',
-  buttonText: '#f4f6f1',
-  ink: '#0b1d19',
-  deep: '#12332c',
-  moss: '#2f5047',
-  chalk: '#eff2ec',
-  chalkMuted: '#b4c3bb',
-  brass: '#cba761',
-  rust: '#f0a493',
-};
+export const { themeColors, mailColors } = readThemeColors();
+
+/** Reads colors of palette.css. A build has their values instead of this module. */
+export function readThemeColors() {
+  const css = readFileSync(new URL('palette.css', import.meta.url), 'utf8');
+  const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
+  const find = (name: string, scheme: string) =>
+    new RegExp(`--${name}: (#\\w+);`).exec(scheme)?.[1];
+  const inLight = (name: string) => {
+    const color = find(name, light);
+    if (!color) throw new Error(`src/content/palette.css: --${name} has no color such as #0b1d19.`);
+    return color;
+  };
+  const inBoth = (name: string) => ({
+    light: inLight(name),
+    dark: find(name, dark) ?? inLight(name),
+  });
+  const pick = <Name extends string>(...names: Name[]) =>
+    Object.fromEntries(names.map((name) => [name, inLight(name)])) as Record<Name, string>;
+
+  return {
+    /** For browser UI, by the theme of a page's header. */
+    themeColors: { ink: inBoth('ink'), deep: inBoth('deep'), film: inBoth('film') },
+    /** For e-mails, which know no custom properties. */
+    mailColors: {
+      ...pick('film', 'paper', 'stone', 'text', 'muted', 'bronze', 'oxide'),
+      ...pick('ink', 'deep', 'moss', 'chalk', 'brass', 'rust'),
+      buttonText: inLight('button-text'),
+      chalkMuted: inLight('chalk-muted'),
+    },
+  };
+}

@@ -131,6 +131,9 @@ test('the dev server shows changes without a restart, the hero image of any host
   await expect(page.getByRole('banner')).toContainText('Another Firm');
   sources.edit('src/content/palette.css', /--film: #\w+/, '--film: #ffeedd');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
+  sources.edit('src/content/palette.css', /--ink: #\w+/, '--ink: #221100');
+  const themeColor = page.locator('meta[name=theme-color][media*=light]');
+  await expect(themeColor).toHaveAttribute('content', '#221100');
 
   await openForm(page);
   let loads = 0;
