@@ -115,8 +115,6 @@ const states: Record<string, (page: Page) => Promise<Locator>> = {
   },
 
   async 'an open tooltip'(page) {
-    // On a lower screen axe scrolls the page, which closes the tooltip.
-    await page.setViewportSize({ width: 1280, height: 1800 });
     await openForm(page);
     await selectBox(page, contact.form.persona).focus();
     await page.keyboard.press('Tab');
