@@ -38,11 +38,11 @@ export default defineConfig(({ command }) => ({
             // V8 compiles the functions beside the main thread, instead of each at its first call.
             postBanner: '//# allFunctionsCalledOnLoad',
             codeSplitting: {
-              // Modules of every page in one chunk, which compresses better than eight.
+              // Modules of several pages in one chunk, which compresses better than eight.
               groups: [
                 {
                   name: 'hydrate',
-                  test: /src\/web\/(hydrate\.tsx|ui\/(closing-call|meeting-lines|sections|no-break-hyphens))/,
+                  test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs))/,
                 },
               ],
             },
