@@ -196,11 +196,9 @@ function sendNatively({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>
 
 /** Asks before the visitor leaves the site. Client navigation is safe: the toast shows on each page. */
 function NavigationBlocker() {
-  useBeforeUnload(preventUnload);
+  useBeforeUnload((event) => event.preventDefault());
   return null;
 }
-
-const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
  * Moves the focus, which controls lose when they are disabled, to the status line, and from there to

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { themeColors } from '../../content/theme-colors.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../routes.ts';
 import type { SiteData } from '../site-data.ts';
 
 /** The build's files that a document references, as URL paths. */

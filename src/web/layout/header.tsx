@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { firm } from '../../content/firm.ts';
 import { header } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../routes.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import bodyPlan from '../../content/drawings/body-plan.svg?raw';
 import { Brand } from './brand.tsx';

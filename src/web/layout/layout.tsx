@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router';
 import { header } from '../../content/layout.ts';
 import { themeColors } from '../../content/theme-colors.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../routes.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

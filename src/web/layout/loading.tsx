@@ -1,5 +1,5 @@
 import { loading } from '../../content/layout.ts';
-import type { PageHandle } from '../page-handle.ts';
+import type { PageHandle } from '../routes.ts';
 import { BrandMark } from './brand.tsx';
 
 interface LoadingProps {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
 import { Caption, Drawing, readAttribute } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
-import type { PageHandle } from '../../page-handle.ts';
+import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';

@@ -1,7 +1,7 @@
 import { contact } from '../../../content/contact.ts';
 import { firm } from '../../../content/firm.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
-import type { PageHandle } from '../../page-handle.ts';
+import type { PageHandle } from '../../routes.ts';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { Sections } from '../../ui/sections.tsx';
 

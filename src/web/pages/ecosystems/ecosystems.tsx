@@ -5,7 +5,7 @@ import { Drawing } from '../../ui/drawing.tsx';
 import halfBreadths from '../../../content/drawings/half-breadths.svg?raw';
 import lanes from '../../../content/drawings/lanes.svg?raw';
 import plates from '../../../content/drawings/plates.svg?raw';
-import type { PageHandle } from '../../page-handle.ts';
+import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
@@ -73,13 +73,7 @@ function Principles({ title, principles }: Copy['why']) {
   );
 }
 
-interface EcosystemProps {
-  className: string;
-  title: string;
-  text: string;
-  facts: { term: string; detail: string }[];
-  drawing: ReactNode;
-}
+type EcosystemProps = Copy['franchise'] & { className: string; drawing: ReactNode };
 
 function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
   return (

@@ -5,7 +5,7 @@ import { Caption, Drawing } from '../../ui/drawing.tsx';
 import heroLines from '../../../content/drawings/hero.svg?raw';
 import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
 import lens from '../../../content/drawings/lens.svg?raw';
-import type { PageHandle } from '../../page-handle.ts';
+import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';

@@ -3,7 +3,7 @@ import { notFound } from '../../../content/not-found.ts';
 import { pages } from '../../../content/pages.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 import unbuilt from '../../../content/drawings/unbuilt.svg?raw';
-import type { PageHandle } from '../../page-handle.ts';
+import type { PageHandle } from '../../routes.ts';
 
 export const handle: PageHandle = { headerTheme: 'ink', meta: notFound.meta, isNotFound: true };
 

@@ -2,7 +2,7 @@ import { platform } from '../../../content/platform.ts';
 import { Caption, Drawing } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import halfBreadth from '../../../content/drawings/half-breadth.svg?raw';
-import type { PageHandle } from '../../page-handle.ts';
+import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
