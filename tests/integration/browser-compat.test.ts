@@ -27,10 +27,6 @@ const allowedApis: Record<string, string> = {
 /** Allowed CSS, by the names of ESLint's rule for baseline 2023, which our browsers exceed. */
 const allowedCss: Record<string, string> = {
   "At-rule '@page'": 'falls back to the browser’s print margins',
-  "At-rule '@view-transition'": 'falls back to no transition',
-  "Selector 'view-transition'": 'falls back to no transition',
-  "Selector 'view-transition-new'": 'falls back to no transition',
-  "Selector 'view-transition-old'": 'falls back to no transition',
   "Property 'animation-range'": 'behind @supports (animation-timeline)',
   "Property 'field-sizing'": 'a long message is printed as far as its field shows it',
   "Property 'overscroll-behavior'": 'the page scrolls when the menu reaches its end',

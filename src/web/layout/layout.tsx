@@ -37,7 +37,7 @@ export function Layout() {
   );
 }
 
-/** The values of --fast and --ease, as in the cross-document view transition. */
+/** The values of --fast and --ease. */
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /**
