@@ -30,8 +30,8 @@ describe('the packages', () => {
   });
 
   it('at run time are the ones of the decision on dependencies', () => {
-    const table = readFileSync('docs/decisions/0007-dependencies.md', 'utf8').match(/^\| `[^|]+/gm);
-    const named = table?.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, name]) => name));
+    const list = readFileSync('docs/decisions/0007-dependencies.md', 'utf8').match(/^- `[^:]+/gm);
+    const named = list?.flatMap((item) => [...item.matchAll(/`(.+?)`/g)].map(([, name]) => name));
     const { dependencies } = readJson('package.json');
     expect(named?.toSorted()).toEqual(Object.keys(dependencies).toSorted());
   });
