@@ -75,12 +75,9 @@ server.on(
   'request',
   createRequestListener(appCreated.promise, { site, publicUrl, readiness, metrics }),
 );
-server.on('error', (error: NodeJS.ErrnoException) => {
-  if (!server.listening) stop(describeListenError(error, { name: 'PORT', host, port }));
-  log.error(
-    { err: error },
-    'Cannot accept connections. Check the open file limit of this process.',
-  );
+server.on('error', (err: NodeJS.ErrnoException) => {
+  if (!server.listening) stop(describeListenError(err, { name: 'PORT', host, port }));
+  log.error({ err }, 'Cannot accept connections. Check the open file limit of this process.');
 });
 await new Promise<void>((resolve) => server.listen(port, host, resolve));
 
@@ -121,11 +118,7 @@ const requestOptions = {
 };
 const actionLinks =
   linkSecrets &&
-  handleActionLinks({
-    ...requestOptions,
-    secrets: linkSecrets,
-    getPages: site.getPages,
-  });
+  handleActionLinks({ ...requestOptions, secrets: linkSecrets, getPages: site.getPages });
 appCreated.resolve(createApp({ ...requestOptions, site, actionLinks, metrics }));
 readiness.start(() => findFailedChecks(store));
 

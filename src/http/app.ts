@@ -41,8 +41,11 @@ export function createRequestListener(
 ): RequestListener {
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
-  const respond = createResponder(app, readiness);
-
+  const entry = new Hono<{ Bindings: HttpBindings }>();
+  entry.get(healthPaths.live, createLivenessHandler(readiness));
+  entry.get(healthPaths.ready, createReadinessHandler(readiness));
+  entry.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
+  const respond = getRequestListener(entry.fetch, { errorHandler: rejectMalformed });
   const serveCached = site.middleware(headers, serveOther);
 
   return (request, response) => {
@@ -62,18 +65,9 @@ export function createRequestListener(
   }
 }
 
-/** Creates the listener that answers health checks and passes other requests to `app`. */
-function createResponder(app: Promise<Hono>, readiness: Readiness) {
-  const entry = new Hono<{ Bindings: HttpBindings }>();
-  entry.get(healthPaths.live, createLivenessHandler(readiness));
-  entry.get(healthPaths.ready, createReadinessHandler(readiness));
-  entry.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
-  return getRequestListener((request, env) => entry.fetch(request, env), {
-    errorHandler(error: unknown) {
-      if (!(error instanceof RequestError)) throw error;
-      return new Response(badRequest.text, badRequest);
-    },
-  });
+function rejectMalformed(error: unknown) {
+  if (!(error instanceof RequestError)) throw error;
+  return new Response(badRequest.text, badRequest);
 }
 
 export interface AppDependencies extends ContactDependencies {

@@ -12,8 +12,6 @@ const lingerMs = 500;
 /** `busy`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
 export type BodyRejection = 'tooLarge' | 'busy' | 'malformed';
 
-export type ReadBody = (request: IncomingMessage) => Promise<Buffer | BodyRejection>;
-
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 
@@ -21,12 +19,12 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * Creates the reader of request bodies, which bounds their memory. Above the maximum, the body that began
  * first is rejected: slow clients cannot keep out others.
  */
-export function createBodyReader(): ReadBody {
+export function createBodyReader() {
   /** Bodies by age, each with its rejection. */
   const arriving = new Map<IncomingMessage, (reason: BodyRejection) => void>();
   let arrivingBytes = 0;
 
-  return (request) =>
+  return (request: IncomingMessage): Promise<Buffer | BodyRejection> =>
     new Promise((resolve) => {
       const chunks: Buffer[] = [];
       let size = 0;

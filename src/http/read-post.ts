@@ -3,14 +3,12 @@ import type { BodyRejection } from './read-body.ts';
 
 export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejection;
 
-export type ReadPost = { ok: true; text: string } | { ok: false; reason: PostRejection };
-
 /** Checks origin, content type and encoding of a POST, and decodes its body. */
 export async function readPost(
   { req, env }: Context,
   mediaType: string,
   publicUrl: string | undefined,
-): Promise<ReadPost> {
+): Promise<{ ok: true; text: string } | { ok: false; reason: PostRejection }> {
   const request = req.raw;
   if (!isSameOrigin(request, publicUrl)) return { ok: false, reason: 'crossSite' };
   const [sentType = ''] = (request.headers.get('content-type') ?? '').split(';');

@@ -39,7 +39,7 @@ const rateLimitReasons = { network: 'too_many', global: 'too_many_overall' };
 
 const storeTimeoutMs = 3000;
 
-export interface MetricsDependencies {
+interface MetricsDependencies {
   /** Until it resolves, the store's gauges are omitted. */
   store: Promise<Store>;
   isReady: () => Promise<boolean>;
