@@ -1,10 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { generateCookie, getCookie } from 'hono/cookie';
+import { getCookie, setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site.ts';
 import { type PostRejection, readPost } from '../http/read-post.ts';
-import { isOpen } from '../inquiry/status.ts';
 import type { Log } from '../observability/log.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
@@ -57,43 +56,38 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   };
 
   async function respond(context: Context, verified: LinkVerification): Promise<Response> {
-    const request = context.req.raw;
-    const { method } = request;
+    const { method } = context.req;
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead && method !== 'POST') {
       const line = 'This address is a page with a form. Open it in a browser.';
       return plainTextResponse(405, line, { allow: 'GET, HEAD, POST' });
     }
-    if (verified.state === 'valid') {
-      return isRead ? showAction(context, verified.link) : confirmAction(context, verified);
+    if (verified.state !== 'valid') {
+      return render(context, verified, verified.state === 'expired' ? 410 : 404);
     }
-    return render(request, verified, verified.state === 'expired' ? 410 : 404);
+    return isRead ? showAction(context, verified.link) : confirmAction(context, verified);
   }
 
-  async function render(request: Request, view: ActionLinkView, status: number) {
-    return negotiateResponse(request, (await getPages()).renderActionLink(view, status));
+  async function render({ req }: Context, view: ActionLinkView, status: number) {
+    return negotiateResponse(req.raw, (await getPages()).renderActionLink(view, status));
   }
 
   /** The page of a closed inquiry leads to the link that reopens it, valid as long as this one. */
   function toView(link: SignedLink, state: LinkState) {
-    if (state.state !== 'used' && state.state !== 'refused') return { ...link, ...state };
-    const { inquiry, statusChange: change } = state;
-    const canReopen = change > 0 && !isOpen(inquiry);
-    const reopenPath = canReopen
-      ? signPath(secrets[0], { ...link, action: 'reopen', change })
-      : undefined;
+    const change = 'closedBy' in state && state.state !== 'open' && state.closedBy;
+    if (!change) return { ...link, ...state };
+    const reopenPath = signPath(secrets[0], { ...link, action: 'reopen', change });
     return { ...link, ...state, reopenPath };
   }
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
-    const request = context.req.raw;
     try {
       const state = await loadLinkState(store, link);
       const view = { ...toView(link, state), knownName: getCookie(context, nameCookie) };
-      return await render(request, view, state.state === 'deleted' ? 410 : 200);
+      return await render(context, view, state.state === 'deleted' ? 410 : 200);
     } catch (error) {
       log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
-      return render(request, { state: 'unavailable' }, getFailureStatus(error));
+      return render(context, { state: 'unavailable' }, getFailureStatus(error));
     }
   }
 
@@ -102,7 +96,6 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     context: Context,
     { link, path }: Extract<LinkVerification, { state: 'valid' }>,
   ): Promise<Response> {
-    const request = context.req.raw;
     const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok && body.reason !== 'tooLarge') {
       return plainTextResponse(rejectionStatus[body.reason], rejectionText);
@@ -123,14 +116,14 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         dependencies.wakeDeliveries?.();
       } else {
         const view = { ...toView(link, result), typed };
-        return await render(request, view, getRejectionStatus(result));
+        return await render(context, view, getRejectionStatus(result));
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
       const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
-      return render(request, view, getFailureStatus(error));
+      return render(context, view, getFailureStatus(error));
     }
-    const cookie = generateCookie(nameCookie, typed.by.trim(), {
+    setCookie(context, nameCookie, typed.by.trim(), {
       path: '/follow-up',
       maxAge: nameCookieSeconds,
       httpOnly: true,
@@ -138,7 +131,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       sameSite: 'Lax',
       secure: publicUrl?.startsWith('https:') ?? false,
     });
-    return new Response(null, { status: 303, headers: { location: path, 'set-cookie': cookie } });
+    return context.redirect(path, 303);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../content/action-links.ts';
 import { firm } from '../content/firm.ts';
 import { slaMs } from '../inquiry/deadlines.ts';
@@ -11,7 +11,7 @@ import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { BrandName } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
 import { MeetingLines } from '../web/ui/meeting-lines.tsx';
-import { type ConfirmationFields, describeShown, type LinkState } from './redeem-action-link.ts';
+import type { ConfirmationFields, LinkState } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 /** State of an action link's page. */
@@ -22,8 +22,6 @@ type LinkView = LinkState &
   SignedLink & {
     /** What a rejected confirmation entered. */
     typed?: ConfirmationFields;
-    /** What a failed confirmation repeated. */
-    shown?: string;
     /** Name that the browser entered last. */
     knownName?: string | undefined;
     /** Path of the link that reopens a closed inquiry. */
@@ -103,7 +101,9 @@ function InquiryPage({ view }: { view: InquiryView }) {
         </p>
       )}
       {view.state === 'open' && <ConfirmForm view={view} />}
-      {view.state !== 'open' && view.typed?.note && <UnsavedNote note={view.typed.note} />}
+      {view.state !== 'open' && view.typed?.note && (
+        <Details entries={[{ label: copy.unsavedNote, value: view.typed.note }]} />
+      )}
       {inquiry && (
         <>
           <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
@@ -162,7 +162,7 @@ function getNotice(view: InquiryView) {
 
 /** Posts to its own URL, whose signature authorizes the action. */
 function ConfirmForm({ view }: { view: FormView }) {
-  const { action, expiresAt, problem, shown = getShown(view) } = view;
+  const { action, expiresAt, problem, shown } = view;
   const lastChange = view.state === 'open' ? view.lastChange : undefined;
   const isAssignment = action === 'assign';
   const { form, problems } = copy;
@@ -199,12 +199,6 @@ function ConfirmForm({ view }: { view: FormView }) {
       </p>
     </form>
   );
-}
-
-/** Returns what a confirmation repeats. */
-function getShown(view: FormView) {
-  if (view.state === 'many') return String(view.count);
-  return view.inquiry && describeShown(view.action, view.inquiry);
 }
 
 function Field({ view, name }: { view: FormView; name: keyof ConfirmationFields }) {
@@ -251,18 +245,6 @@ function Field({ view, name }: { view: FormView; name: keyof ConfirmationFields 
   );
 }
 
-/** Shows the note of a confirmation that came too late. */
-const UnsavedNote = ({ note }: { note: string }) => (
-  <div className="inquiry">
-    <div className="outcome" role="group" aria-labelledby="unsaved">
-      <p id="unsaved">{copy.unsavedNote}</p>
-      <p dir="auto">
-        <Lines text={note} />
-      </p>
-    </div>
-  </div>
-);
-
 function Deadlines({ inquiry }: { inquiry: StoredInquiry }) {
   const { deadlines } = copy;
   const { receivedAt } = inquiry;
@@ -291,21 +273,11 @@ const Details = ({ entries }: { entries: { label: string; value: string }[] }) =
     {entries.map(({ label, value }, index) => (
       <div key={index}>
         <dt dir="auto">{label}</dt>
-        <dd dir="auto">
-          <Lines text={value} />
-        </dd>
+        <dd dir="auto">{value}</dd>
       </div>
     ))}
   </dl>
 );
-
-const Lines = ({ text }: { text: string }) =>
-  text.split('\n').map((line, i) => (
-    <Fragment key={i}>
-      {i > 0 && <br />}
-      {line}
-    </Fragment>
-  ));
 
 function describeChange(change: HistoryEntry) {
   const { at, assignee } = change;

@@ -10,12 +10,7 @@ import {
   updateStatus,
 } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import {
-  type ConfirmationFields,
-  describeShown,
-  loadLinkState,
-  redeemActionLink,
-} from './redeem-action-link.ts';
+import { type ConfirmationFields, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
 const confirmed = { state: 'confirmed' };
@@ -39,12 +34,11 @@ async function setUp() {
     /** Confirms what the page shows, unless `shown` is older. */
     async redeem(signedLink: SignedLink, fields: Partial<ConfirmationFields> = {}, shown?: string) {
       const state = await loadLinkState(store, signedLink);
-      const inquiry = 'inquiry' in state ? state.inquiry : undefined;
       return redeemActionLink(
         { store, clock },
         signedLink,
         { by: 'Grace', note: '', assignee: '', ...fields },
-        shown ?? (inquiry ? describeShown(signedLink.action, inquiry) : ''),
+        shown ?? ('shown' in state ? state.shown : ''),
       );
     },
     load: (signedLink: SignedLink) => loadLinkState(store, signedLink),

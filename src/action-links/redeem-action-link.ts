@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import {
   findRefusal,
   fromManyId,
-  type LinkAction,
   linkActions,
   type LinkRefusal,
   maxNameLength,
@@ -16,13 +15,12 @@ import {
   normalizeLines,
   singleLineText,
 } from '../inquiry/normalize-text.ts';
-import { formatReviewState, type ReviewState } from '../inquiry/status.ts';
+import { formatReviewState, isOpen, type ReviewState } from '../inquiry/status.ts';
 import { readSuspected, type Suspected } from '../store/inquiries/list-inquiries.ts';
 import { type HistoryEntry, readHistory } from '../store/inquiries/read-history.ts';
 import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import {
   assignLocked,
-  type ChangeDetails,
   changeLocked,
   type LockedInquiry,
   markSuspected,
@@ -48,6 +46,7 @@ export type LinkState =
 /** A link for all suspected spam until a time, and why its confirmation was rejected. */
 export interface ManyLink extends Rejection, Suspected {
   state: 'many';
+  shown: string;
 }
 
 /** `changed`: a colleague changed what the page showed. */
@@ -59,16 +58,18 @@ interface Rejection {
 interface ShownInquiry {
   inquiry: StoredInquiry;
   lastChange: HistoryEntry | undefined;
-  /** Number of the change that gave the inquiry its status; 0 for none. */
-  statusChange: number;
+  /** Of a closed inquiry: number of the change that gave it its status; 0 for none. */
+  closedBy: number;
 }
 
-/** `repeated`: the inquiry was changed already by the same confirmation. */
+/** `repeated`: changed already by the same confirmation. */
 type Confirmed = { state: 'confirmed' } | { state: 'repeated' };
 
 /** A link that can be confirmed, and why a confirmation was rejected. */
 export interface OpenLink extends Rejection, Partial<ShownInquiry> {
   state: 'open';
+  /** What the action changes, as the page shows it: a confirmation repeats it. */
+  shown: string;
   /** Of "Reopen": the state to which it goes back. */
   before?: ReviewState | undefined;
   /** Of an assignment: names in use. */
@@ -77,10 +78,6 @@ export interface OpenLink extends Rejection, Partial<ShownInquiry> {
 
 /** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
 export type ConfirmationFields = Record<'by' | 'note' | 'assignee', string>;
-
-/** What an action changes, as its page shows it: a confirmation repeats it. */
-export const describeShown = (action: LinkAction, inquiry: StoredInquiry): string =>
-  action === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);
 
 /** Inquiries that a link's page names. */
 const maxListed = 100;
@@ -91,10 +88,7 @@ export async function loadLinkState(
   link: SignedLink,
   rejection?: Rejection,
 ): Promise<LinkState> {
-  if (link.action === 'spam-many') {
-    const suspected = await readSuspected({ db }, fromManyId(link.inquiryId), maxListed);
-    return { state: 'many', ...suspected, ...rejection };
-  }
+  if (link.action === 'spam-many') return { ...(await loadMany({ db }, link)), ...rejection };
   const current = toLinkState(link, await readFacts(db, link));
   return current.state === 'open' ? { ...current, ...rejection } : current;
 }
@@ -106,12 +100,14 @@ function toLinkState(
   if (!row) return { state: 'deleted' };
   const inquiry = toStoredInquiry(row);
   const statusChange = history.findLastIndex(({ assignee }) => assignee === undefined) + 1;
-  const shown = { inquiry, lastChange: history.at(-1), statusChange };
-  if (redemption) return { state: 'used', ...shown, usedAt: redemption.at };
+  const closedBy = isOpen(inquiry) ? 0 : statusChange;
+  const facts = { inquiry, lastChange: history.at(-1), closedBy };
+  if (redemption) return { state: 'used', ...facts, usedAt: redemption.at };
   const before = findStateBefore(history, change);
   const reason = change && !before ? 'unchanged' : findRefusal(action, inquiry);
-  if (reason) return { state: 'refused', ...shown, reason };
-  return { state: 'open', ...shown, before, assignees };
+  if (reason) return { state: 'refused', ...facts, reason };
+  const shown = action === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);
+  return { state: 'open', ...facts, shown, before, assignees };
 }
 
 const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
@@ -120,7 +116,15 @@ const readFacts = async (db: Kysely<Tables>, link: SignedLink) => ({
     .selectAll()
     .where('id', '=', link.inquiryId)
     .executeTakeFirst(),
-  redemption: await findRedemption(db, link),
+  /** The status change that was made with this link. */
+  redemption: await db
+    .selectFrom('usedLinks')
+    .innerJoin('events', 'events.number', 'usedLinks.event')
+    .select(['events.at', 'events.changedBy', 'events.note'])
+    .where('usedLinks.inquiryId', '=', link.inquiryId)
+    .where('usedLinks.action', '=', link.action)
+    .where('usedLinks.expiresAt', '=', link.expiresAt)
+    .executeTakeFirst(),
   history: await readHistory({ db }, link.inquiryId),
   assignees: link.action === 'assign' ? await readAssignees(db) : [],
 });
@@ -179,13 +183,16 @@ async function redeemMany(
   by: string,
   shown: string,
 ): Promise<Confirmed | LinkState> {
-  const until = fromManyId(link.inquiryId);
-  const { count } = await readSuspected(dependencies.store, until, 1);
-  if (count === 0) return { state: 'repeated' };
-  if (shown !== String(count))
-    return loadLinkState(dependencies.store, link, { problem: 'changed' });
-  await markSuspected(dependencies, until, toChangedBy(by));
+  const current = await loadMany(dependencies.store, link);
+  if (current.count === 0) return { state: 'repeated' };
+  if (shown !== current.shown) return { ...current, problem: 'changed' };
+  await markSuspected(dependencies, fromManyId(link.inquiryId), toChangedBy(by));
   return { state: 'confirmed' };
+}
+
+async function loadMany(store: Pick<Store, 'db'>, link: SignedLink): Promise<ManyLink> {
+  const suspected = await readSuspected(store, fromManyId(link.inquiryId), maxListed);
+  return { state: 'many', shown: String(suspected.count), ...suspected };
 }
 
 async function redeem(
@@ -204,43 +211,21 @@ async function redeem(
   const current = toLinkState(link, facts);
   if (current.state !== 'open' || !current.inquiry) return current;
   if (assignee !== undefined && assignee === current.inquiry.assignee) return { state: 'repeated' };
-  if (shown !== describeShown(action, current.inquiry)) return { ...current, problem: 'changed' };
+  if (shown !== current.shown) return { ...current, problem: 'changed' };
 
   if (assignee !== undefined) {
     await assignLocked(locked, { assignee, by: changedBy });
     return { state: 'confirmed' };
   }
   const details = { by: changedBy, note: note || undefined };
-  const event = await changeStatus(locked, action, current.before, details);
-  if (event === undefined) return current;
-  const usedLink = { inquiryId, action, expiresAt, event };
+  const { change } = linkActions[action];
+  const result = current.before
+    ? await saveChange(locked, toColumns(current.before), details)
+    : change && (await updateLockedStatus(locked, { ...change, ...details }));
+  if (!result || !('event' in result)) return current;
+  const usedLink = { inquiryId, action, expiresAt, event: result.event };
   await transaction.insertInto('usedLinks').values(usedLink).execute();
   return { state: 'confirmed' };
 }
 
-/** Sets the new status. Resolves to the number of the change; undefined if it is refused. */
-async function changeStatus(
-  locked: LockedInquiry,
-  action: LinkAction,
-  before: ReviewState | undefined,
-  details: ChangeDetails,
-): Promise<number | undefined> {
-  if (before) {
-    const columns = { status: before.status, qualified: toBit(before.qualified) };
-    return (await saveChange(locked, columns, details)).event;
-  }
-  const { change } = linkActions[action];
-  const result = change && (await updateLockedStatus(locked, { ...change, ...details }));
-  return result?.outcome === 'marked' ? result.event : undefined;
-}
-
-/** Finds the status change that was made with this link. */
-const findRedemption = (db: Kysely<Tables>, { inquiryId, action, expiresAt }: SignedLink) =>
-  db
-    .selectFrom('usedLinks')
-    .innerJoin('events', 'events.number', 'usedLinks.event')
-    .select(['events.at', 'events.changedBy', 'events.note'])
-    .where('usedLinks.inquiryId', '=', inquiryId)
-    .where('usedLinks.action', '=', action)
-    .where('usedLinks.expiresAt', '=', expiresAt)
-    .executeTakeFirst();
+const toColumns = ({ status, qualified }: ReviewState) => ({ status, qualified: toBit(qualified) });
