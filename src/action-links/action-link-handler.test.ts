@@ -87,7 +87,7 @@ describe('opening a link', () => {
     for (const text of [
       'Ada Lovelace, Analytical Engines',
       `A response is then due by ${format('2026-11-23T12:00Z')}.`,
-      `until ${format('2026-12-21T12:00Z')}.`,
+      `This link works once, until ${format('2026-12-21T12:00Z')}.`,
       '<dt dir="auto">Persona</dt><dd dir="auto">Founder / Entrepreneur</dd>',
       `<dt dir="auto">Received</dt><dd dir="auto">${format('2026-11-21T12:00Z')}</dd>`,
       `<dt dir="auto">Review it by</dt><dd dir="auto">${format('2026-11-22T12:00Z')}</dd>`,
@@ -193,7 +193,10 @@ describe('the link for all suspected spam', () => {
         createElement(ActionLinkPage, { view: (await response.json()) as ActionLinkView }),
       );
     const page = await show(await get(pathname));
-    for (const text of ['Mark these 3 as spam', 'www.one.example', 'link in the company'])
+    for (const text of [
+      ...['Mark these 3 as spam', 'www.one.example', 'link in the company'],
+      'This link works until',
+    ])
       expect(page).toContain(text);
     expect((await post(pathname, { by: '', shown: '3' })).status).toBe(422);
     await updateStatus({ store, clock }, others[0] ?? '', { status: 'responded' });
@@ -259,6 +262,7 @@ describe('confirming', () => {
     await post(pathOf('assign'), { assignee: 'Ann', shown: '' });
     const view = (await (await get(pathOf('assign'))).json()) as ActionLinkView;
     const page = renderToStaticMarkup(createElement(ActionLinkPage, { view }));
+    expect(page).toContain('This link works until');
     expect(page).toContain('<label for="assignee">Who takes it?</label>');
     expect(page).toMatch(/<input [^>]*list="names"/);
     expect(page).toContain('<datalist id="names"><option value="Ann"></option></datalist>');
