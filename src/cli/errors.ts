@@ -15,6 +15,11 @@ export class CliError extends Error {
 export const formatCliError = ({ code, message, fix }: CliError): string =>
   `${message} [${code}]\n${fix}\n`;
 
+export const usageError = (
+  title: string,
+  fix = 'Run "inquiries help" or "inquiries help COMMAND".',
+) => new CliError('USAGE', title, fix);
+
 export const badSettings = (problems: string[]) =>
   new CliError(
     'BAD_SETTINGS',

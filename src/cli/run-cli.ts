@@ -15,7 +15,7 @@ import { dismiss, redeliver } from './commands/redeliver.ts';
 import { report } from './commands/report.ts';
 import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
-import { CliError, formatCliError } from './errors.ts';
+import { CliError, formatCliError, usageError } from './errors.ts';
 import { withDatabase } from './with-store.ts';
 
 const commands = [
@@ -84,7 +84,6 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
 /** Converts an error of commander, whose second line is a suggestion. */
 function toUsageError({ message }: CommanderError) {
   const sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-  const [title = '', fix = 'Run "inquiries help" or "inquiries help COMMAND".'] =
-    sentence.split('\n');
-  return new CliError('USAGE', title, fix);
+  const [title = '', fix] = sentence.split('\n');
+  return usageError(title, fix);
 }

@@ -6,7 +6,7 @@ import { openStore } from '../store/open-store.ts';
 import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { CliContext } from './context.ts';
-import { badSettings, CliError } from './errors.ts';
+import { badSettings, CliError, usageError } from './errors.ts';
 
 /**
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
@@ -46,7 +46,7 @@ export function withDatabase(env: CliContext['env'], name: string): CliContext['
   const url = URL.parse(env['DATABASE_URL'] ?? '');
   if (!url) {
     const fix = 'Set DATABASE_URL, or for SQLite another DATA_DIR.';
-    throw new CliError('USAGE', 'A database can be named only with DATABASE_URL.', fix);
+    throw usageError('A database can be named only with DATABASE_URL.', fix);
   }
   url.pathname = `/${encodeURIComponent(name)}`;
   return { ...env, DATABASE_URL: url.href };

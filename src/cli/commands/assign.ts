@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { assignInquiry, maxUpdateLengths } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError, usageError } from '../errors.ts';
 import { changeOptions, getNotified, toText } from '../option-values.ts';
 import { toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
@@ -21,8 +21,7 @@ export const assign = (program: Command, context: CliContext) =>
     )
     .action((id, { to, nobody = false, by, note, quiet }) => {
       if (nobody === (to !== undefined)) {
-        const fix = 'Run "inquiries assign ID --to NAME" or "inquiries assign ID --nobody".';
-        throw new CliError('USAGE', 'Expected either --to or --nobody.', fix);
+        throw usageError('Expected either --to or --nobody.');
       }
       return withStore(context, async (store, settings) => {
         const inquiry = await requireInquiry(store, id);

@@ -6,7 +6,7 @@ import { deleteByIds, findIfMany, readDeleted } from '../../store/inquiries/dele
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError, usageError } from '../errors.ts';
 import { forceHelp, toText } from '../option-values.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
@@ -40,11 +40,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
     )
     .action(({ email, id: idPrefixes, deletedIn, many, force = false }) => {
       if ([email, idPrefixes, deletedIn].filter((value) => value !== undefined).length !== 1) {
-        throw new CliError(
-          'USAGE',
-          'Expected one of --email, --id and --deleted-in.',
-          'Run "inquiries delete --email ADDRESS" for all inquiries from an address, or "inquiries delete --id ID" for one.',
-        );
+        throw usageError('Expected one of --email, --id and --deleted-in.');
       }
       return withStore(context, async (store, settings) => {
         const { clock, stdout, stderr } = context;

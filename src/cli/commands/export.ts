@@ -66,17 +66,13 @@ async function assertNothingWaits(store: Store, clock: () => number) {
   );
 }
 
-const columns = [...storedFields, 'due', 'dueAt'] as const;
-
-/** The first part has the header too, so that each part is one inquiry. */
 async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
-  let header = toCsvLine([...columns]);
+  const columns = [...storedFields, 'due', 'dueAt'] as const;
+  yield toCsvLine([...columns]);
   for await (const inquiry of inquiries) {
     const cells: Partial<Record<(typeof columns)[number], string | boolean>> = toJson(inquiry);
-    yield header + toCsvLine(columns.map((column) => cells[column]));
-    header = '';
+    yield toCsvLine(columns.map((column) => cells[column]));
   }
-  yield header;
 }
 
 /**

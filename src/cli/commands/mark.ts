@@ -8,7 +8,7 @@ import {
 } from '../../inquiry/status.ts';
 import { type UpdateResult, updateStatus } from '../../store/inquiries/update-status.ts';
 import { examples, type CliContext } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError, usageError } from '../errors.ts';
 import { changeOptions, getNotified } from '../option-values.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
@@ -35,7 +35,7 @@ export const mark = (program: Command, context: CliContext) =>
     .action(async (values, { by, note, quiet, ...options }) => {
       const ids = values.slice(0, -1);
       const change = toStatusChange(values.at(-1), options);
-      if (ids.length === 0) throw usageError;
+      if (ids.length === 0) throw noStatus;
       await withStore(context, async (store, settings) => {
         const inquiries = await Array.fromAsync(ids, (id) => requireInquiry(store, id));
         const { clock, stderr } = context;
@@ -54,8 +54,7 @@ export const mark = (program: Command, context: CliContext) =>
       });
     });
 
-const usageError = new CliError(
-  'USAGE',
+const noStatus = usageError(
   'Expected one or more ids, and then a status.',
   `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`,
 );
@@ -67,22 +66,18 @@ function toStatusChange(
   status: string | undefined,
   { qualified = false, notQualified = false }: { qualified?: boolean; notQualified?: boolean },
 ): StatusChange {
-  if (!isStatus(status)) throw usageError;
+  if (!isStatus(status)) throw noStatus;
   if (status === 'reviewed' && qualified !== notQualified) return { status, qualified };
   if (status !== 'reviewed' && !qualified && !notQualified) return { status };
-  throw new CliError(
-    'USAGE',
+  throw usageError(
     'A review needs either --qualified or --not-qualified; other statuses need neither.',
-    'Add or remove these options.',
   );
 }
 
-function notAllowed(id: string, { reason, from }: RefusedUpdate) {
+function notAllowed(id: string, { reason, from }: Extract<UpdateResult, { outcome: 'refused' }>) {
   const title =
     reason === 'unchanged'
       ? `${toShortId(id)} already has the status "${from}".`
       : `The status "${from}" of ${toShortId(id)} does not allow this change.`;
   return new CliError('NOT_ALLOWED', title, 'Spam becomes only new, and only spam becomes new.');
 }
-
-type RefusedUpdate = Extract<UpdateResult, { outcome: 'refused' }>;

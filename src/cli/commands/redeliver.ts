@@ -6,7 +6,7 @@ import {
 } from '../../notifications/deliveries/redeliver.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
 import { examples, type CliContext } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { CliError, usageError } from '../errors.ts';
 import { requireInquiry, withStore } from '../with-store.ts';
 
 export const redeliver = (program: Command, context: CliContext) =>
@@ -21,21 +21,16 @@ export const redeliver = (program: Command, context: CliContext) =>
       examples('inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'),
     )
     .action((id, { failed = false }) => {
-      const { clock, stderr } = context;
       if (failed === (id !== undefined)) {
-        throw new CliError(
-          'USAGE',
-          'Expected either the id of one inquiry or --failed.',
-          'Run "inquiries redeliver ID" with an id from "inquiries list", or "inquiries redeliver --failed".',
-        );
-      }
-      if (id === undefined) {
-        return withStore(context, async (store) => {
-          const count = await redeliverFailed({ store, clock });
-          stderr.write(count ? `Queued: ${count}.\n` : noFailedDeliveries);
-        });
+        throw usageError('Expected either the id of one inquiry or --failed.');
       }
       return withStore(context, async (store, settings) => {
+        const { clock, stderr } = context;
+        if (id === undefined) {
+          const count = await redeliverFailed({ store, clock });
+          stderr.write(count ? `Queued: ${count}.\n` : noFailedDeliveries);
+          return;
+        }
         const inquiry = await requireInquiry(store, id);
         const names = getDestinations(settings).map(({ name }) => name);
         const destinations = await redeliverInquiry({ store, clock }, inquiry.id, names);
