@@ -3,10 +3,8 @@ import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { createLogLimit } from '../../jobs/log-limit.ts';
 import type { JobLog } from '../../jobs/run-loop.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Store } from '../../store/store.ts';
-import type { Notification } from '../messages/message.ts';
+import type { Notification, NotificationContext } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
-import type { BusinessCalendar } from '../schedule/office-hours.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import {
   endLease,
@@ -26,10 +24,7 @@ const maxErrorLength = 200;
 /** Of deliveries that succeed. */
 const isLogged = createLogLimit();
 
-export interface AttemptDependencies extends BusinessCalendar {
-  store: Store;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
+export interface AttemptDependencies extends NotificationContext {
   /** From 0 to 1. */
   random?: () => number;
   /** Backoff after the first failure. */
@@ -113,13 +108,13 @@ async function loadAndSend(
 
 /** Loads the notification of an event; undefined if it is obsolete. Throws `StoreUnavailable`. */
 export async function loadNotification(
-  { store, clock, timeZone, holidays }: Omit<AttemptDependencies, 'retryMs' | 'log'>,
+  context: NotificationContext,
   event: StoredEvent,
 ): Promise<Notification | undefined> {
   const message = findMessage(event.kind);
   // It stays for a server of a newer version.
   if (!message) throw new DeliveryError('Unknown kind');
-  const data = await message.load(event, { store, now: clock(), timeZone, holidays });
+  const data = await message.load(event, context);
   return data === undefined ? undefined : { id: event.id, message, data };
 }
 
@@ -150,7 +145,7 @@ export function nextAttempt(
     clock,
     random = Math.random,
     retryMs,
-  }: Omit<AttemptDependencies, 'store' | 'log' | keyof BusinessCalendar>,
+  }: Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs'>,
   { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
   { isFinal }: DeliveryError,
 ): number | undefined {

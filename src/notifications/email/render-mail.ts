@@ -148,10 +148,12 @@ export function footer(texts: string[]): Part {
   return { text, html: markup`<div class="rule line"></div>\n${html}` };
 }
 
-export const section = (title: string, parts: Part[]): Part => ({
-  text: [title, ...parts.map(({ text }) => indent(text))].join('\n\n'),
-  html: markup`<h2 class="section text line">${title}</h2>\n${join(parts.map(({ html }) => html))}`,
-});
+/** Parts below a heading; nothing without parts. */
+export function section(title: string, parts: Part[]): Part[] {
+  const text = [title, ...parts.map((part) => indent(part.text))].join('\n\n');
+  const html = markup`<h2 class="section text line">${title}</h2>\n${join(parts.map((part) => part.html))}`;
+  return parts.length ? [{ text, html }] : [];
+}
 
 export const toMailto = (address: string): string =>
   `mailto:${encodeURIComponent(address).replace('%40', '@')}`;

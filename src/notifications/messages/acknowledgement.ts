@@ -13,10 +13,10 @@ export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
   isReply: true,
 
   /** Obsolete once the promised time of a response has passed. */
-  async load(event, { store, now }) {
+  async load(event, { store, clock }) {
     const inquiry = await loadInquiry(store, event);
     if (!inquiry || inquiry.status === 'spam') return undefined;
-    return now <= Date.parse(inquiry.receivedAt) + slaMs.response ? { inquiry } : undefined;
+    return clock() <= Date.parse(inquiry.receivedAt) + slaMs.response ? { inquiry } : undefined;
   },
 
   mail({ inquiry: { email, receivedAt } }, { firm, timeZone }) {

@@ -38,7 +38,7 @@ import {
 import type { MailContext, Message } from './message.ts';
 
 /** Inquiries of a list that a digest describes: mail programs cut long messages. */
-const limit = 18;
+const maxEntries = 18;
 /** Suspected spam that it names. */
 const maxSuspected = 20;
 /** A digest is at most three days after the last one, except after holidays. */
@@ -47,7 +47,8 @@ const refusalsSinceMs = 3 * dayMs;
 /** What is due and late, on business mornings. */
 export const digest: Message<Digest> = {
   kind: 'digest',
-  load: ({ about }, { store, now, ...calendar }) => readDigest(store, about ?? '', now, calendar),
+  load: ({ about }, { store, clock, ...calendar }) =>
+    readDigest(store, about ?? '', clock(), calendar),
   mail: digestMail,
 };
 
@@ -91,20 +92,18 @@ async function collect(
   now: number,
   calendar: BusinessCalendar,
 ) {
+  const { timeZone } = calendar;
   const nextDate = findBusinessDay(date, calendar);
   const previousDate = findBusinessDay(date, calendar, -1);
+  const nextOpening = toHour(nextDate, officeHours.from, calendar);
+  const previousMidnight = toHour(previousDate, 0, calendar);
   const until = toIso(now);
+  // Newest deadline first, or old inquiries would crowd out new ones.
+  const newest = { order: 'desc', limit: maxEntries } as const;
   const [late, upcoming, escalated, suspected, undelivered, refused] = await Promise.all([
-    // Newest deadline first, or old inquiries would crowd out new ones.
-    readDue(store, { from: 0, until: now, order: 'desc', limit }),
-    readDue(store, {
-      ...{ from: now, until: toHour(nextDate, officeHours.from, calendar) },
-      ...{ order: 'desc', limit },
-    }),
-    readFirstDue(store, {
-      ...{ from: 0, until: toHour(previousDate, 0, calendar) },
-      ...{ order: 'desc', limit: 1 },
-    }),
+    readDue(store, { from: 0, until: now, ...newest }),
+    readDue(store, { from: now, until: nextOpening, ...newest }),
+    readFirstDue(store, { from: 0, until: previousMidnight, ...newest, limit: 1 }),
     readSuspected(store, until, maxSuspected),
     countUndelivered(store, now),
     countRefused(store, now),
@@ -123,10 +122,7 @@ async function collect(
     isEscalated: escalated.length > 0,
     // Six days ago is in the last week.
     lastWeek: isFirstOfWeek
-      ? await readWeeklyStats(store, {
-          ...{ weeks: 1, end: now - 6 * dayMs, now },
-          timeZone: calendar.timeZone,
-        })
+      ? await readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now, timeZone })
       : undefined,
     /** Given up, or waiting for an hour. */
     notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
@@ -182,34 +178,30 @@ function digestMail(data: Digest, context: MailContext): Mail {
     ...describeRefused(refused).map((text) => `${text}: the mail server refused an address.`),
   ];
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
-  const parts: Part[] = lastWeek ? [paragraph(describeWeek(lastWeek))] : [];
-  if (failures.length)
-    parts.push(section('Not delivered', [paragraph(...failures, `If it goes on, ${tell}`)]));
-  if (backupAgeDays) {
-    const age = `The last verified copy of the inquiries is ${backupAgeDays} days old:`;
-    parts.push(section('Backup', [paragraph(`${age} ${tell}`)]));
-  }
-  parts.push(
-    ...listDue('Late', late, context),
-    ...listDue(`Due before the next digest on ${formatDay(nextDay)}`, upcoming, context),
-    ...listSuspected(data, context),
-  );
-  if (hasLinks)
-    parts.push(
-      notes(
-        'Each link opens a page that asks you to confirm. It works for 30 days without signing in.',
-      ),
-    );
-  if (lastWeek) {
-    parts.push(notes(`The first digest of a week always comes. If it does not, ${tell}`));
-  }
+  const age = `The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`;
+  const linksNote =
+    'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
   return {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     isUrgent: late.count > 0 || backupAgeDays !== undefined,
     excerpt: nameFirst(inquiries, timeZone),
     heading,
-    parts,
+    parts: [
+      ...(lastWeek ? [paragraph(describeWeek(lastWeek))] : []),
+      ...section(
+        'Not delivered',
+        failures.length ? [paragraph(...failures, `If it goes on, ${tell}`)] : [],
+      ),
+      ...section('Backup', backupAgeDays ? [paragraph(age)] : []),
+      ...section('Late', listDue(late, context)),
+      ...section(`Due before the next digest on ${formatDay(nextDay)}`, listDue(upcoming, context)),
+      ...section('Suspected spam', listSuspected(data, context)),
+      ...(hasLinks ? [notes(linksNote)] : []),
+      ...(lastWeek
+        ? [notes(`The first digest of a week always comes. If it does not, ${tell}`)]
+        : []),
+    ],
   };
 }
 
@@ -232,14 +224,13 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   return `Last week: ${facts.join(', ')}.`;
 }
 
-function listDue(title: string, { count, first }: DueInquiries, context: MailContext): Part[] {
-  if (count === 0) return [];
-  const entries = first.map(({ inquiry, due }) => {
+const listDue = ({ count, first }: DueInquiries, context: MailContext): Part[] => [
+  ...first.map(({ inquiry, due }) => {
     const lines = [dueLine(due, context.timeZone).text, describeAssignee(inquiry)];
     return describeEntry(inquiry, due.kind, context, lines);
-  });
-  return [section(title, [...entries, ...describeRest(count - first.length)])];
-}
+  }),
+  ...describeRest(count - first.length),
+];
 
 /** Names the suspected spam, for which no reminder comes, with one link for all of it. */
 function listSuspected(
@@ -247,12 +238,11 @@ function listSuspected(
   { timeZone, getLinks }: MailContext,
 ): Part[] {
   if (count === 0) return [];
-  const label =
-    count === 1 ? 'Mark it as spam' : `Mark these ${count.toLocaleString('en')} as spam`;
-  const parts = [
+  const these = count === 1 ? 'it' : `these ${count.toLocaleString('en')}`;
+  const links = getLinks(toManyId(until));
+  return [
     paragraph(...first.map((inquiry) => typed([nameInquiry(inquiry, timeZone)]))),
     ...describeRest(count - first.length),
-    ...buttons(getLinks(toManyId(until)).map((link) => ({ ...link, label }))),
+    ...buttons(links.map((link) => ({ ...link, label: `Mark ${these} as spam` }))),
   ];
-  return [section('Suspected spam', parts)];
 }

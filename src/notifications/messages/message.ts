@@ -14,7 +14,7 @@ export interface Message<Data = unknown> {
   /** Answers the inquirer, a stranger: a mail that may have arrived is not repeated. */
   isReply?: boolean;
   /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
-  load(event: StoredEvent, context: LoadContext): Promise<Data | undefined>;
+  load(event: StoredEvent, context: NotificationContext): Promise<Data | undefined>;
   mail?(data: Data, context: MailContext): Mail;
   webhook?(data: Data): WebhookEvent;
 }
@@ -31,10 +31,11 @@ export interface Notification<Data = unknown> {
   pendingRecipients?: string[] | undefined;
 }
 
-export interface LoadContext extends BusinessCalendar {
+/** The store, the clock and the calendar of all that is queued and sent. */
+export interface NotificationContext extends BusinessCalendar {
   store: Store;
-  /** In ms since the epoch. */
-  now: number;
+  /** The time now, in milliseconds since the epoch. */
+  clock: () => number;
 }
 
 /** The settings of e-mails, and what one of them needs. */

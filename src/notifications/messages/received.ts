@@ -11,7 +11,7 @@ import {
   mailAbout,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
-import { entry, fact, paragraph, type Part, quote, section } from '../email/render-mail.ts';
+import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
 /** `earlier`: inquiries from the same address, for the team only. */
@@ -38,12 +38,19 @@ export const received = {
       fact('If qualified, respond by', format(slaMs.response)),
       `Received: ${format(0)}`,
     );
+    const earlierEntries = earlier.map((one) =>
+      entry(
+        `${one.firstName} ${one.lastName}, ${one.company}`,
+        `Received on ${formatDate(context.timeZone, Date.parse(one.receivedAt))}`,
+        `${formatReviewState(one)}.${getDeadline(one) ? ` ${describeAssignee(one)}` : ''}`,
+      ),
+    );
     const parts = [
       describePerson(inquiry),
       describeProfile(inquiry),
       quote(message),
-      ...describeEarlier(earlier, context.timeZone),
-      section('Deadlines', [deadlines]),
+      ...section('Earlier inquiries from this address', earlierEntries),
+      ...section('Deadlines', [deadlines]),
     ];
     const due = getDeadline(inquiry);
     return {
@@ -66,14 +73,3 @@ export const received = {
     };
   },
 } satisfies Message<ReceivedData>;
-
-function describeEarlier(earlier: StoredInquiry[], timeZone: string): Part[] {
-  const entries = earlier.map((inquiry) =>
-    entry(
-      `${inquiry.firstName} ${inquiry.lastName}, ${inquiry.company}`,
-      `Received on ${formatDate(timeZone, Date.parse(inquiry.receivedAt))}`,
-      `${formatReviewState(inquiry)}.${getDeadline(inquiry) ? ` ${describeAssignee(inquiry)}` : ''}`,
-    ),
-  );
-  return entries.length ? [section('Earlier inquiries from this address', entries)] : [];
-}

@@ -12,44 +12,31 @@ import {
 import { paragraph } from '../email/render-mail.ts';
 import { isSameName, loadInquiry, type Message } from './message.ts';
 
-export interface ReminderRule {
-  dueKind: Deadline['kind'];
-  /** Before the deadline; otherwise after it. */
-  isEarly: boolean;
-}
-
-export const reminderRules: Record<Reminder, ReminderRule> = {
+/** The deadline of each kind, and if it comes early, before the deadline, or after it. */
+export const reminderRules = {
   'review-soon': { dueKind: 'review', isEarly: true },
   'review-late': { dueKind: 'review', isEarly: false },
   'response-soon': { dueKind: 'response', isEarly: true },
   'response-late': { dueKind: 'response', isEarly: false },
-};
+} as const satisfies Record<Reminder, { dueKind: Deadline['kind']; isEarly: boolean }>;
 
 export const reminderKinds = Object.keys(reminderRules) as Reminder[];
-
-/** Finds the deadline that a reminder is about; undefined if obsolete at `now` (ms). */
-function findDue(
-  { dueKind, isEarly }: ReminderRule,
-  inquiry: StoredInquiry,
-  now: number,
-): Deadline | undefined {
-  const due = getDeadline(inquiry);
-  if (due?.kind !== dueKind || inquiry.suspectedSpam) return undefined;
-  const dueMs = Date.parse(due.at);
-  // Only the digest reports older ones: prevents a flood of reminders after an outage.
-  const isCurrent = isEarly ? now <= dueMs : dueMs < now && now <= dueMs + dayMs;
-  return isCurrent ? due : undefined;
-}
 
 /** A deadline is near or has passed. */
 export const reminders = reminderKinds.map(
   (kind): Message<{ inquiry: StoredInquiry; due: Deadline }> => ({
     kind,
 
-    async load(event, { store, now }) {
+    async load(event, { store, clock }) {
+      const { dueKind, isEarly } = reminderRules[kind];
       const inquiry = await loadInquiry(store, event);
-      const due = inquiry && findDue(reminderRules[kind], inquiry, now);
-      return due && { inquiry, due };
+      if (!inquiry || inquiry.suspectedSpam) return undefined;
+      const due = getDeadline(inquiry);
+      if (due?.kind !== dueKind) return undefined;
+      const sinceDueMs = clock() - Date.parse(due.at);
+      // Only the digest reports older ones: prevents a flood of reminders after an outage.
+      const isCurrent = isEarly ? sinceDueMs <= 0 : sinceDueMs > 0 && sinceDueMs <= dayMs;
+      return isCurrent ? { inquiry, due } : undefined;
     },
 
     mail({ inquiry, due }, context) {

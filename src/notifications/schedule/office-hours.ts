@@ -32,14 +32,8 @@ export const toHour = (
   { timeZone }: BusinessCalendar,
 ): number => date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
 
-/** Times in milliseconds since the epoch. */
-export interface OfficeDay {
-  opensAt: number;
-  closesAt: number;
-}
-
-/** Finds the office day at `ms`, or the next one. */
-export function findOfficeDay(ms: number, calendar: BusinessCalendar): OfficeDay {
+/** Finds when the office day at `ms`, or the next one, opens and closes (ms since the epoch). */
+export function findOfficeDay(ms: number, calendar: BusinessCalendar) {
   const date = toZoned(ms, calendar).toPlainDate();
   const isOver = ms >= toHour(date, officeHours.until, calendar);
   const isToday = isBusinessDay(date, calendar) && !isOver;

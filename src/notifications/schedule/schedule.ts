@@ -5,9 +5,10 @@ import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
-import { reminderKinds, type ReminderRule, reminderRules } from '../messages/reminder.ts';
+import type { NotificationContext } from '../messages/message.ts';
+import { reminderKinds, reminderRules } from '../messages/reminder.ts';
 import { isInSummary } from '../messages/summary.ts';
-import { type BusinessCalendar, findOfficeDay, type OfficeDay, toZoned } from './office-hours.ts';
+import { type BusinessCalendar, findOfficeDay, toZoned } from './office-hours.ts';
 
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
 const digestEndHour = 12;
@@ -16,12 +17,9 @@ const reminderLeadMs = 4 * hourMs;
 /** Reminders of a kind. More are recorded by the next run. */
 const maxPerRun = 500;
 
-export interface ScheduleDependencies extends BusinessCalendar {
-  store: Store;
+export interface ScheduleDependencies extends NotificationContext {
   /** Destinations of this server. */
   destinations: readonly Destination[];
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
 }
 
 /** Queues reminders and digests when they are due, until stopped. */
@@ -56,7 +54,7 @@ export async function enqueueDue(dependencies: ScheduleDependencies): Promise<vo
   if (now < day.opensAt || to.length === 0) return;
   const events = await findDigest(store, now, dependencies, to);
   for (const kind of reminderKinds) {
-    const arrivals = findArrivals(reminderRules[kind], now, day, dependencies);
+    const arrivals = findArrivals(kind, now, day, dependencies);
     const ids = await findUnreminded(store, kind, arrivals);
     events.push(
       ...ids.map((id) => ({ id: `${kind}-${id}`, kind, inquiryId: id, at: toIso(now), to })),
@@ -88,24 +86,19 @@ async function findDigest(
   ];
 }
 
-/** Times in milliseconds since the epoch, inclusive. */
-interface Arrivals {
-  from: number;
-  until: number;
-}
-
 /**
- * Returns between which arrivals inquiries are to be reminded of at `now`, in an office day. A deadline is
- * inclusive. An early reminder that would come while the office is closed comes in the last hour before,
- * if the inquiry has arrived by then. A deadline that passes while the office is closed stands in the
- * digest that opens the next day.
+ * Returns between which arrivals (ms, inclusive) inquiries are to be reminded of at `now`, in an office
+ * day. A deadline is inclusive. An early reminder that would come while the office is closed comes in the
+ * last hour before, if the inquiry has arrived by then. A deadline that passes while the office is closed
+ * stands in the digest that opens the next day.
  */
 function findArrivals(
-  { dueKind, isEarly }: ReminderRule,
+  kind: Reminder,
   now: number,
-  { opensAt, closesAt }: OfficeDay,
+  { opensAt, closesAt }: ReturnType<typeof findOfficeDay>,
   calendar: BusinessCalendar,
-): Arrivals {
+) {
+  const { dueKind, isEarly } = reminderRules[kind];
   const sla = slaMs[dueKind];
   if (!isEarly) return { from: opensAt - sla, until: now - sla - 1 };
   const from = now - sla;
@@ -118,7 +111,11 @@ function findArrivals(
 }
 
 /** Finds the inquiries of which no such reminder is recorded. Suspected spam has none. */
-async function findUnreminded(store: Store, kind: Reminder, { from, until }: Arrivals) {
+async function findUnreminded(
+  store: Store,
+  kind: Reminder,
+  { from, until }: ReturnType<typeof findArrivals>,
+) {
   const due = await selectAwaiting(store, reminderRules[kind].dueKind)
     .select('id')
     .where('receivedAt', '>=', toIso(from))
