@@ -242,11 +242,15 @@ it.each([
   },
 );
 
-it('ends the preview with a whole character', () => {
-  const { html } = compose('received', {
-    inquiry: { ...inquiry, message: `${'x'.repeat(139)}\u{1f6a2}` },
-  });
-  expect(html).toContain(`${'x'.repeat(139)}\u{1f6a2}</div>`);
+it('previews the deadline and the beginning of the message, up to a whole character', () => {
+  const previewOf = (message: string) => {
+    const { html } = compose('received', { inquiry: { ...inquiry, message } });
+    return /<div aria-hidden[^>]*>(.*)<\/div>/.exec(String(html))?.[1];
+  };
+  const news = 'Review was due Sun 7 AM.';
+  expect(previewOf('Sell\u202e us\nships.')).toBe(`${news} Sell[U+202E] us ships.`);
+  const long = `${'x'.repeat(139)}\u{1f6a2}`;
+  expect(previewOf(`${long}x`)).toBe(`${news} ${long}`);
 });
 
 it('begins a redelivery with the status if nothing is due', () => {

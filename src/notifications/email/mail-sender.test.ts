@@ -1,16 +1,22 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import { createReceivedNotifier } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  createNotification,
+  createReceivedNotifier,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import type { MailServer } from '../../config/setting-values.ts';
+import { readSettings } from '../../config/settings.ts';
 import { type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 import { DeliveryError } from '../sender.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';
-import { createMailSender } from './mail-sender.ts';
+import { createMailSender, emailDestination } from './mail-sender.ts';
 
 const inquiry: StoredInquiry = {
   id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
@@ -53,6 +59,20 @@ async function failureOf(attempt: Promise<unknown>) {
   );
   expect(error).toBeInstanceOf(DeliveryError);
   return (error as DeliveryError).message;
+}
+
+/** The destination that these settings configure, by default one of this mail server. */
+function configure({ host, port, isSecure, credentials }: MailServer, env = {}) {
+  const login = credentials ? `${credentials.user}:${credentials.pass}@` : '';
+  const result = readSettings({
+    SMTP_URL: `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`,
+    MAIL_FROM: 'website@firm.example',
+    NOTIFY_TO: 'team@firm.example',
+    ...env,
+  });
+  const email = result.ok ? emailDestination.configure(result.settings) : undefined;
+  if (!email) throw new Error('no destination');
+  return email;
 }
 
 /** A mail server that only calls `onConnection`. */
@@ -115,13 +135,6 @@ Deadlines
     const { mails, address } = await startMailServer();
     await senderTo(address)(others, never);
     expect(mails[0]?.read.text).not.toMatch(/Funding|Investment/);
-  });
-
-  it('previews the deadline and the beginning of the message', async () => {
-    const { read } = await mailOf({ message: `Sell\u202e us\nships. ${'x'.repeat(200)}` });
-    expect(read.html).toMatch(
-      /<div aria-hidden[^>]*>Review due by Sun 12:45 PM\. Sell\[U\+202E\] us ships\. x{100,150}<\/div>/,
-    );
   });
 });
 
@@ -275,5 +288,95 @@ describe('a mail server', () => {
     const send = senderTo({ ...elsewhere, credentials: { user: 'me', pass: 'secret' } });
     expect(await failureOf(send(inquiry, never))).toBe('SMTP 500 (ETLS)');
     expect(mails).toEqual([]);
+  });
+});
+
+describe('a connection to the mail server', () => {
+  it('is closed after an e-mail, and after a rejected one', async () => {
+    let open = 0;
+    const { mails, address } = await startMailServer({
+      onConnect(_, done) {
+        open += 1;
+        done();
+      },
+      onClose: () => void (open -= 1),
+      onRcptTo: ({ address }, _, done) =>
+        done(address.startsWith('unknown') ? new Error('unknown') : null),
+    });
+    const unknown = [{ name: '', address: 'unknown@firm.example' }];
+    await senderTo(address)(inquiry, never);
+    await expect.poll(() => open).toBe(0);
+    const rejected = senderTo(address, { to: unknown })(inquiry, never);
+    expect(await failureOf(rejected)).toBe('SMTP 550 (EENVELOPE)');
+    await expect.poll(() => open).toBe(0);
+    await senderTo(address)(inquiry, never);
+    expect(mails).toHaveLength(2);
+  });
+
+  it('that is lost before the final response fails the attempt: the e-mail may have arrived', async () => {
+    const { mails, address } = await startMailServer();
+    const network = await startFaultProxy(`smtp://127.0.0.1:${address.port}`);
+    const send = senderTo({ ...address, port: Number(new URL(network.url).port) });
+    network.dropResponsesTo('Auto-Submitted');
+    expect(await failureOf(send(inquiry, never))).toMatch(/^E(CONNECTION|CONNRESET)$/);
+    expect(mails).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['the host of PUBLIC_URL', 'https://www.firm.example', 'www.firm.example'],
+  ['the domain of MAIL_FROM without one', '', 'xn--frm-zma.example'],
+  ['the domain of MAIL_FROM in Compose', 'https://localhost', 'xn--frm-zma.example'],
+  ['the domain of MAIL_FROM for an address', 'http://192.0.2.1', 'xn--frm-zma.example'],
+])('the mail server is greeted by %s', async (_, PUBLIC_URL, name) => {
+  const names: string[] = [];
+  const { address } = await startMailServer({
+    onData(stream, { hostNameAppearsAs }, done) {
+      names.push(String(hostNameAppearsAs));
+      stream.resume().on('end', done);
+    },
+  });
+  const email = configure(address, { MAIL_FROM: 'website@fïrm.example', PUBLIC_URL });
+  const send = await email.createSender(options);
+  await send(createNotification('test', { sentAt: new Date(now).toISOString() }), never);
+  expect(names).toEqual([name]);
+});
+
+describe('the check of a mail server', () => {
+  const read = (name: string) => readFileSync(`tests/fixtures/certificates/${name}`);
+  const tls = { key: read('hooks.internal.key.pem'), cert: read('hooks.internal.pem') };
+  const check = (server: MailServer) => configure(server).checkConnection(5000);
+
+  it.each([
+    ['from the start', { secure: true, ...tls }, true],
+    ['by STARTTLS', { disabledCommands: [], ...tls }, false],
+  ])('accepts a self-signed certificate on this machine only, %s', async (_, options, isSecure) => {
+    const { address } = await startMailServer(options);
+    expect(await check({ ...address, isSecure })).toEqual({ detail: 'responds' });
+    // Reaches this machine, but is not a loopback name.
+    const elsewhere = check({ ...address, host: '0.0.0.0', isSecure });
+    expect(await failureOf(elsewhere)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+  });
+
+  it.each([
+    ['inquirer', 'team@FIRM.example', /REPLY_TO=team/],
+    ['inquirer', 'a@other.example, b@firm.example', /REPLY_TO=team/],
+    ['inquirer', 'a@other.example', /^$/],
+    ['team', 'team@firm.example', /^$/],
+  ])('warns if forged replies are suspected: %s, %s', async (REPLY_TO, NOTIFY_TO, advice) => {
+    const { address } = await startMailServer();
+    const email = configure(address, { NOTIFY_TO, REPLY_TO });
+    expect((await email.checkConnection(5000)).advice ?? '').toMatch(advice);
+  });
+
+  it('names a port that does not begin with TLS, and a login that is refused', async () => {
+    const { address } = await startMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('no')),
+    });
+    expect(await failureOf(check({ ...address, isSecure: true }))).toMatch(/^ERR_SSL_/);
+    const credentials = { user: 'me', pass: 'no' };
+    expect(await failureOf(check({ ...address, credentials }))).toBe('SMTP 535 (EAUTH)');
   });
 });
