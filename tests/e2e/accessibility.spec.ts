@@ -7,20 +7,15 @@ import { notFound } from '../../src/content/not-found.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { desktop, expectNoHorizontalScrolling, expectNoViolations, phone } from './fixtures/axe.ts';
-import { holdHydration, hydrate, menuButton } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, openHydrated } from './fixtures/hydrate.ts';
+import { menuButton } from './fixtures/locators.ts';
 import {
   failureMessage,
   hideTab,
-  holdSubmissions,
   inquiry,
-  interceptSubmissions,
-  openForm,
+  type InquiryForm,
   respondUnavailable,
-  selectBox,
-  submitForm,
-  submitUntilFailure,
   successMessage,
-  toast,
 } from './fixtures/inquiry-form.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -77,7 +72,7 @@ for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
 }
 
 /** Each function opens a state and returns an element that shows it. */
-const states: Record<string, (page: Page) => Promise<Locator>> = {
+const states: Record<string, (page: Page, form: InquiryForm) => Promise<Locator>> = {
   async 'the open menu'(page) {
     await page.setViewportSize(phone);
     await page.goto('/about');
@@ -86,37 +81,36 @@ const states: Record<string, (page: Page) => Promise<Locator>> = {
   },
 
   async 'another tab'(page) {
-    await page.goto('/platform');
-    await hydrate(page);
+    await openHydrated(page, '/platform');
     await page.getByRole('tab', { name: otherTab }).click();
     return page.getByRole('tabpanel', { name: otherTab });
   },
 
-  async 'a submission'(page) {
-    await holdSubmissions(page);
-    await openForm(page);
-    await submitForm(page, { ...inquiry, persona: 'founder' });
+  async 'a submission'(page, form) {
+    await form.holdSubmissions();
+    await form.open();
+    await form.submit({ ...inquiry, persona: 'founder' });
     return page.getByRole('button', { name: contact.form.submitting });
   },
 
-  async success(page) {
-    await openForm(page);
-    await submitForm(page);
-    await expect(toast(page, successMessage)).toBeVisible();
+  async success(page, form) {
+    await form.open();
+    await form.submit();
+    await expect(form.toast(successMessage)).toBeVisible();
     await hideTab(page); // Keeps the toast open.
-    return toast(page, successMessage);
+    return form.toast(successMessage);
   },
 
-  async 'a failure'(page) {
-    await interceptSubmissions(page, respondUnavailable);
-    await submitUntilFailure(page);
+  async 'a failure'(page, form) {
+    await form.intercept(respondUnavailable);
+    await form.submitUntilFailure();
     await hideTab(page); // Keeps the toast open.
-    return toast(page, failureMessage);
+    return form.toast(failureMessage);
   },
 
-  async 'an open tooltip'(page) {
-    await openForm(page);
-    await selectBox(page, contact.form.persona).focus();
+  async 'an open tooltip'(page, form) {
+    await form.open();
+    await form.persona.focus();
     await page.keyboard.press('Tab');
     return page.getByRole('tooltip');
   },
@@ -124,8 +118,8 @@ const states: Record<string, (page: Page) => Promise<Locator>> = {
 
 // Errors of the form: contrast-and-reflow.spec. Error screens: error-screens.spec.
 for (const [state, open] of Object.entries(states)) {
-  test(`axe finds no violations on ${state}`, async ({ page }) => {
-    const shown = await open(page);
+  test(`axe finds no violations on ${state}`, async ({ page, form }) => {
+    const shown = await open(page, form);
     await expect(shown).toBeVisible();
     await expectNoViolations(page);
     await expect(shown).toBeVisible();

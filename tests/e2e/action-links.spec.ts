@@ -1,9 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createActionLinkSigner } from '../../src/action-links/signed-links.ts';
 import { firm } from '../../src/content/firm.ts';
 import type { LinkAction } from '../../src/inquiry/link-actions.ts';
 import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
-import { inquiry, textBox } from './fixtures/inquiry-form.ts';
+import { inquiry } from './fixtures/inquiry-form.ts';
+import { heading } from './fixtures/locators.ts';
 import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';
 
 const message = `We look for a long-term\u202e owner.
@@ -15,7 +16,8 @@ const test = testWithLinks.extend<{
 }>({
   /** Returns an action link for this test's inquiry. */
   linkTo: async ({ site, request }, use) => {
-    const id = await submitInquiry(request);
+    const response = await request.post('/api/contact-form', { data: { ...inquiry, message } });
+    const { id } = (await response.json()) as { id: string };
     const links = createActionLinkSigner([linkSecret], () => site.url);
     await use(async (action, sentAt = Date.now()) => {
       const link = links(id, sentAt).find((candidate) => candidate.action === action);
@@ -24,29 +26,20 @@ const test = testWithLinks.extend<{
   },
 });
 
-async function submitInquiry(request: APIRequestContext) {
-  const response = await request.post('/api/contact-form', { data: { ...inquiry, message } });
-  return ((await response.json()) as { id: string }).id;
-}
-
 const main = (page: Page) => page.getByRole('main');
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 /** A combobox, because it suggests names. */
 const whoTakesIt = (page: Page) => page.getByRole('combobox', { name: 'Who takes it?' });
 const confirmButton = (page: Page) => main(page).getByRole('button');
-const yourName = (page: Page) => textBox(page, 'Your name');
+const yourName = (page: Page) => page.getByRole('textbox', { name: 'Your name' });
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
 
-/** Axe and long texts at all widths. Axe needs script, with which the page is the same. */
+/** Axe needs script, with which the page is the same. */
 async function expectAccessible(page: Page) {
   await expectNoViolations(page);
   await expectNoHorizontalScrolling(page);
 }
 
-test('an action link shows the inquiry and updates its status on confirmation', async ({
-  page,
-  site,
-  linkTo,
-}) => {
+test('a confirmed action link updates the status', async ({ page, site, linkTo }) => {
   const origins = new Set<string>();
   const referrers: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -65,7 +58,7 @@ test('an action link shows the inquiry and updates its status on confirmation', 
   await expectAccessible(page);
 
   await yourName(page).fill('Grace');
-  await textBox(page, 'Note').fill('Good fit.');
+  await note(page).fill('Good fit.');
   await confirmButton(page).click();
   await expect(page).toHaveURL(link);
   await expect(heading(page)).toHaveText('Marked as reviewed and qualified');
@@ -83,10 +76,7 @@ test('an action link shows the inquiry and updates its status on confirmation', 
   await expectAccessible(page);
 });
 
-test('phones show heading, form and button on one screen, in the fonts of the site', async ({
-  page,
-  linkTo,
-}) => {
+test('phones show heading and button on one screen, in our fonts', async ({ page, linkTo }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   const fonts: string[] = [];
   page.on('response', (response) => {
@@ -104,7 +94,7 @@ test('phones show heading, form and button on one screen, in the fonts of the si
   expect(new Set(fonts).size).toBe(2);
 });
 
-test('of two colleagues who assign an inquiry to themselves, the second is told who has it', async ({
+test('the second of two colleagues is told who has the inquiry', async ({
   page,
   context,
   site,
@@ -142,11 +132,7 @@ test('of two colleagues who assign an inquiry to themselves, the second is told 
   await expect(yourName(page)).toHaveValue('Blake');
 });
 
-test('a second confirmation is rejected, and shows the note that was typed', async ({
-  page,
-  context,
-  linkTo,
-}) => {
+test('a second confirmation is rejected and shows its note', async ({ page, context, linkTo }) => {
   const link = await linkTo('respond');
   await page.goto(link);
   const colleague = await context.newPage();
@@ -157,12 +143,12 @@ test('a second confirmation is rejected, and shows the note that was typed', asy
   await expect(main(colleague)).toContainText('Ann marked it as responded on');
 
   await yourName(page).fill('Ben');
-  await textBox(page, 'Note').fill('Called her.\nShe is glad.');
+  await note(page).fill('Called her.\nShe is glad.');
   await confirmButton(page).click();
   await expect(main(page)).toContainText(/Your note was not saved.*Called her\.\s+She is glad\./);
 });
 
-test('an action link can be confirmed by keyboard, and explains that it makes others obsolete', async ({
+test('a link works by keyboard, and leads to the one that reopens', async ({
   page,
   site,
   linkTo,
@@ -191,11 +177,7 @@ test('an action link can be confirmed by keyboard, and explains that it makes ot
   expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
 });
 
-test('a truncated, outdated or expired link explains what to do', async ({
-  page,
-  site,
-  linkTo,
-}) => {
+test('a link that is not valid explains what to do', async ({ page, site, linkTo }) => {
   await page.goto((await linkTo('spam')).slice(0, -3));
   await expect(heading(page)).toHaveText('This link is invalid');
   await expect(main(page)).toContainText('Open the link in the email again');

@@ -6,25 +6,18 @@ import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import {
   confirmationUrl,
-  expectSuccess,
-  fillForm,
-  inlineMessage,
   inquiry,
-  openBeforeHydration,
   storedInquiries,
-  submitButton,
   successMessage,
 } from './fixtures/inquiry-form.ts';
+import { heading } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const helpButton = (page: Page) =>
   page.getByRole('button', { name: contact.form.helpLabel(fields.timeline.label) });
 const helpText = contact.form.help.timeline;
 
-test('after a reload, Back shows the page of the URL, before hydration and after it', async ({
-  page,
-}) => {
+test('after a reload, Back shows the page of the URL', async ({ page }) => {
   await page.goto('/about');
   await hydrate(page);
   await page.getByRole('link', { name: 'Platform' }).first().click();
@@ -42,38 +35,33 @@ test('after a reload, Back shows the page of the URL, before hydration and after
   await expect(heading(page)).not.toHaveText(about.who.title);
 });
 
-test('the form is submitted natively once, despite a second click here and on its confirmation', async ({
-  page,
-  site,
-}) => {
+test('a native submission is sent once despite further clicks', async ({ page, form, site }) => {
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       if (document.getElementById('sent')) document.forms[0]?.requestSubmit();
     });
   });
-  const release = await openBeforeHydration(page);
-  await fillForm(page);
-  await submitButton(page).dblclick();
+  const release = await form.openBeforeHydration();
+  await form.fill();
+  await form.submitButton.dblclick();
   await expect(page).toHaveURL(confirmationUrl);
   await page.waitForLoadState();
-  await expect(inlineMessage(page, successMessage)).toBeInViewport();
-  await expect(submitButton(page)).toBeEnabled();
+  await expect(form.message(successMessage)).toBeInViewport();
+  await expect(form.submitButton).toBeEnabled();
   expect(await storedInquiries(site)).toEqual([inquiry]);
   release();
   await hydrate(page);
-  await expectSuccess(page);
+  await form.expectSuccess();
   await expect(page).toHaveTitle(/^Inquiry received/);
-  await submitButton(page).click();
+  await form.submitButton.click();
   await expect(page).toHaveTitle(/^Contact/);
 });
 
-test('the button reads "Submitting..." during a native submission, until Back restores the page from the cache', async ({
-  page,
-}) => {
-  await openBeforeHydration(page);
-  await fillForm(page);
+test('the button reads "Submitting..." until Back restores the page', async ({ page, form }) => {
+  await form.openBeforeHydration();
+  await form.fill();
   await page.route('**/contact', () => undefined);
-  const states = await submitButton(page).evaluate((button: HTMLButtonElement) => {
+  const states = await form.submitButton.evaluate((button: HTMLButtonElement) => {
     const state = () => [button.textContent, button.disabled];
     button.form?.requestSubmit();
     const during = state();
@@ -86,13 +74,11 @@ test('the button reads "Submitting..." during a native submission, until Back re
   ]);
 });
 
-test('a help button that is pressed before hydration works after it; if it takes 10 s, help texts are shown below their fields', async ({
-  page,
-}) => {
+test('a help button that is pressed early opens its tooltip later', async ({ page, form }) => {
   await page.clock.install();
-  const release = await openBeforeHydration(page);
+  const release = await form.openBeforeHydration();
   await helpButton(page).click();
-  await page.clock.runFor(10_000);
+  await page.clock.runFor(10_000); // Then help texts stand below their fields.
   await expect(helpButton(page)).toBeHidden();
   await expect(page.getByText(helpText)).toBeVisible();
   release();

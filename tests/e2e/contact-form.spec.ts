@@ -1,56 +1,38 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { header } from '../../src/content/layout.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
-import { menuButton } from './fixtures/hydrate.ts';
+import { menuButton } from './fixtures/locators.ts';
 import {
   emptyForm,
-  errorSummary,
-  expectFormValues,
-  expectSuccess,
-  fillForm,
-  inlineMessage,
-  inquiry,
-  interceptSubmissions,
-  openForm,
-  openWithFrozenClock,
-  outcome,
-  respondUnavailable,
-  selectBox,
-  storedInquiries,
-  submitButton,
-  submitForm,
-  submitUntilFailure,
-  receivedMessage,
-  successMessage,
   failureMessage,
-  textBox,
-  toast,
+  inquiry,
+  receivedMessage,
+  respondUnavailable,
+  storedInquiries,
+  successMessage,
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 
-const fundingBlock = (page: Page) => page.locator('.funding');
-
 // Labels and options: accessibility.spec.
-test('the fields have autofill and keyboard hints, and use the text direction of their content', async ({
-  page,
-}) => {
-  await openForm(page);
+test('the fields have hints for autofill and keyboards', async ({ page, form }) => {
+  await form.open();
   const fields = page.locator('.field').locator('input, select, textarea');
   const attributes = await fields.evaluateAll((elements: HTMLInputElement[]) =>
-    elements.map(({ name, autocomplete, autocapitalize, inputMode, type, ariaRequired }) =>
-      [name, autocomplete, autocapitalize, inputMode, type, ariaRequired]
-        .join(' ')
-        .replaceAll(/ +/g, ' '),
-    ),
+    elements.map((field) => {
+      const { name, autocomplete, autocapitalize, inputMode, type, ariaRequired } = field;
+      const spelling = field.spellcheck ? '' : 'unchecked';
+      const values = [name, autocomplete, autocapitalize, inputMode, type, ariaRequired, spelling];
+      return values.filter(Boolean).join(' ');
+    }),
   );
   expect(attributes).toEqual([
-    'firstName given-name words text true',
-    'lastName family-name words text true',
-    'email email email email true',
-    'company organization words text true',
-    'role organization-title words text true',
+    'firstName given-name words text true unchecked',
+    'lastName family-name words text true unchecked',
+    'email email email email true unchecked',
+    'company organization words text true unchecked',
+    'role organization-title words text true unchecked',
     'industry text true',
     'persona select-one true',
     'companySize select-one true',
@@ -59,51 +41,45 @@ test('the fields have autofill and keyboard hints, and use the text direction of
     'timeline select-one true',
     'message textarea true',
   ]);
+});
 
-  const texts = {
-    Company: 'שמואל אחזקות',
-    Message: 'مرحبا بكم في الشركة',
-    Email: 'שמואל@example.com',
-  };
-  for (const [name, text] of Object.entries(texts)) await textBox(page, name).fill(text);
-  for (const name of ['Company', 'Message']) {
-    await expect(textBox(page, name)).toHaveCSS('direction', 'rtl');
-  }
-  for (const name of ['Role', 'Email']) {
-    await expect(textBox(page, name)).toHaveCSS('direction', 'ltr');
+test('a field has the text direction of its content, but an address', async ({ form }) => {
+  await form.open();
+  for (const [name, text, direction] of [
+    ['Company', 'שמואל אחזקות', 'rtl'],
+    ['Message', 'مرحبا بكم في الشركة', 'rtl'],
+    ['Email', 'שמואל@example.com', 'ltr'],
+    ['Role', 'Chair', 'ltr'],
+  ] as const) {
+    await form.field(name).fill(text);
+    await expect(form.field(name), name).toHaveCSS('direction', direction);
   }
 });
 
-test('only founders and investors see the funding fields, with their own labels; hidden, they keep their values and are not sent', async ({
-  page,
-  site,
-}) => {
-  const requests = await interceptSubmissions(page);
-  await openForm(page);
-  const persona = selectBox(page, contact.form.persona);
-  await expect(fundingBlock(page)).toBeHidden();
+test('only founders and investors see and send funding fields', async ({ form, site }) => {
+  const requests = await form.intercept();
+  await form.open();
+  const persona = form.persona;
+  await expect(form.funding).toBeHidden();
   await persona.selectOption('founder');
-  await textBox(page, 'Funding Stage').fill('Series B');
-  await textBox(page, 'Funding Amount').fill('$10M');
+  await form.field('Funding Stage').fill('Series B');
+  await form.field('Funding Amount').fill('$10M');
   await persona.selectOption('investor');
-  await expect(textBox(page, 'Investment Focus')).toHaveValue('Series B');
-  await expect(textBox(page, 'Investment Range')).toHaveValue('$10M');
+  await expect(form.field('Investment Focus')).toHaveValue('Series B');
+  await expect(form.field('Investment Range')).toHaveValue('$10M');
 
   for (const other of ['operator', 'other', 'advisor']) {
     await persona.selectOption(other);
-    await expect(fundingBlock(page)).toBeHidden();
+    await expect(form.funding).toBeHidden();
   }
   const advisor = { ...inquiry, persona: 'advisor' };
-  await submitForm(page, advisor);
-  await expectSuccess(page);
+  await form.submit(advisor);
+  await form.expectSuccess();
   expect(requests.map(({ body }) => body)).toEqual([advisor]);
   expect(await storedInquiries(site)).toEqual([advisor]);
 });
 
-test('a submission stores the inquiry as typed without spaces around it, shows and announces the success message, and resets the form', async ({
-  page,
-  site,
-}) => {
+test('a submission stores what was typed and resets the form', async ({ page, form, site }) => {
   const stored = {
     ...inquiry,
     firstName: 'Zoë 李',
@@ -113,55 +89,50 @@ test('a submission stores the inquiry as typed without spaces around it, shows a
     message: 'Γειά σας 👋🏽\nשלום — ready for the next step?',
     fundingStage: 'Series B',
   };
-  const requests = await interceptSubmissions(page);
-  await openForm(page);
-  await fillForm(page, { ...stored, firstName: '  Zoë 李 ', investmentAmount: '' });
+  const requests = await form.intercept();
+  await form.open();
+  await form.fill({ ...stored, firstName: '  Zoë 李 ', investmentAmount: '' });
   await recordAnnouncements(page);
-  await submitButton(page).click();
-  await expect(toast(page, successMessage)).toBeVisible();
-  await expect(outcome(page)).toBeFocused();
+  await form.submitButton.click();
+  await expect(form.toast(successMessage)).toBeVisible();
   expect(await readAnnouncements(page)).toEqual([contact.form.submitting, successMessage]);
-  await expectSuccess(page);
-  await expect(fundingBlock(page)).toBeHidden();
-  await expectFormValues(page, emptyForm);
-  await selectBox(page, contact.form.persona).selectOption('founder');
-  await expect(textBox(page, 'Funding Stage')).toHaveValue('');
+  await form.expectSuccess();
+  await expect(form.funding).toBeHidden();
+  await form.expectValues(emptyForm);
+  await form.persona.selectOption('founder');
+  await expect(form.field('Funding Stage')).toHaveValue('');
   expect(requests.map(({ body }) => body)).toEqual([stored]);
   expect(await storedInquiries(site)).toEqual([stored]);
 });
 
-test('the toast covers neither the outcome, the menu button nor the focused control, and can be dismissed', async ({
-  page,
-}) => {
-  await interceptSubmissions(page, respondUnavailable);
+test('a toast covers nothing that is needed, and can be dismissed', async ({ page, form }) => {
+  await form.intercept(respondUnavailable);
   await page.setViewportSize({ width: 320, height: 640 });
-  await submitUntilFailure(page);
+  await form.submitUntilFailure();
   const shown = page.getByRole('region', { name: 'Notifications' });
   const bottom = async (locator: Locator) => {
     const box = await locator.boundingBox();
     return Number(box?.y) + Number(box?.height);
   };
-  await expect(outcome(page)).toBeFocused();
-  expect(await bottom(shown)).toBeLessThan(Number((await outcome(page).boundingBox())?.y));
+  await expect(form.outcome).toBeFocused();
+  expect(await bottom(shown)).toBeLessThan(Number((await form.outcome.boundingBox())?.y));
   await page.evaluate(() => scrollTo(0, 0));
   expect(await bottom(menuButton(page))).toBeLessThan(Number((await shown.boundingBox())?.y));
   await page.getByRole('link', { name: header.skip }).focus();
   await page.keyboard.press('Shift+Tab'); // To the start of the page.
   await expectTabStops(page, 'Tab');
-  await textBox(page, 'Message').focus();
+  await form.field('Message').focus();
   await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
   await page.keyboard.press('Enter');
-  await expect(toast(page, failureMessage)).toBeHidden();
-  await expect(textBox(page, 'Message')).toBeFocused();
-  await expect(inlineMessage(page, failureMessage)).toBeVisible();
+  await expect(form.toast(failureMessage)).toBeHidden();
+  await expect(form.field('Message')).toBeFocused();
+  await expect(form.message(failureMessage)).toBeVisible();
 });
 
-test('a toast stays while it is hovered or focused, and otherwise for ten seconds', async ({
-  page,
-}) => {
-  await interceptSubmissions(page, respondUnavailable);
-  await submitUntilFailure(page);
-  const shown = toast(page, failureMessage);
+test('a toast stays for ten seconds, and while hovered or focused', async ({ page, form }) => {
+  await form.intercept(respondUnavailable);
+  await form.submitUntilFailure();
+  const shown = form.toast(failureMessage);
   await page.clock.runFor(5000);
   await shown.hover();
   await page.clock.runFor(30_000);
@@ -169,83 +140,81 @@ test('a toast stays while it is hovered or focused, and otherwise for ten second
   await page.mouse.move(0, 600);
   await page.clock.runFor(30_000);
   await expect(shown).toBeVisible();
-  await textBox(page, 'Role').focus();
+  await form.field('Role').focus();
   await page.clock.runFor(11_000);
   await expect(shown).toBeHidden();
 });
 
-test('a submission disables the form, is sent once despite a double click, and is explained after 10 s', async ({
-  page,
-  site,
-}) => {
+test('a double click sends one request, which disables the form', async ({ page, form, site }) => {
   const held = Promise.withResolvers<undefined>();
-  const requests = await interceptSubmissions(page, async (route) => {
+  const requests = await form.intercept(async (route) => {
     await held.promise;
     await route.continue();
   });
-  await openWithFrozenClock(page);
-  await fillForm(page);
-  await submitButton(page).evaluate((button: HTMLButtonElement) => {
+  await form.openWithFrozenClock();
+  await form.fill();
+  await form.submitButton.evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
   });
-  await expect(submitButton(page)).toHaveText(contact.form.submitting);
-  await expect(submitButton(page)).toBeDisabled();
-  await expect(textBox(page, 'Message')).toBeDisabled();
-  await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true');
-  await expectFormValues(page);
-  const slow = inlineMessage(page, contact.outcome.slow);
+  await expect(form.submitButton).toHaveText(contact.form.submitting);
+  await expect(form.submitButton).toBeDisabled();
+  await expect(form.field('Message')).toBeDisabled();
+  await expect(form.root).toHaveAttribute('aria-busy', 'true');
+  await form.expectValues();
+  const slow = form.message(contact.outcome.slow);
   await page.clock.runFor(9900);
   await expect(slow).toBeHidden();
   await page.clock.runFor(200);
   await expect(slow).toBeVisible();
-  await expect(page.locator('form + [role=status]')).toHaveText(contact.outcome.slow);
+  await expect(form.status).toHaveText(contact.outcome.slow);
 
   held.resolve(undefined);
-  await expectSuccess(page);
-  await expect(submitButton(page)).toHaveText(contact.form.submit);
-  await expect(submitButton(page)).toBeEnabled();
-  await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false');
+  await form.expectSuccess();
+  await expect(form.submitButton).toHaveText(contact.form.submit);
+  await expect(form.submitButton).toBeEnabled();
+  await expect(form.root).toHaveAttribute('aria-busy', 'false');
   await expect(slow).toBeHidden();
   expect(requests).toHaveLength(1);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('after success, a second click is ignored, another inquiry shows a new toast, and the message stays until something is typed', async ({
+test('a click right after success sends nothing, a new inquiry does', async ({
   page,
+  form,
   site,
 }) => {
   const held = Promise.withResolvers<undefined>();
-  await interceptSubmissions(page, async (route, nth) => {
+  await form.intercept(async (route, nth) => {
     if (nth === 2) await held.promise;
     await route.continue();
   });
-  await openWithFrozenClock(page);
-  await submitForm(page);
-  await expectSuccess(page);
-  await submitButton(page).click();
+  await form.openWithFrozenClock();
+  await form.submit();
+  await form.expectSuccess();
+  await form.submitButton.click();
   await page.keyboard.press('Enter');
-  await expect(errorSummary(page)).toBeHidden();
+  await expect(form.errorSummary).toBeHidden();
   await page.clock.runFor(900);
-  await expect(toast(page, successMessage)).toBeVisible();
+  await expect(form.toast(successMessage)).toBeVisible();
 
-  await submitForm(page, { ...inquiry, role: 'Chair' });
-  await expect(toast(page, successMessage)).toBeHidden();
+  await form.submit({ ...inquiry, role: 'Chair' });
+  await expect(form.toast(successMessage)).toBeHidden();
   held.resolve(undefined);
-  await expectSuccess(page);
+  await form.expectSuccess();
   await page.clock.runFor(1000);
-  await expect(toast(page, successMessage)).toBeVisible();
+  await expect(form.toast(successMessage)).toBeVisible();
 
-  await submitButton(page).click();
-  await expect(errorSummary(page)).toBeVisible();
-  await expectSuccess(page);
-  await textBox(page, 'First Name').fill('A');
-  await expect(inlineMessage(page, receivedMessage)).toBeHidden();
+  await form.submitButton.click();
+  await expect(form.errorSummary).toBeVisible();
+  await form.expectSuccess();
+  await form.field('First Name').fill('A');
+  await expect(form.message(receivedMessage)).toBeHidden();
   expect(await site.inquiries()).toHaveLength(2);
 });
 
-test('the form can be filled in, corrected and sent by keyboard', async ({ page, site }) => {
-  await openForm(page);
+test('the form can be filled in, corrected and sent by keyboard', async ({ page, form, site }) => {
+  await form.open();
   const { keyboard } = page;
   await keyboard.press('Tab');
   await expect(page.getByRole('link', { name: header.skip })).toBeFocused();
@@ -263,18 +232,18 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
     else await keyboard.type(text);
   }
   await keyboard.press('Tab');
-  await expect(submitButton(page)).toBeFocused();
+  await expect(form.submitButton).toBeFocused();
   await keyboard.press('Enter');
 
-  await expect(errorSummary(page)).toBeFocused();
+  await expect(form.errorSummary).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await expect(textBox(page, 'Email')).toBeFocused();
+  await expect(form.field('Email')).toBeFocused();
   await keyboard.press('End');
   await keyboard.type('.example');
   await keyboard.press('Enter');
-  await expectSuccess(page);
-  await expect(outcome(page)).toBeFocused();
+  await form.expectSuccess();
+  await expect(form.outcome).toBeFocused();
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
   ]);

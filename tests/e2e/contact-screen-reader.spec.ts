@@ -1,20 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
-import {
-  failureMessage,
-  fillForm,
-  holdSubmissions,
-  interceptSubmissions,
-  openForm,
-  outcome,
-  receivedMessage,
-  respondUnavailable,
-  selectBox,
-  submitButton,
-  submitForm,
-  submitUntilFailure,
-  textBox,
-} from './fixtures/inquiry-form.ts';
+import { failureMessage, receivedMessage, respondUnavailable } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const { help, investorNotice } = contact.form;
@@ -26,79 +12,62 @@ const findInvalid = (page: Page) =>
     .locator(':invalid, [aria-invalid=true]')
     .evaluateAll((elements) => elements.map(({ id, tagName }) => id || tagName));
 
-test('no untouched field is invalid, also after a success', async ({ page }) => {
-  await openForm(page);
+test('no untouched field is invalid, also after a success', async ({ page, form }) => {
+  await form.open();
   expect(await findInvalid(page)).toEqual([]);
-  await submitForm(page);
-  await expect(outcome(page)).toBeVisible();
+  await form.submit();
+  await expect(form.outcome).toBeVisible();
   expect(await findInvalid(page)).toEqual([]);
 });
 
-test('a founder hears the text for founders alone, an investor the notice with both fields, and help is heard once', async ({
-  page,
-}) => {
-  await openForm(page);
-  await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription('');
-  await selectBox(page, contact.form.persona).selectOption('founder');
-  await expect(textBox(page, 'Funding Stage')).toHaveAccessibleDescription('');
-  await expect(textBox(page, 'Funding Amount')).toHaveAccessibleDescription('');
-  const helpButton = page.getByRole('button', {
-    name: contact.form.helpLabel(contact.form.amount),
-  });
+test('help is heard once, and the notice to investors at both fields', async ({ page, form }) => {
+  await form.open();
+  await expect(form.field('Message')).toHaveAccessibleDescription(contact.form.messageHelp);
+  await expect(form.field('Company Size')).toHaveAccessibleDescription('');
+  await form.persona.selectOption('founder');
+  await expect(form.field('Funding Stage')).toHaveAccessibleDescription('');
+  await expect(form.field('Funding Amount')).toHaveAccessibleDescription('');
+  const { helpLabel, amount } = contact.form;
+  const helpButton = page.getByRole('button', { name: helpLabel(amount) });
   await helpButton.click();
   await expect(helpButton).toHaveAccessibleDescription(help.investmentAmount.founder);
-  await selectBox(page, contact.form.persona).selectOption('investor');
+  await form.persona.selectOption('investor');
   for (const name of ['Investment Focus', 'Investment Range'])
-    await expect(textBox(page, name)).toHaveAccessibleDescription(investorNotice);
+    await expect(form.field(name)).toHaveAccessibleDescription(investorNotice);
 });
 
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('help describes its field', async ({ page }) => {
-    await page.goto('/contact');
-    await expect(selectBox(page, 'Company Size')).toHaveAccessibleDescription(help.companySize);
-    await selectBox(page, contact.form.persona).selectOption('founder');
-    await expect(textBox(page, 'Funding Amount')).toHaveAccessibleDescription(
-      help.investmentAmount.founder,
-    );
-  });
-});
-
-test('focus moves from the button to the status line, and from there to the outcome with all that it says', async ({
-  page,
-}) => {
-  const release = await holdSubmissions(page);
-  await openForm(page);
-  await fillForm(page);
-  await submitButton(page).press('Enter');
-  await expect(page.locator('form + [role=status]')).toBeFocused();
-  await expect(page.locator('form + [role=status]')).toHaveText(contact.form.submitting);
+test('focus moves from the button to the status, then to the outcome', async ({ form }) => {
+  const release = await form.holdSubmissions();
+  await form.open();
+  await form.fill();
+  await form.submitButton.press('Enter');
+  await expect(form.status).toBeFocused();
+  await expect(form.status).toHaveText(contact.form.submitting);
   release();
-  await expect(outcome(page)).toBeFocused();
-  await expect(outcome(page)).toHaveAccessibleName(receivedMessage);
-  await expect(outcome(page)).toHaveAccessibleDescription(
+  await expect(form.outcome).toBeFocused();
+  await expect(form.outcome).toHaveAccessibleName(receivedMessage);
+  await expect(form.outcome).toHaveAccessibleDescription(
     new RegExp(contact.outcome.receipt.join('.*')),
   );
 });
 
-test('a failure is heard with the next step, and Tab leads to it', async ({ page }) => {
-  await interceptSubmissions(page, respondUnavailable);
-  await submitUntilFailure(page);
-  await expect(outcome(page)).toBeFocused();
-  await expect(outcome(page)).toHaveAccessibleName(failureMessage);
-  await expect(outcome(page)).toHaveAccessibleDescription(
+test('a failure is heard with the next step, and Tab leads to it', async ({ page, form }) => {
+  await form.intercept(respondUnavailable);
+  await form.submitUntilFailure();
+  await expect(form.outcome).toBeFocused();
+  await expect(form.outcome).toHaveAccessibleName(failureMessage);
+  await expect(form.outcome).toHaveAccessibleDescription(
     new RegExp(`${contact.emailFallback.link}$`),
   );
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: contact.emailFallback.link })).toBeFocused();
 });
 
-test('Tab from the message leads to a button on the screen, at 400 % zoom', async ({ page }) => {
+test('at 400 % zoom, Tab from the message leads to a visible button', async ({ page, form }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  await openForm(page);
-  await textBox(page, 'Message').focus();
+  await form.open();
+  await form.field('Message').focus();
   await page.keyboard.press('Tab');
-  await expect(submitButton(page)).toBeFocused();
-  await expect(submitButton(page)).toBeInViewport({ ratio: 1 });
+  await expect(form.submitButton).toBeFocused();
+  await expect(form.submitButton).toBeInViewport({ ratio: 1 });
 });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
-import { selectBox, openForm, openWithFrozenClock, textBox } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -24,13 +23,14 @@ async function expectPlaced(page: Page, side: 'above' | 'below', subject: string
   expect(middle(arrow)).toBeCloseTo(middle(button));
 }
 
-test('a tooltip opens after hovering for 700 ms until the pointer leaves it, the next one at once within 300 ms, later with the delay', async ({
+test('hovering opens a tooltip after 700 ms, and the next within 300 ms at once', async ({
   page,
+  form,
 }) => {
-  await openWithFrozenClock(page);
+  await form.openWithFrozenClock();
   await helpButton(page, 'timeline').hover();
   await page.clock.runFor(699);
-  await textBox(page, 'Message').hover();
+  await form.field('Message').hover();
   await page.clock.runFor(700);
   await expect(tooltip(page)).toBeHidden();
 
@@ -43,13 +43,13 @@ test('a tooltip opens after hovering for 700 ms until the pointer leaves it, the
   await tooltip(page).hover();
   await expect(tooltip(page)).toHaveText(help.companySize);
 
-  await textBox(page, 'Message').hover();
+  await form.field('Message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(299);
   await helpButton(page, 'timeline').hover();
   await expect(tooltip(page)).toHaveText(help.timeline);
 
-  await textBox(page, 'Message').hover();
+  await form.field('Message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(300);
   await helpButton(page, 'company size').hover();
@@ -59,10 +59,8 @@ test('a tooltip opens after hovering for 700 ms until the pointer leaves it, the
   await expect(tooltip(page)).toHaveText(help.companySize);
 });
 
-test('a press that lasts until the delay is over opens the tooltip, and does not close it again', async ({
-  page,
-}) => {
-  await openWithFrozenClock(page);
+test('a press that lasts until the delay is over opens the tooltip', async ({ page, form }) => {
+  await form.openWithFrozenClock();
   await helpButton(page, 'timeline').hover();
   await page.clock.runFor(699);
   await page.mouse.down();
@@ -71,9 +69,12 @@ test('a press that lasts until the delay is over opens the tooltip, and does not
   await expect(tooltip(page)).toHaveText(help.timeline);
 });
 
-test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({ page }) => {
-  await openForm(page);
-  await selectBox(page, contact.form.persona).focus();
+test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({
+  page,
+  form,
+}) => {
+  await form.open();
+  await form.persona.focus();
   await page.evaluate(() => scrollTo(0, 0));
   await page.keyboard.press('Tab');
   await expect(helpButton(page, 'company size')).toBeFocused();
@@ -87,24 +88,22 @@ test('keyboard focus opens a tooltip at once, also if it scrolls the page', asyn
   await expect(tooltip(page)).toHaveText(help.timeline);
 });
 
-test('of a focused and a hovered help button, only the later one shows its tooltip', async ({
-  page,
-}) => {
-  await openWithFrozenClock(page);
-  await selectBox(page, contact.form.persona).focus();
+test('of a focused and a hovered button the later one has its tooltip', async ({ page, form }) => {
+  await form.openWithFrozenClock();
+  await form.persona.focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toHaveText(help.companySize);
   await helpButton(page, 'timeline').hover();
   await page.clock.runFor(700);
   await expect(tooltip(page)).toHaveText([help.timeline]);
-  await selectBox(page, contact.form.persona).focus();
+  await form.persona.focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toHaveText([help.companySize]);
 });
 
-test('Escape closes a tooltip, and focus stays', async ({ page }) => {
-  await openForm(page);
-  await selectBox(page, contact.form.persona).focus();
+test('Escape closes a tooltip, and focus stays', async ({ page, form }) => {
+  await form.open();
+  await form.persona.focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -114,9 +113,9 @@ test('Escape closes a tooltip, and focus stays', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(tooltip(page)).toBeVisible();
 
-  await expect(textBox(page, 'Message')).toHaveAccessibleDescription(contact.form.messageHelp);
+  await expect(form.field('Message')).toHaveAccessibleDescription(contact.form.messageHelp);
   await expect(helpButton(page, contact.form.amount)).toBeHidden();
-  await selectBox(page, contact.form.persona).selectOption('founder');
+  await form.persona.selectOption('founder');
   await helpButton(page, contact.form.amount).focus();
   await expect(tooltip(page).getByText(help.investmentAmount.founder)).toBeVisible();
   await expect(tooltip(page).getByText(help.investmentAmount.investor)).toBeHidden();
@@ -125,10 +124,8 @@ test('Escape closes a tooltip, and focus stays', async ({ page }) => {
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap or Enter opens a tooltip, a second tap or a tap elsewhere closes it', async ({
-    page,
-  }) => {
-    await openForm(page);
+  test('a tap or Enter opens a tooltip, and another tap closes it', async ({ page, form }) => {
+    await form.open();
     await helpButton(page, 'timeline').tap();
     await expect(tooltip(page)).toHaveText(help.timeline);
     await expectPlaced(page, 'above', 'timeline');

@@ -8,7 +8,6 @@ import { sampleFirm } from '../fixtures/sample-firm.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { expectNoHorizontalScrolling, expectNoViolations, runAxe } from './fixtures/axe.ts';
 import { hydrate } from './fixtures/hydrate.ts';
-import { selectBox, openForm, submitButton, errorSummary } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 
@@ -46,12 +45,13 @@ for (const path of paths) {
 
 test('a form with every error has no violations, enough contrast, no clipped text, and every control in view of Tab', async ({
   page,
+  form,
 }) => {
-  await openForm(page);
-  await selectBox(page, contact.form.persona).selectOption('investor');
+  await form.open();
+  await form.field(contact.form.persona).selectOption('investor');
   await page.setViewportSize({ width: 390, height: 500 });
-  await submitButton(page).click();
-  await expect(errorSummary(page)).toBeFocused();
+  await form.submitButton.click();
+  await expect(form.errorSummary).toBeFocused();
   await page.getByRole('link', { name: header.skip }).focus();
   await page.keyboard.press('Shift+Tab'); // To the start of the page.
   await expectTabStops(page, 'Tab');

@@ -8,8 +8,9 @@ import { about } from '../../src/content/about.ts';
 import { home } from '../../src/content/home.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
-import { hydrate } from './fixtures/hydrate.ts';
-import { expectSuccess, inquiry, openForm, submitForm } from './fixtures/inquiry-form.ts';
+import { openHydrated } from './fixtures/hydrate.ts';
+import { inquiry, InquiryForm } from './fixtures/inquiry-form.ts';
+import { heading } from './fixtures/locators.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });
@@ -32,33 +33,141 @@ async function startImageHost() {
   return { origin: `http://127.0.0.1:${port}`, stop };
 }
 
-/** Runs `npm run dev` on a copy of the sources. */
-const test = base.extend<{ sources: SourcesCopy }>({
-  sources: async ({}, use) => {
-    const sources = copySources();
-    await use(sources);
-    sources.remove();
-  },
-  baseURL: async ({ sources }, use) => {
-    const port = await freePort();
-    const server = spawn(process.execPath, ['tools/dev.ts'], {
-      cwd: sources.folder,
-      env: { PATH: process.env['PATH'], PORT: `${port}`, DATABASE_URL: '' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let output = '';
-    server.stdout.on('data', (text: Buffer) => (output += text.toString()));
-    await expect.poll(() => output).toContain('The site is at');
-    await use(`http://localhost:${port}`);
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  },
+/** A copy of the sources, which all tests change, and `npm run dev` on it. */
+const test = base.extend<object, { sources: SourcesCopy; server: string }>({
+  sources: [
+    async ({}, use) => {
+      const sources = copySources();
+      await use(sources);
+      sources.remove();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ sources }, use) => {
+      const port = await freePort();
+      const server = spawn(process.execPath, ['tools/dev.ts'], {
+        cwd: sources.folder,
+        env: { PATH: process.env['PATH'], PORT: `${port}`, DATABASE_URL: '' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      server.stdout.on('data', (text: Buffer) => (output += text.toString()));
+      await expect.poll(() => output).toContain('The site is at');
+      await use(`http://localhost:${port}`);
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    },
+    { scope: 'worker', timeout: 4 * 60_000 },
+  ],
+  baseURL: ({ server }, use) => use(server),
+});
+// On one server.
+test.describe.configure({ mode: 'default' });
+
+const addFact = (sources: SourcesCopy, fact: string) =>
+  sources.write('src/content/firm.ts', `${sources.read('src/content/firm.ts')}firm.${fact};\n`);
+
+test('names file and line of an error, and recovers', async ({ page, sources }) => {
+  const broken = sources.edit('src/content/about.ts', 'export const', 'export export const');
+  await page.goto('/about');
+  await expect(page.locator('pre')).toContainText(`src/content/about.ts:${broken}`);
+  sources.edit('src/content/about.ts', 'export export', 'export');
+  await expect(heading(page)).toHaveText(about.who.title);
+
+  const script = 'src/web/pages/about/about.tsx';
+  const throwing = sources.edit(script, /\n {2}return \(/, '\n  nowhere();\n  return (') + 1;
+  await expect(page.locator('pre')).toContainText(`${script}:${throwing}`);
+  sources.edit(script, '  nowhere();\n', '');
+  await expect(page.getByRole('banner')).toBeVisible();
 });
 
-test('the dev server serves no store, e-mails or settings, and nothing to other local pages', async ({
-  request,
-  sources,
-}) => {
+test('shows a new page', async ({ page, sources }) => {
+  const script = 'src/web/pages/about/about.tsx';
+  await page.goto('/about');
+  mkdirSync(`${sources.folder}/src/web/pages/team`);
+  sources.write('src/web/pages/team/team.tsx', sources.read(script).replaceAll('./about.css', ''));
+  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/team', name: 'Team' },\n];");
+  await page.getByRole('banner').getByRole('link', { name: 'Team' }).click();
+  await expect(page).toHaveURL('/team');
+  await expect(heading(page)).toHaveText(about.who.title);
+});
+
+test('shows changed texts, facts and colors', async ({ page, sources }) => {
+  await page.goto('/');
+  await expect(heading(page)).toBeVisible();
+  sources.edit('src/content/home.ts', home.hero.title[0] ?? '', 'Another headline.');
+  await expect(heading(page)).toContainText('Another headline.');
+  addFact(sources, "name = 'Another Firm'");
+  await expect(page.getByRole('banner')).toContainText('Another Firm');
+  sources.edit('src/content/palette.css', /--film: #\w+/, '--film: #ffeedd');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
+  sources.edit('src/content/palette.css', /--ink: #\w+/, '--ink: #221100');
+  const themeColor = page.locator('meta[name=theme-color][media*=light]');
+  await expect(themeColor).toHaveAttribute('content', '#221100');
+});
+
+test('shows the hero image of any host', async ({ page, sources }) => {
+  const host = await startImageHost();
+  const response = await page.goto('/');
+  expect(response?.headers()['cross-origin-embedder-policy']).toBe('credentialless');
+  addFact(sources, `heroImage = { url: '${host.origin}/{width}', widths: [640] }`);
+  const hero = page.locator('.hero-image');
+  await expect(hero).toHaveAttribute('src', new RegExp(host.origin));
+  await expect(hero).not.toHaveJSProperty('naturalWidth', 0);
+  host.stop();
+});
+
+test('does not reload the page when an inquiry changes the store', async ({ page }) => {
+  const form = new InquiryForm(page);
+  await form.open();
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await form.submit();
+  await form.expectSuccess();
+  await page.waitForTimeout(500);
+  expect(loads).toBe(0);
+});
+
+test('lists new e-mails, whose links work', async ({ page, request }) => {
+  await page.goto('/mails');
+  const { firstName, lastName, email, message } = inquiry;
+  const company = 'Mail Company';
+  await request.post('/api/contact-form', { data: { ...inquiry, company } });
+  const mails = page.getByRole('navigation').getByRole('link');
+  await expect(mails.filter({ hasText: `To ${email} · ` }).first()).toContainText(
+    'Your inquiry to',
+  );
+  await mails.filter({ hasText: 'To team@localhost · ' }).filter({ hasText: company }).click();
+  await expect(heading(page)).toContainText(`Inquiry: ${firstName} ${lastName}, ${company}`);
+  await expect(page.locator('pre')).toContainText(message);
+  const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
+  const background = (title: string) =>
+    frame(title)
+      .locator('body')
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
+  expect(await background('390 pixels, dark')).not.toBe(await background('390 pixels, light'));
+  const linkPage = page.waitForEvent('popup');
+  await frame('700 pixels, light').getByRole('link', { name: 'Assign' }).click();
+  await expect((await linkPage).getByRole('main')).toContainText(company);
+});
+
+// Visitors are not told: form-values.spec.
+test('reports a document that hydration cannot use', async ({ page }) => {
+  // As an extension does.
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      document.querySelector('main')?.prepend(document.createElement('div'));
+    });
+  });
+  const messages: string[] = [];
+  page.on('pageerror', (error) => messages.push(error.message));
+  await openHydrated(page, '/contact');
+  expect(messages.join()).toContain('Hydration failed');
+});
+
+// Last, because it overwrites the store.
+test('serves no store, e-mails or settings to other local pages', async ({ request, sources }) => {
   const origin = { origin: 'http://localhost:1' };
   const script = await request.get('/src/web/entry-client.ts', { headers: origin });
   expect(script.status()).toBe(200);
@@ -83,96 +192,4 @@ test('the dev server serves no store, e-mails or settings, and nothing to other 
       }
     }
   }
-});
-
-test('the dev server names file and line of an error, recovers, and shows a new page', async ({
-  page,
-  sources,
-}) => {
-  const broken = sources.edit('src/content/about.ts', 'export const', 'export export const');
-  await page.goto('/about');
-  await expect(page.locator('pre')).toContainText(`src/content/about.ts:${broken}`);
-  sources.edit('src/content/about.ts', 'export export', 'export');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
-
-  const script = 'src/web/pages/about/about.tsx';
-  const throwing = sources.edit(script, /\n {2}return \(/, '\n  nowhere();\n  return (') + 1;
-  await expect(page.locator('pre')).toContainText(`${script}:${throwing}`);
-  sources.edit(script, '  nowhere();\n', '');
-  await expect(page.getByRole('banner')).toBeVisible();
-
-  mkdirSync(`${sources.folder}/src/web/pages/team`);
-  sources.write('src/web/pages/team/team.tsx', sources.read(script).replaceAll('./about.css', ''));
-  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/team', name: 'Team' },\n];");
-  await page.getByRole('banner').getByRole('link', { name: 'Team' }).click();
-  await expect(page).toHaveURL('/team');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
-});
-
-test('the dev server shows changes without a restart, the hero image of any host, keeps a confirmation, lists the e-mails, whose links work, and reports a document that hydration cannot use', async ({
-  page,
-  sources,
-}) => {
-  const host = await startImageHost();
-  const response = await page.goto('/');
-  expect(response?.headers()['cross-origin-embedder-policy']).toBe('credentialless');
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toBeVisible();
-  const addFact = (fact: string) =>
-    sources.write('src/content/firm.ts', `${sources.read('src/content/firm.ts')}firm.${fact};\n`);
-  addFact(`heroImage = { url: '${host.origin}/{width}', widths: [640] }`);
-  const image = page.locator('.hero-image');
-  await expect(image).toHaveAttribute('src', new RegExp(host.origin));
-  await expect(image).not.toHaveJSProperty('naturalWidth', 0);
-
-  sources.edit('src/content/home.ts', home.hero.title[0] ?? '', 'Another headline.');
-  await expect(heading).toContainText('Another headline.');
-  addFact("name = 'Another Firm'");
-  await expect(page.getByRole('banner')).toContainText('Another Firm');
-  sources.edit('src/content/palette.css', /--film: #\w+/, '--film: #ffeedd');
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 238, 221)');
-  sources.edit('src/content/palette.css', /--ink: #\w+/, '--ink: #221100');
-  const themeColor = page.locator('meta[name=theme-color][media*=light]');
-  await expect(themeColor).toHaveAttribute('content', '#221100');
-
-  await openForm(page);
-  let loads = 0;
-  page.on('load', () => (loads += 1));
-  // The inquiry changes the database, which must not reload the page.
-  await submitForm(page);
-  await expectSuccess(page);
-  await page.waitForTimeout(500);
-  expect(loads).toBe(0);
-  host.stop();
-
-  await page.goto('/mails');
-  const { firstName, lastName, company, email } = inquiry;
-  const mails = page.getByRole('navigation').getByRole('link');
-  await expect(mails).toHaveCount(2); // Without a reload.
-  await expect(mails.filter({ hasText: `To ${email} · ` })).toContainText('Your inquiry to');
-  await mails.filter({ hasText: 'To team@localhost · ' }).click();
-  const subject = `Inquiry: ${firstName} ${lastName}, ${company}`;
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(subject);
-  await expect(page.locator('pre')).toContainText(inquiry.message);
-  const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
-  const background = (title: string) =>
-    frame(title)
-      .locator('body')
-      .evaluate((body) => getComputedStyle(body).backgroundColor);
-  expect(await background('390 pixels, dark')).not.toBe(await background('390 pixels, light'));
-  const linkPage = page.waitForEvent('popup');
-  await frame('700 pixels, light').getByRole('link', { name: 'Assign' }).click();
-  await expect((await linkPage).getByRole('main')).toContainText(company);
-
-  // As an extension does. Visitors are not told: form-values.spec.
-  await page.addInitScript(() => {
-    addEventListener('DOMContentLoaded', () => {
-      document.querySelector('main')?.prepend(document.createElement('div'));
-    });
-  });
-  const messages: string[] = [];
-  page.on('pageerror', (error) => messages.push(error.message));
-  await page.goto('/contact');
-  await hydrate(page);
-  expect(messages.join()).toContain('Hydration failed');
 });

@@ -2,31 +2,18 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
-import { skipDelays } from './fixtures/clock.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { holdHydration, hydrate, hydrateScript, waitForHydration } from './fixtures/hydrate.ts';
 import {
   confirmationUrl,
   emptyForm,
-  errorSummary,
-  expectFormValues,
-  expectSuccess,
   failureMessage,
-  fieldError,
-  fillForm,
-  inlineMessage,
   inquiry,
-  interceptSubmissions,
-  openBeforeHydration,
-  openForm,
-  selectBox,
-  storedInquiries,
-  submitButton,
-  submitForm,
+  InquiryForm,
   receivedMessage,
-  textBox,
-  toast,
+  storedInquiries,
 } from './fixtures/inquiry-form.ts';
+import { heading, mainLink } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const typed = {
@@ -38,61 +25,55 @@ const typed = {
 };
 
 /** Fills in the form before hydration, which the returned function releases. */
-async function fillBeforeHydration(page: Page) {
-  const release = await openBeforeHydration(page);
-  await fillForm(page, typed);
+async function fillBeforeHydration(form: InquiryForm) {
+  const release = await form.openBeforeHydration();
+  await form.fill(typed);
   return release;
 }
 
-/** Opens the form in a new document, so that the browser restores nothing itself. */
-async function reopenForm(page: Page) {
-  await page.goto('about:blank');
-  await page.goto('/contact');
-}
+const aboutHeading = (page: Page) => heading(page).and(page.getByText(about.who.title));
 
-const followLink = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-
-test('a typed inquiry survives new documents, hydration, a reload, other pages and Back, and is stored once', async ({
+test('a typed inquiry survives hydration, reloads, links and Back', async ({
   page,
+  form,
   site,
 }) => {
-  const release = await openBeforeHydration(page);
-  await fillForm(page, { ...typed, firstName: '' });
+  const release = await form.openBeforeHydration();
+  await form.fill({ ...typed, firstName: '' });
   // Like autofill, which may fire only `change`.
-  await textBox(page, 'First Name').evaluate((input: HTMLInputElement, firstName) => {
+  await form.field('First Name').evaluate((input: HTMLInputElement, firstName) => {
     input.value = firstName;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }, typed.firstName);
-  await reopenForm(page);
-  await expectFormValues(page, typed);
+  await page.goto('about:blank'); // The browser restores nothing in a new document.
+  await page.goto('/contact');
+  await form.expectValues(typed);
   release();
   await hydrate(page);
-  await expectFormValues(page, typed);
+  await form.expectValues(typed);
 
   const releaseAgain = await holdHydration(page);
   await page.reload();
-  await expectFormValues(page, typed);
+  await form.expectValues(typed);
   releaseAgain();
   await hydrate(page);
-  await expectFormValues(page, typed);
+  await form.expectValues(typed);
 
-  await followLink(page, 'About');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
-  await followLink(page, 'Contact');
-  await expectFormValues(page, typed);
+  await mainLink(page, 'About').click();
+  await expect(aboutHeading(page)).toBeVisible();
+  await mainLink(page, 'Contact').click();
+  await form.expectValues(typed);
   await page.goto('/about');
   await page.goBack();
-  await expectFormValues(page, typed);
-  await submitButton(page).click();
-  await expectSuccess(page);
+  await form.expectValues(typed);
+  await form.submitButton.click();
+  await form.expectSuccess();
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('a typed inquiry survives a failed hydration, which the next intent repeats, and a submission while offline', async ({
+test('a typed inquiry survives a failed hydration, which is repeated', async ({
   page,
-  context,
-  site,
+  form,
   consoleMessages,
 }) => {
   const { promise: filled, resolve: fail } = Promise.withResolvers();
@@ -105,7 +86,7 @@ test('a typed inquiry survives a failed hydration, which the next intent repeats
   const helpButton = page.getByRole('button', {
     name: contact.form.helpLabel(fields.timeline.label),
   });
-  await fillForm(page, typed);
+  await form.fill(typed);
   fail(undefined);
   await expect(helpButton).toBeHidden();
   await expect(page.locator('#timeline-help')).toBeVisible();
@@ -113,79 +94,71 @@ test('a typed inquiry survives a failed hydration, which the next intent repeats
   await page.clock.runFor(1000); // Ignores intents after a failure.
   await hydrate(page);
   await expect(helpButton).toBeVisible();
-  await expectFormValues(page, typed);
-
-  await context.setOffline(true);
-  await submitButton(page).click();
-  await skipDelays(page, inlineMessage(page, failureMessage));
-  await expect(toast(page, failureMessage)).toBeVisible();
-  await context.setOffline(false);
-  await expectFormValues(page, typed);
-  await submitButton(page).click();
-  await expectSuccess(page);
-  expect(await storedInquiries(site)).toEqual([typed]);
+  await form.expectValues(typed);
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });
 
-test('a typed inquiry survives a lost response before hydration, and is stored once', async ({
+test('a typed inquiry survives a lost native response, stored once', async ({
   page,
+  form,
   site,
 }) => {
-  const release = await fillBeforeHydration(page);
+  const release = await fillBeforeHydration(form);
   await page.route('**/contact', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch({ maxRedirects: 0 });
     return route.abort();
   });
-  await submitButton(page).click({ noWaitAfter: true });
+  await form.submitButton.click({ noWaitAfter: true });
   await expect.poll(async () => (await storedInquiries(site)).length).toBe(1);
   // page.waitForURL rejects when the navigation fails.
   await expect.poll(() => page.url()).toBe('chrome-error://chromewebdata/');
   release();
   await page.goto('/contact');
   await hydrate(page);
-  await expectFormValues(page, typed);
-  await submitButton(page).click();
-  await expectSuccess(page);
+  await form.expectValues(typed);
+  await form.submitButton.click();
+  await form.expectSuccess();
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('hydration keeps a form that the server returned, with its errors and their corrections', async ({
+test('hydration keeps a returned form, its errors and corrections', async ({
   page,
+  form,
   site,
 }) => {
-  const release = await openBeforeHydration(page);
-  await submitForm(page, { ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
-  await expect(fieldError(textBox(page, 'First Name'))).toHaveText('First name is required');
-  await expect(errorSummary(page)).toBeFocused();
+  const release = await form.openBeforeHydration();
+  await form.submit({ ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
+  await expect(form.error('First Name')).toHaveText('First name is required');
+  await expect(form.errorSummary).toBeFocused();
   const corrected = { ...typed, email: 'mara@northquay', timeline: '', company: '' };
-  await fillForm(page, corrected);
+  await form.fill(corrected);
 
   release();
   await hydrate(page);
-  await expectFormValues(page, corrected);
+  await form.expectValues(corrected);
   await expect(page).toHaveTitle(/^Error: Contact/);
-  await expect(fieldError(textBox(page, 'First Name'))).toBeHidden();
-  await expect(errorSummary(page).getByRole('link')).toHaveText([
+  await expect(form.error('First Name')).toBeHidden();
+  await expect(form.errorSummary.getByRole('link')).toHaveText([
     'Please enter a valid email address',
     'Please choose a timeline',
   ]);
 
   // A later visit has no errors.
-  await followLink(page, 'About');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
-  await followLink(page, 'Contact');
+  await mainLink(page, 'About').click();
+  await expect(aboutHeading(page)).toBeVisible();
+  await mainLink(page, 'Contact').click();
   await expect(page).toHaveTitle(/^Contact/);
-  await expectFormValues(page, corrected);
-  await expect(errorSummary(page)).toBeHidden();
-  await submitForm(page, typed);
-  await expectSuccess(page);
+  await form.expectValues(corrected);
+  await expect(form.errorSummary).toBeHidden();
+  await form.submit(typed);
+  await form.expectSuccess();
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('hydration keeps focus, selection and each key', async ({ page }) => {
-  const release = await openBeforeHydration(page);
-  const company = textBox(page, 'Company');
+test('hydration keeps focus, selection and each key', async ({ page, form }) => {
+  const release = await form.openBeforeHydration();
+  const company = form.field('Company');
   await company.fill('Northquay Cold Storage');
   await company.evaluate((input: HTMLInputElement) => input.setSelectionRange(10, 14));
   release();
@@ -198,33 +171,33 @@ test('hydration keeps focus, selection and each key', async ({ page }) => {
 /** Returns what the browser stores of the inquiry. */
 const readStoredDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 
-test('after a submission, the form is empty by a link, and shows the thanks by Back until something is typed', async ({
+test('after a submission, a link leads to an empty form, Back to the thanks', async ({
   page,
+  form,
 }) => {
-  const aboutHeading = page.getByRole('heading', { level: 1, name: about.who.title });
-  await openForm(page);
-  await submitForm(page, typed);
-  await expectSuccess(page);
+  await form.open();
+  await form.submit(typed);
+  await form.expectSuccess();
   expect(await readStoredDraft(page)).toBeNull();
 
-  await followLink(page, 'About');
-  await expect(aboutHeading).toBeVisible();
-  await followLink(page, 'Contact');
-  await expectFormValues(page, emptyForm);
-  await expect(inlineMessage(page, receivedMessage)).toBeHidden();
+  await mainLink(page, 'About').click();
+  await expect(aboutHeading(page)).toBeVisible();
+  await mainLink(page, 'Contact').click();
+  await form.expectValues(emptyForm);
+  await expect(form.message(receivedMessage)).toBeHidden();
   await page.goBack();
-  await expect(aboutHeading).toBeVisible();
+  await expect(aboutHeading(page)).toBeVisible();
   await page.goBack();
-  await expectSuccess(page);
-  await expectFormValues(page, emptyForm);
+  await form.expectSuccess();
+  await form.expectValues(emptyForm);
 
-  await textBox(page, 'Role').fill('Chair');
-  await expect(inlineMessage(page, receivedMessage)).toBeHidden();
-  await followLink(page, 'About');
-  await expect(aboutHeading).toBeVisible();
+  await form.field('Role').fill('Chair');
+  await expect(form.message(receivedMessage)).toBeHidden();
+  await mainLink(page, 'About').click();
+  await expect(aboutHeading(page)).toBeVisible();
   await page.goBack();
-  await expect(textBox(page, 'Role')).toHaveValue('Chair');
-  await expect(inlineMessage(page, receivedMessage)).toBeHidden();
+  await expect(form.field('Role')).toHaveValue('Chair');
+  await expect(form.message(receivedMessage)).toBeHidden();
 });
 
 /** Adds an element to the server's form, as extensions for passwords and grammar do. */
@@ -235,15 +208,15 @@ const addForeignElement: Record<string, () => void> = {
 };
 
 for (const [place, addElement] of Object.entries(addForeignElement)) {
-  test(`an extension's element ${place} costs no key`, async ({ page, site }) => {
-    const release = await openBeforeHydration(page);
-    await fillForm(page, { ...typed, lastName: 'Trapp', message: 'an owner.' });
+  test(`an extension's element ${place} costs no key`, async ({ page, form, site }) => {
+    const release = await form.openBeforeHydration();
+    await form.fill({ ...typed, lastName: 'Trapp', message: 'an owner.' });
     await page.evaluate(addElement);
     for (const [name, [before, after]] of Object.entries({
       'Last Name': ['Ad', 'elaide von '],
       Message: ['We are ', 'looking for '],
     })) {
-      const field = textBox(page, name);
+      const field = form.field(name);
       await field.evaluate((input: HTMLInputElement) => {
         input.focus();
         input.setSelectionRange(0, 0);
@@ -255,16 +228,19 @@ for (const [place, addElement] of Object.entries(addForeignElement)) {
     await expect(page.locator('grammar-checker, form > div:first-child')).toBeHidden();
     const lastName = 'Adelaide von Trapp';
     const message = 'We are looking for an owner.';
-    await expectFormValues(page, { ...typed, lastName, message });
-    await submitButton(page).click();
-    await expectSuccess(page);
+    await form.expectValues({ ...typed, lastName, message });
+    await form.submitButton.click();
+    await form.expectSuccess();
     expect(await storedInquiries(site)).toEqual([{ ...typed, lastName, message }]);
   });
 }
 
-test('a hydration mismatch keeps the focus of a field without selection', async ({ page }) => {
-  const release = await openBeforeHydration(page);
-  const field = textBox(page, 'Email');
+test('a hydration mismatch keeps the focus of a field without selection', async ({
+  page,
+  form,
+}) => {
+  const release = await form.openBeforeHydration();
+  const field = form.field('Email');
   await field.fill(inquiry.email);
   await page.evaluate(() => document.forms[0]?.prepend(document.createElement('div')));
   release();
@@ -274,95 +250,96 @@ test('a hydration mismatch keeps the focus of a field without selection', async 
   await expect(field).toHaveValue(`${inquiry.email}Warm`);
 });
 
-test('a native submission after a failed one empties the form, and a reload of its confirmation keeps the next draft', async ({
-  page,
-}) => {
+test('a reload of a native confirmation keeps the next draft', async ({ page, form }) => {
   // Not retried. A fake clock would hide from the page that it was reloaded.
-  await interceptSubmissions(page, (route) =>
+  await form.intercept((route) =>
     route.fulfill({ status: 429, json: { error: 'Too many inquiries', limit: 'network' } }),
   );
-  await openForm(page);
-  await submitForm(page);
-  await expect(toast(page, failureMessage)).toBeVisible();
+  await form.open();
+  await form.submit();
+  await expect(form.toast(failureMessage)).toBeVisible();
   expect(await readStoredDraft(page)).not.toBeNull();
 
   await holdHydration(page);
   await page.reload();
-  await submitButton(page).click();
+  await form.submitButton.click();
   await expect(page).toHaveURL(confirmationUrl);
-  await expectFormValues(page, emptyForm);
+  await form.expectValues(emptyForm);
   await expect.poll(() => readStoredDraft(page)).toBeNull();
 
-  await textBox(page, 'Company').fill('Northquay Warm Storage');
+  await form.field('Company').fill('Northquay Warm Storage');
   await page.reload();
-  await expect(textBox(page, 'Company')).toHaveValue('Northquay Warm Storage');
+  await expect(form.field('Company')).toHaveValue('Northquay Warm Storage');
 });
 
-test('an inquiry that was sent natively is full after Back, and stored once however often it is sent', async ({
+test('an inquiry that is sent natively three times is stored once', async ({
   page,
+  form,
   site,
 }) => {
-  const release = await fillBeforeHydration(page);
+  const release = await fillBeforeHydration(form);
   for (let count = 0; count < 2; count += 1) {
-    await submitButton(page).click();
+    await form.submitButton.click();
     await expect(page).toHaveURL(confirmationUrl);
     await page.goBack();
-    await expectFormValues(page, typed);
+    await form.expectValues(typed);
   }
   release();
   await hydrate(page);
-  await submitButton(page).click();
-  await expectSuccess(page);
+  await form.submitButton.click();
+  await form.expectSuccess();
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('an inquiry that is sent from two tabs, one opened from the other, is stored once', async ({
+test('an inquiry that is sent from a tab and its copy is stored once', async ({
   page,
+  form,
   site,
 }) => {
-  await openForm(page);
-  await fillForm(page, typed);
+  await form.open();
+  await form.fill(typed);
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => void open('/contact'));
-  const copy = await opened;
-  await expectFormValues(copy, typed);
-  for (const tab of [page, copy]) {
-    await hydrate(tab);
-    await submitButton(tab).click();
-    await expectSuccess(tab);
+  const copy = new InquiryForm(await opened);
+  await copy.expectValues(typed);
+  for (const tab of [form, copy]) {
+    await hydrate(tab.page);
+    await tab.submitButton.click();
+    await tab.expectSuccess();
   }
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('a draft contains the visible fields, not the honeypot, and stays in its tab', async ({
+test('a draft contains the visible fields, and stays in its tab', async ({
   page,
+  form,
   context,
 }) => {
-  await openForm(page);
+  await form.open();
   await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
-  await textBox(page, 'Role').fill('Chair');
+  await form.field('Role').fill('Chair');
   const draft = await readStoredDraft(page);
   const funding = { fundingStage: '', investmentAmount: '' };
   expect(JSON.parse(draft ?? '')).toEqual({ ...emptyForm, ...funding, role: 'Chair' });
 
-  const otherTab = await context.newPage();
-  await openForm(otherTab);
-  await expectFormValues(otherTab, emptyForm);
+  const otherTab = new InquiryForm(await context.newPage());
+  await otherTab.open();
+  await otherTab.expectValues(emptyForm);
 });
 
-test('invalid values of a draft are ignored', async ({ page }) => {
+test('invalid values of a draft are ignored', async ({ page, form }) => {
   const draft = { role: 'Chair', timeline: 'no longer an option', company: { name: 'Northquay' } };
   await page.addInitScript(
     (text) => sessionStorage.setItem('inquiry', text),
     JSON.stringify(draft),
   );
-  await openForm(page);
-  await expectFormValues(page, { ...emptyForm, role: 'Chair' });
-  await expect(selectBox(page, 'Timeline').locator('option:checked')).toHaveText('Select');
+  await form.open();
+  await form.expectValues({ ...emptyForm, role: 'Chair' });
+  await expect(form.field('Timeline').locator('option:checked')).toHaveText('Select');
 
   await page.addInitScript(() => sessionStorage.setItem('inquiry', '{"role":'));
-  await openForm(page);
-  await expectFormValues(page, emptyForm);
+  await form.open();
+  await form.expectValues(emptyForm);
 });
 
 const breakStorage: Record<string, () => void> = {
@@ -380,25 +357,26 @@ const breakStorage: Record<string, () => void> = {
 };
 
 for (const [state, breakIt] of Object.entries(breakStorage)) {
-  test(`with ${state} storage, the form keeps what was typed on links and Back, and is sent`, async ({
+  test(`with ${state} storage, the form keeps its values, and is sent`, async ({
     page,
+    form,
     site,
   }) => {
     await page.addInitScript(breakIt);
-    await openForm(page);
-    await fillForm(page, typed);
-    await followLink(page, 'About');
+    await form.open();
+    await form.fill(typed);
+    await mainLink(page, 'About').click();
     await expect(page).toHaveURL('/about');
     await page.goBack();
-    await expectFormValues(page, typed);
-    await followLink(page, 'About');
-    await followLink(page, 'Contact');
-    await expectFormValues(page, typed);
-    await submitButton(page).click();
-    await expectSuccess(page);
-    await followLink(page, 'About');
-    await followLink(page, 'Contact');
-    await expectFormValues(page, emptyForm);
+    await form.expectValues(typed);
+    await mainLink(page, 'About').click();
+    await mainLink(page, 'Contact').click();
+    await form.expectValues(typed);
+    await form.submitButton.click();
+    await form.expectSuccess();
+    await mainLink(page, 'About').click();
+    await mainLink(page, 'Contact').click();
+    await form.expectValues(emptyForm);
     expect(await storedInquiries(site)).toEqual([typed]);
   });
 }

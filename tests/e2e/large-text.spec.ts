@@ -1,6 +1,6 @@
 import config from '../../playwright.config.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { menuButton } from './fixtures/hydrate.ts';
+import { menuButton } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 // As in the browser's settings, which the style sheet's breakpoints follow.

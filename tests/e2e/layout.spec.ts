@@ -1,13 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { submitButton } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-const noObligation = (page: Page) => page.locator('form').getByText(firm.noObligation);
-
-test('the contact details stay in view beside the form where they fit, else scroll with the page', async ({
-  page,
-}) => {
+test('the contact details stay in view where they fit', async ({ page, form }) => {
   await page.goto('/contact');
   await expect(page.locator('html.fonts-loaded')).toBeAttached();
   const [details, footer] = [page.getByRole('complementary'), page.getByRole('contentinfo')];
@@ -19,7 +14,7 @@ test('the contact details stay in view beside the form where they fit, else scro
   ] as const) {
     const context = `At ${width} x ${height}`;
     await page.setViewportSize({ width, height });
-    await scrollTo(submitButton(page), 'end');
+    await scrollTo(form.submitButton, 'end');
     const { top, bottom } = await boxOf(details);
     expect(top, context).toBeGreaterThanOrEqual(0);
     expect(top, context).toBeGreaterThanOrEqual((await boxOf(page.getByRole('banner'))).bottom);
@@ -33,23 +28,22 @@ test('the contact details stay in view beside the form where they fit, else scro
     [2560, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await scrollTo(submitButton(page), 'end');
-    const form = await boxOf(page.locator('.form-panel'));
+    await scrollTo(form.submitButton, 'end');
+    const panel = await boxOf(page.locator('.form-panel'));
     const { top } = await boxOf(details);
-    expect(top - form.top, `At ${width} x ${height}`).toBeLessThan(150);
+    expect(top - panel.top, `At ${width} x ${height}`).toBeLessThan(150);
   }
 });
 
-test('“no obligation” follows the submit button, beside it or on a phone below it', async ({
-  page,
-}) => {
+test('“no obligation” follows the submit button', async ({ page, form }) => {
   await page.goto('/contact');
+  const noObligation = form.root.getByText(firm.noObligation);
   await page.setViewportSize({ width: 1024, height: 800 });
-  const wide = { button: await boxOf(submitButton(page)), text: await boxOf(noObligation(page)) };
+  const wide = { button: await boxOf(form.submitButton), text: await boxOf(noObligation) };
   expect(wide.text.left).toBeGreaterThan(wide.button.right);
   expect(wide.text.top).toBeLessThan(wide.button.bottom);
   await page.setViewportSize({ width: 320, height: 800 });
-  const narrow = { button: await boxOf(submitButton(page)), text: await boxOf(noObligation(page)) };
+  const narrow = { button: await boxOf(form.submitButton), text: await boxOf(noObligation) };
   expect(narrow.text.top).toBeGreaterThan(narrow.button.bottom);
 });
 

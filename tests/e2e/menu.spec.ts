@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { holdHydration, hydrate, menuButton, waitForHydration } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, waitForHydration } from './fixtures/hydrate.ts';
+import { menuButton } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });

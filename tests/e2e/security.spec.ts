@@ -1,8 +1,8 @@
-import { expectSuccess, openForm, submitForm } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test('a visit requests only the image host, without referrer or cookies, and stores a random value and scroll positions in its tab alone', async ({
   page,
+  form,
   context,
   site,
 }) => {
@@ -14,9 +14,9 @@ test('a visit requests only the image host, without referrer or cookies, and sto
   await page.goto('/?from=campaign');
   expect((await (await images).allHeaders())['referer']).toBeUndefined();
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  await openForm(page);
-  await submitForm(page);
-  await expectSuccess(page);
+  await form.open();
+  await form.submit();
+  await form.expectSuccess();
 
   expect(thirdPartyRequests.map((headers) => headers['referer'])).toEqual(
     thirdPartyRequests.map(() => undefined),
