@@ -122,8 +122,12 @@ const actionLinks =
 appCreated.resolve(createApp({ ...requestOptions, site, actionLinks, metrics }));
 readiness.start(() => findFailedChecks(store));
 
-// Replaces the handlers of the start.
-for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal).on(signal, onSignal);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  const [endStart] = process.listeners(signal);
+  // Before the handler of the start is removed: a signal in between would be lost.
+  process.on(signal, onSignal);
+  if (endStart) process.off(signal, endStart);
+}
 process.on('uncaughtException', onUncaughtException);
 
 if (isInteractive) {
