@@ -18,7 +18,7 @@ import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, type QueuedTask } from './group-commit.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
 const openTimeoutMs = 10_000;
@@ -47,14 +47,14 @@ export async function openSqlite(
     reader = new DatabaseSync(file, { readOnly: true });
     // Keeps statement journals in memory. After the migrations, which sort all inquiries.
     for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
-    const lock = { isHeld: false };
-    const db = connectSqlite({ writer, reader, lockWaitMs, lock });
+    const tasks: QueuedTask[] = [];
+    const db = connectSqlite({ writer, reader, lockWaitMs, waiting: tasks });
     return {
       kind: 'sqlite',
       name: file,
       db,
       applied,
-      transact: createGroupCommit(db, lockWaitMs, lock),
+      transact: createGroupCommit(db, tasks),
       hashKey,
       checkpoint: () => checkpointSqlite(db),
       readDisk: createDiskReader(dirname(file)),

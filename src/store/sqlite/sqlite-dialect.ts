@@ -17,29 +17,21 @@ import type { Tables } from '../tables.ts';
 const lockPollMs = 20;
 const maxPrepared = 100;
 
-/** Lock of another process. */
-export interface ForeignLock {
-  isHeld: boolean;
-}
-
-/** Calls `onExpired` after `ms`, once a lock is held. Returns the function that stops the timer. */
-export function startLockTimer(lock: ForeignLock, ms: number, onExpired: () => void): () => void {
-  const expire = () => {
-    if (lock.isHeld) onExpired();
-    else timer = setTimeout(expire, lockPollMs);
-  };
-  let timer = setTimeout(expire, ms);
-  return () => clearTimeout(timer);
+/** A write that waits: for earlier ones of this process, or for a lock of another process. */
+export interface WaitingWrite {
+  /** As of `performance.now()`. */
+  requestedAt: number;
+  reject(error: unknown): void;
 }
 
 interface SqliteDatabases {
   writer: DatabaseSync;
   /** For what is read outside of a transaction (default: `writer`). */
   reader?: DatabaseSync;
-  /** Maximum time for which a write waits (default: none). */
+  /** Maximum time for which a write waits for a lock (default: none). */
   lockWaitMs?: number;
-  /** Tells others if a write of this process waits for a lock. */
-  lock?: ForeignLock;
+  /** Writes that wait outside of the driver, in their order. */
+  waiting?: WaitingWrite[];
 }
 
 /**
@@ -76,23 +68,19 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 
 /** Runs reads at once, and writes one after the other. */
 class QueueingDriver implements Driver {
-  readonly #writer: DatabaseSync;
-  readonly #lockWaitMs: number;
-  readonly #lock: ForeignLock;
   readonly read: Execute;
   readonly write: Execute;
-  /** Called in their order when the writing connection is free; undefined if none is using it. */
-  #waiting: (() => void)[] | undefined;
+  readonly #writer: DatabaseSync;
+  readonly #lockWaitMs: number;
+  readonly #waitingElsewhere: WaitingWrite[];
+  /** In the order of their requests. */
+  readonly #waiting: (WaitingWrite & { resolve(): void })[] = [];
+  #isWriting = false;
 
-  constructor({
-    writer,
-    reader = writer,
-    lockWaitMs = 0,
-    lock = { isHeld: false },
-  }: SqliteDatabases) {
+  constructor({ writer, reader = writer, lockWaitMs = 0, waiting = [] }: SqliteDatabases) {
     this.#writer = writer;
     this.#lockWaitMs = lockWaitMs;
-    this.#lock = lock;
+    this.#waitingElsewhere = waiting;
     this.write = createExecute(writer);
     this.read = reader === writer ? this.write : createExecute(reader);
   }
@@ -103,91 +91,62 @@ class QueueingDriver implements Driver {
     return new Connection(this);
   }
 
-  async writeInTurn(query: CompiledQuery) {
-    const startedAt = await this.#enterQueue();
-    try {
-      return await this.#poll(startedAt, query);
-    } finally {
-      this.#leaveQueue();
-    }
-  }
+  async releaseConnection() {}
 
-  // A deferred transaction that reads first cannot wait for the write lock.
+  async destroy() {}
+
   async beginTransaction(connection: Connection) {
-    const startedAt = await this.#enterQueue();
-    try {
-      await this.#poll(startedAt, CompiledQuery.raw('begin immediate'));
-    } catch (error) {
-      this.#leaveQueue();
-      throw error;
-    }
+    // A deferred transaction that reads first cannot wait for the write lock.
+    await this.startWrite(CompiledQuery.raw('begin immediate'));
     connection.isInTransaction = true;
   }
 
   async commitTransaction(connection: Connection) {
     this.write(CompiledQuery.raw('commit'));
-    this.#endTransaction(connection);
+    connection.isInTransaction = false;
+    this.endWrite();
   }
 
   async rollbackTransaction(connection: Connection) {
     // SQLite rolls back by itself after some errors, such as a full disk.
     if (this.#writer.isTransaction) this.write(CompiledQuery.raw('rollback'));
-    this.#endTransaction(connection);
-  }
-
-  async releaseConnection() {}
-
-  async destroy() {}
-
-  #endTransaction(connection: Connection) {
     connection.isInTransaction = false;
-    this.#leaveQueue();
+    this.endWrite();
   }
 
-  /** Waits for the writing connection. Resolves to the time of the request; throws SQLITE_BUSY. */
-  async #enterQueue(): Promise<number> {
-    const startedAt = performance.now();
-    const waiting = this.#waiting;
-    if (!waiting) {
-      this.#waiting = [];
-      return startedAt;
+  /** Executes a statement after the writes before it, once other processes release their lock. */
+  async startWrite(query: CompiledQuery) {
+    const requestedAt = performance.now();
+    if (this.#isWriting) {
+      await new Promise<void>((resolve, reject) =>
+        this.#waiting.push({ requestedAt, resolve, reject }),
+      );
     }
-    await new Promise<void>((resolve, reject) => {
-      const stopTimer = startLockTimer(this.#lock, this.#lockWaitMs, () => {
-        waiting.splice(waiting.indexOf(enter), 1);
-        reject(createLockedError());
-      });
-      const enter = () => {
-        stopTimer();
-        resolve();
-      };
-      waiting.push(enter);
-    });
-    return startedAt;
-  }
-
-  #leaveQueue() {
-    const next = this.#waiting?.shift();
-    if (next) next();
-    else this.#waiting = undefined;
-  }
-
-  /** Executes a statement once other processes release their lock. */
-  async #poll(startedAt: number, query: CompiledQuery) {
-    try {
-      for (;;) {
-        try {
-          return this.write(query);
-        } catch (error) {
-          const isOver = performance.now() - startedAt >= this.#lockWaitMs;
-          if (isOver || !isLockError(error)) throw error;
-          this.#lock.isHeld = true;
-          await sleep(lockPollMs);
+    this.#isWriting = true;
+    for (;;) {
+      try {
+        return this.write(query);
+      } catch (error) {
+        if (!isLockError(error) || this.#isOver({ requestedAt })) {
+          this.endWrite();
+          throw error;
         }
       }
-    } finally {
-      this.#lock.isHeld = false;
+      for (const queue of [this.#waiting, this.#waitingElsewhere]) {
+        while (queue[0] && this.#isOver(queue[0])) queue.shift()?.reject(createLockedError());
+      }
+      await sleep(lockPollMs);
     }
+  }
+
+  endWrite() {
+    const next = this.#waiting.shift();
+    if (next) next.resolve();
+    else this.#isWriting = false;
+  }
+
+  #isOver({ requestedAt }: Pick<WaitingWrite, 'requestedAt'>) {
+    return performance.now() - requestedAt >= this.#lockWaitMs;
   }
 }
 
@@ -200,10 +159,15 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery) {
-    const isRead = /^\s*select\b/i.test(query.sql);
-    const { read, write } = this.#driver;
-    if (this.isInTransaction) return write(query) as QueryResult<Row>;
-    return (isRead ? read(query) : await this.#driver.writeInTurn(query)) as QueryResult<Row>;
+    return (await this.#execute(query)) as QueryResult<Row>;
+  }
+
+  async #execute(query: CompiledQuery) {
+    if (this.isInTransaction) return this.#driver.write(query);
+    if (/^\s*select\b/i.test(query.sql)) return this.#driver.read(query);
+    const result = await this.#driver.startWrite(query);
+    this.#driver.endWrite();
+    return result;
   }
 
   streamQuery(): never {
@@ -238,5 +202,5 @@ function createExecute(database: DatabaseSync): Execute {
 }
 
 /** Creates the error of a write that waited in vain: SQLITE_BUSY (https://www.sqlite.org/rescode.html). */
-export const createLockedError = () =>
+const createLockedError = () =>
   toStoreError(Object.assign(new Error('database is locked'), { errcode: 5 }));
