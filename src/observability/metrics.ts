@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { slaMs } from '../inquiry/deadlines.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/events.ts';
+import { countRows } from '../store/count-rows.ts';
 import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
 import { readClock } from '../retention/clock-jump.ts';
 import { readLastBackup } from '../store/shared-values.ts';
@@ -164,13 +165,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
 
 const toSeconds = (time = toIso(0)) => Date.parse(time) / 1000;
 
-async function countLate(store: Store, kind: keyof typeof slaMs, now: number) {
-  const { count } = await selectAwaiting(store, kind)
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('receivedAt', '<', toIso(now - slaMs[kind]))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countLate = (store: Store, kind: keyof typeof slaMs, now: number) =>
+  countRows(selectAwaiting(store, kind).where('receivedAt', '<', toIso(now - slaMs[kind])));
 
 /** Creates the server of `GET /metrics`; the caller listens. */
 export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>): Server =>

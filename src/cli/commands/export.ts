@@ -1,7 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { countUndelivered } from '../../store/events.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { countAll, streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
+import { countRows } from '../../store/count-rows.ts';
+import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -35,7 +36,7 @@ export const exportInquiries = (program: Command, context: CliContext) =>
         if (format === 'json' && !ignoreWaiting) {
           await assertNothingWaits(store, context.clock);
         }
-        const total = await countAll(store);
+        const total = await countRows(store.db.selectFrom('inquiries'));
         await showProgress(context, 'Exporting', (update) => {
           const inquiries = countItems(streamWithHistory(store), (done) => update(done, total));
           const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);

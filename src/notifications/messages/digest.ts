@@ -1,13 +1,9 @@
 import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { toManyId } from '../../inquiry/link-actions.ts';
+import { countRows } from '../../store/count-rows.ts';
 import { countUndelivered } from '../../store/events.ts';
-import {
-  type DueInquiries,
-  readDue,
-  readFirstDue,
-  readSuspected,
-} from '../../store/inquiries/list-inquiries.ts';
+import { type DueInquiries, readDue, readSuspected } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readLastBackup } from '../../store/shared-values.ts';
 import type { Store } from '../../store/store.ts';
@@ -103,7 +99,7 @@ async function collect(
   const [late, upcoming, escalated, suspected, undelivered, refused] = await Promise.all([
     readDue(store, { from: 0, until: now, ...newest }),
     readDue(store, { from: now, until: nextOpening, ...newest }),
-    readFirstDue(store, { from: 0, until: previousMidnight, ...newest, limit: 1 }),
+    readDue(store, { from: 0, until: previousMidnight, ...newest, limit: 1 }),
     readSuspected(store, until, maxSuspected),
     countUndelivered(store, now),
     countRefused(store, now),
@@ -119,7 +115,7 @@ async function collect(
     /** Not in these lists. */
     suspected: { ...suspected, until },
     /** An inquiry is two business days late. */
-    isEscalated: escalated.length > 0,
+    isEscalated: escalated.count > 0,
     // Six days ago is in the last week.
     lastWeek: isFirstOfWeek
       ? await readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now, timeZone })
@@ -133,16 +129,14 @@ async function collect(
 }
 
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */
-async function countRefused({ db }: Store, now: number) {
-  const { count } = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('nextAttemptAt', '>', toIso(now - refusalsSinceMs))
-    .where('state', '=', 'delivered')
-    .where('lastError', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countRefused = ({ db }: Store, now: number) =>
+  countRows(
+    db
+      .selectFrom('deliveries')
+      .where('nextAttemptAt', '>', toIso(now - refusalsSinceMs))
+      .where('state', '=', 'delivered')
+      .where('lastError', 'is not', null),
+  );
 
 /** Counts what a digest is about; empty if nothing is due. */
 function describeCounts(digest: Digest): string[] {

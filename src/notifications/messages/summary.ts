@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { formatTime, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { countRows } from '../../store/count-rows.ts';
 import type { NewEvent, Recipient } from '../../store/events.ts';
 import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
@@ -136,10 +137,7 @@ export async function readSummary({ db }: Store, since: string): Promise<Summary
     .where('receivedAt', '>=', since)
     .where('receivedAt', '<', toIso(Date.parse(since) + minuteMs))
     .where(isInSummary);
-  const { count } = await inquiries
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
   const rows = await inquiries.selectAll().orderBy('receivedAt', 'desc').limit(maxNamed).execute();
   const first = rows.map(toStoredInquiry);
-  return first.length ? { since, count: Number(count), first } : undefined;
+  return first.length ? { since, count: await countRows(inquiries), first } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
-import { countAll } from './list-inquiries.ts';
+import { countRows } from '../count-rows.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -125,5 +125,7 @@ export async function findIfMany(store: Store, ids: string[]): Promise<Set<strin
     const query = store.db.selectFrom('inquiries').select('id').where('id', 'in', batch);
     for (const { id } of await query.execute()) found.add(id);
   }
-  return found.size > (await countAll(store)) * maxDeletedShare ? found : new Set();
+  return found.size > (await countRows(store.db.selectFrom('inquiries'))) * maxDeletedShare
+    ? found
+    : new Set();
 }

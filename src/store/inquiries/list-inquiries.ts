@@ -1,13 +1,8 @@
-import {
-  type ExpressionBuilder,
-  type Kysely,
-  type SelectQueryBuilder,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
+import { countRows } from '../count-rows.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
@@ -22,26 +17,18 @@ export interface ListFilters {
 }
 
 /** Lists inquiries, newest first. */
-export const listInquiries = (
-  store: Store,
-  { status, search, limit = Infinity }: ListFilters = {},
-): Promise<StoredInquiry[]> => {
-  const all = store.db.selectFrom('inquiries').selectAll();
-  return collect(status ? all.where('status', '=', status) : all, { search, limit, order: 'desc' });
-};
+export function listInquiries({ db }: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> {
+  const { status } = filters;
+  const all = db.selectFrom('inquiries').selectAll();
+  return findMatches(status ? all.where('status', '=', status) : all, 'desc', filters);
+}
 
 /** Lists inquiries that await a review or response, most urgent first. */
-export async function listDue(
-  store: Store,
-  { status, search, limit = Infinity }: ListFilters = {},
-): Promise<StoredInquiry[]> {
-  const kinds = deadlineKinds.filter((kind) => !status || status === awaitedIn[kind]);
-  const lists = await Promise.all(
-    kinds.map((kind) =>
-      collect(selectAwaiting(store, kind).selectAll(), { search, limit, order: 'asc' }),
-    ),
-  );
-  return sortByDeadline(lists.flat(), 'asc').slice(0, limit);
+export async function listDue(store: Store, filters: ListFilters = {}): Promise<StoredInquiry[]> {
+  const lists = deadlineKinds
+    .filter((kind) => !filters.status || filters.status === awaitedIn[kind])
+    .map((kind) => findMatches(selectAwaiting(store, kind).selectAll(), 'asc', filters));
+  return sortByDeadline((await Promise.all(lists)).flat(), 'asc').slice(0, filters.limit);
 }
 
 /** Inquiries with a deadline in a period: their number, and the first of them. */
@@ -55,47 +42,33 @@ interface DuePeriod {
   from: number;
   until: number;
   /** By deadline. */
-  order: 'asc' | 'desc';
+  order: Order;
   limit: number;
 }
 
 /** Counts the inquiries with a deadline in a period, without suspected spam, and reads the first. */
-export async function readDue(store: Store, period: DuePeriod): Promise<DueInquiries> {
-  const counts = deadlineKinds.map((kind) =>
-    selectDue(store, kind, period)
-      .select(({ fn }) => fn.countAll().as('count'))
-      .executeTakeFirstOrThrow(),
-  );
-  const count = (await Promise.all(counts)).reduce((sum, row) => sum + Number(row.count), 0);
-  return { count, first: await readFirstDue(store, period) };
-}
-
-/** Reads the first inquiries with a deadline in a period. */
-export async function readFirstDue(
+export async function readDue(
   store: Store,
-  period: DuePeriod,
-): Promise<DueInquiries['first']> {
-  const { order, limit } = period;
-  const lists = deadlineKinds.map((kind) =>
-    selectDue(store, kind, period)
-      .selectAll()
-      .orderBy('receivedAt', order)
-      .orderBy('id', order)
-      .limit(limit)
-      .execute(),
-  );
-  const first = (await Promise.all(lists)).flat().map(toStoredInquiry);
-  return sortByDeadline(first, order)
-    .slice(0, limit)
-    .map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline }));
+  { from, until, order, limit }: DuePeriod,
+): Promise<DueInquiries> {
+  const lists = deadlineKinds.map(async (kind) => {
+    const due = selectAwaiting(store, kind)
+      // A qualified inquiry is not suspected any more.
+      .$if(kind === 'review', (review) => review.where('suspectedSpam', 'is', null))
+      .where('receivedAt', '>=', toIso(from - slaMs[kind]))
+      .where('receivedAt', '<', toIso(until - slaMs[kind]));
+    const first = due.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(limit);
+    return { count: await countRows(due), rows: await first.execute() };
+  });
+  const [review, response] = await Promise.all(lists);
+  const first = [...review.rows, ...response.rows].map(toStoredInquiry);
+  return {
+    count: review.count + response.count,
+    first: sortByDeadline(first, order)
+      .slice(0, limit)
+      .map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline })),
+  };
 }
-
-const selectDue = (store: Store, kind: Deadline['kind'], { from, until }: DuePeriod) =>
-  selectAwaiting(store, kind)
-    // A qualified inquiry is not suspected any more.
-    .$if(kind === 'review', (review) => review.where('suspectedSpam', 'is', null))
-    .where('receivedAt', '>=', toIso(from - slaMs[kind]))
-    .where('receivedAt', '<', toIso(until - slaMs[kind]));
 
 /** Suspected spam that nobody has judged: its number, and the newest of it. */
 export interface Suspected {
@@ -118,12 +91,9 @@ export async function readSuspected(
   limit: number,
 ): Promise<Suspected> {
   const suspected = selectSuspected(db, until);
-  const { count } = await suspected
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
   const newest = suspected.selectAll().orderBy('receivedAt', 'desc').orderBy('id', 'desc');
   const rows = await newest.limit(limit).execute();
-  return { count: Number(count), first: rows.map(toStoredInquiry) };
+  return { count: await countRows(suspected), first: rows.map(toStoredInquiry) };
 }
 
 const deadlineKinds = ['review', 'response'] as const;
@@ -152,12 +122,6 @@ export const selectAwaiting = ({ db }: Store, kind: Deadline['kind']) =>
     // A literal, because SQLite does not use the partial index for a parameter.
     .$if(kind === 'response', (reviewed) => reviewed.where(sql<SqlBool>`qualified = 1`));
 
-/** Counts all inquiries. */
-export async function countAll({ db }: Store): Promise<number> {
-  const query = db.selectFrom('inquiries').select(({ fn }) => fn.countAll().as('count'));
-  return Number((await query.executeTakeFirstOrThrow()).count);
-}
-
 /**
  * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
  * changes, oldest first.
@@ -166,9 +130,8 @@ export async function* streamWithHistory(
   store: Store,
   since = '',
 ): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> {
-  const after = { receivedAt: since, id: '' };
   const all = store.db.selectFrom('inquiries').selectAll();
-  for await (const page of streamPages(all, { order: 'asc', after })) {
+  for await (const page of streamPages(all, 'asc', { since })) {
     const histories = await readHistories(
       store,
       page.map(({ id }) => id),
@@ -179,49 +142,46 @@ export async function* streamWithHistory(
 
 const pageSize = 500;
 
-type Arrival = Pick<StoredInquiry, 'receivedAt' | 'id'>;
-
-interface PageOptions {
-  /** By arrival. */
-  order: 'asc' | 'desc';
-  /** Only inquiries after this one. */
-  after?: Arrival;
-  size?: number;
-}
-
+/** By arrival. */
+type Order = 'asc' | 'desc';
 type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', StoredRow>;
 
 /** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
 async function* streamPages(
   query: InquiryQuery,
-  { order, after, size = pageSize }: PageOptions,
+  order: Order,
+  { since = '', size = pageSize }: { since?: string; size?: number },
 ): AsyncGenerator<StoredInquiry[]> {
   const ordered = query.orderBy('receivedAt', order).orderBy('id', order).limit(size);
-  for (let last: Arrival | undefined = after; ;) {
-    const page = last ? ordered.where(arrivedAfter(last, order)) : ordered;
-    const rows = await page.execute();
+  // Sorts before or after every arrival.
+  let last: Pick<StoredRow, 'receivedAt' | 'id'> | undefined = {
+    receivedAt: order === 'asc' ? since : '~',
+    id: '',
+  };
+  while (last) {
+    const { receivedAt, id } = last;
+    const rows = await ordered
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('receivedAt', 'id'), order === 'asc' ? '>' : '<', tuple(receivedAt, id)),
+      )
+      .execute();
     yield rows.map(toStoredInquiry);
-    last = rows.at(-1);
-    if (rows.length < size) return;
+    last = rows[size - 1];
   }
 }
 
 /** Reads the inquiries that match a search, up to a limit. */
-async function collect(
+async function findMatches(
   query: InquiryQuery,
-  { search = '', limit, order }: { search: string | undefined; limit: number } & PageOptions,
+  order: Order,
+  { search, limit = Infinity }: ListFilters,
 ): Promise<StoredInquiry[]> {
-  const found: StoredInquiry[] = [];
+  const matches = search ? createMatcher(search) : () => true;
   const size = search ? pageSize : Math.min(limit, pageSize);
-  for await (const page of streamPages(query, { order, size })) {
-    found.push(...page.filter(createMatcher(search)));
+  const found: StoredInquiry[] = [];
+  for await (const page of streamPages(query, order, { size })) {
+    found.push(...page.filter(matches));
     if (found.length >= limit) break;
   }
   return found.slice(0, limit);
 }
-
-/** Selects the inquiries after another one in this order. */
-const arrivedAfter =
-  ({ receivedAt, id }: Arrival, order: PageOptions['order']) =>
-  ({ eb, refTuple, tuple }: ExpressionBuilder<Tables, 'inquiries'>) =>
-    eb(refTuple('receivedAt', 'id'), order === 'asc' ? '>' : '<', tuple(receivedAt, id));

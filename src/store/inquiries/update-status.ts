@@ -3,6 +3,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import { isOpen, type StatusChange, type Status, transition } from '../../inquiry/status.ts';
 import { batchSize, repeatBatches } from '../batches.ts';
+import { countRows } from '../count-rows.ts';
 import { recordEvents } from '../events.ts';
 import type { Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
@@ -153,13 +154,11 @@ export async function saveChange(
   const changed = { ...row, ...columns };
   const { status, qualified = null, id: inquiryId } = changed;
   await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
-  const { count } = await transaction
+  const changes = transaction
     .selectFrom('events')
-    .select(({ fn }) => fn.countAll().as('count'))
     .where('inquiryId', '=', inquiryId)
-    .where('kind', '=', 'changed')
-    .executeTakeFirstOrThrow();
-  const id = `updated-${Number(count) + 1}-${inquiryId}`;
+    .where('kind', '=', 'changed');
+  const id = `updated-${(await countRows(changes)) + 1}-${inquiryId}`;
   const state = { kind: 'changed', inquiryId, at, status, qualified } as const;
   // The team needs no e-mail about spam.
   const isForTeam = status !== 'spam' || assignee !== undefined;
