@@ -4,7 +4,7 @@ import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { planArrival } from '../notifications/messages/summary.ts';
-import { isDiskNearlyFull } from '../store/disk-space.ts';
+import { isNearlyFull } from '../store/disk-space.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
@@ -43,7 +43,7 @@ export async function receiveInquiry(
   inquiry: Inquiry,
   key?: IdempotencyKey,
 ): Promise<Receipt> {
-  if (isDiskNearlyFull(store)) {
+  if (isNearlyFull(store.readDisk?.())) {
     const earlier = key && (await findRepeat({ store, clock }, inquiry, key));
     if (earlier) return earlier;
     throw new StoreUnavailable('The disk of the store is nearly full', {

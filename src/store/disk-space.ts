@@ -1,6 +1,5 @@
 import { statfsSync } from 'node:fs';
 import { toStoreError } from './store-errors.ts';
-import type { Store } from './store.ts';
 
 export interface DiskSpace {
   freeBytes: number;
@@ -22,22 +21,6 @@ export function readDiskSpace(folder: string): DiskSpace {
   }
 }
 
-const maxAgeMs = 1000;
-
-/** Creates a reader that asks the system once a second, however many inquiries arrive. */
-export function createDiskReader(folder: string): () => DiskSpace {
-  let space: DiskSpace | undefined;
-  let readAt = 0;
-  return () => {
-    const now = performance.now();
-    if (!space || now - readAt > maxAgeMs) [space, readAt] = [readDiskSpace(folder), now];
-    return space;
-  };
-}
-
-export const isBelowFloor = ({ freeBytes, floorBytes }: DiskSpace): boolean =>
-  freeBytes < floorBytes;
-
-/** Tells if the disk has no space for new inquiries. PostgreSQL's disk is not known here. */
-export const isDiskNearlyFull = ({ readDisk }: Pick<Store, 'readDisk'>): boolean =>
-  readDisk !== undefined && isBelowFloor(readDisk());
+/** Tells if a disk has no space for new inquiries. PostgreSQL's disk is not known here. */
+export const isNearlyFull = (disk: DiskSpace | undefined): boolean =>
+  disk !== undefined && disk.freeBytes < disk.floorBytes;

@@ -5,7 +5,7 @@ import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { createDiskReader } from '../../store/disk-space.ts';
+import { readDiskSpace } from '../../store/disk-space.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { findFailedChecks } from './failed-checks.ts';
 
@@ -39,7 +39,7 @@ it('fails below the floor of free space, where inquiries are refused until there
 
 it('fails, as inquiries do, while the space of the disk cannot be read', async () => {
   const { store } = await temporaryStore();
-  const unreadable = { ...store, readDisk: createDiskReader('/no/such/folder') };
+  const unreadable = { ...store, readDisk: () => readDiskSpace('/no/such/folder') };
   await expect(findFailedChecks(unreadable)).rejects.toThrow(StoreUnavailable);
   const received = receiveInquiry({ store: unreadable, clock: Date.now }, sampleInquiry);
   await expect(received).rejects.toThrow(StoreUnavailable);

@@ -1,4 +1,4 @@
-import { isDiskNearlyFull } from '../../store/disk-space.ts';
+import { isNearlyFull } from '../../store/disk-space.ts';
 import { readApplied } from '../../store/migrations/migrate.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
@@ -15,7 +15,7 @@ export type ReadinessCheck = 'store' | 'disk' | 'migrations';
 export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
   await checkWritable(store);
   const failed: ReadinessCheck[] = [];
-  if (isDiskNearlyFull(store)) failed.push('disk');
+  if (isNearlyFull(store.readDisk?.())) failed.push('disk');
   if (!(await hasCurrentTables(store))) failed.push('migrations');
   return failed;
 }

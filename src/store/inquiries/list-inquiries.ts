@@ -60,10 +60,10 @@ export async function readDue(
     const first = due.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(limit);
     return { count: await countRows(due), rows: await first.execute() };
   });
-  const [review, response] = await Promise.all(lists);
-  const first = [...review.rows, ...response.rows].map(toStoredInquiry);
+  const due = await Promise.all(lists);
+  const first = due.flatMap(({ rows }) => rows.map(toStoredInquiry));
   return {
-    count: review.count + response.count,
+    count: due.reduce((sum, { count }) => sum + count, 0),
     first: sortByDeadline(first, order)
       .slice(0, limit)
       .map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline })),
@@ -160,7 +160,7 @@ async function* streamPages(
   };
   while (last) {
     const { receivedAt, id } = last;
-    const rows = await ordered
+    const rows: StoredRow[] = await ordered
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('receivedAt', 'id'), order === 'asc' ? '>' : '<', tuple(receivedAt, id)),
       )

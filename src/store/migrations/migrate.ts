@@ -18,8 +18,7 @@ interface Target {
 
 /**
  * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
- * concurrently. Resolves to the names of the applied migrations. Throws `StoreTooNew` or
- * `StoreUnavailable`, with nothing changed.
+ * concurrently. Resolves to the names of the applied migrations; after an error, nothing is changed.
  */
 export async function prepareTables(
   target: Target,
@@ -35,18 +34,20 @@ export async function prepareTables(
       if (access === 'current') await sql`set local lock_timeout = '10s'`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(transaction);
     }
-    if (access === 'current') {
-      await assertCurrent({ ...target, db: transaction }, migrations);
-      return [];
+    // Another process may have migrated before this one had the lock.
+    const applied = await readApplied({ ...target, db: transaction });
+    const pending = migrations.filter(({ name }) => !applied.includes(name));
+    if (pending.length > 0 && access === 'current') {
+      const version = `an earlier version of this program (${applied.at(-1) ?? 'none'})`;
+      throw new StoreUnavailable(`its tables are those of ${version}`, {
+        fix: 'Start the server of this version, or run "inquiries migrate".',
+      });
     }
     await sql`
       create table if not exists kysely_migration (
         name varchar(255) not null primary key,
         timestamp varchar(255) not null
       )`.execute(transaction);
-    // Another process may have migrated before this one had the lock.
-    const applied = await readApplied({ ...target, db: transaction });
-    const pending = migrations.filter(({ name }) => !applied.includes(name));
     const plain = transaction.withoutPlugins() as unknown as Kysely<unknown>;
     for (const { name, up } of pending) {
       await up(plain, kind);
@@ -65,19 +66,7 @@ export async function prepareTables(
   });
 }
 
-async function assertCurrent(target: Target, migrations: readonly Migration[]) {
-  const applied = await readApplied(target);
-  if (migrations.every(({ name }) => applied.includes(name))) return;
-  throw new StoreUnavailable(
-    `its tables are those of an earlier version of this program (${applied.at(-1) ?? 'none'})`,
-    { fix: 'Start the server of this version, or run "inquiries migrate".' },
-  );
-}
-
-/**
- * Reads the names of the applied migrations in order; none in an empty database. Throws `StoreTooNew`,
- * `StoreUnavailable` or the database's errors.
- */
+/** Reads the names of the applied migrations in order; none in an empty database. */
 export async function readApplied({ db, kind, name }: Target): Promise<string[]> {
   const { rows: found } = await (
     kind === 'postgres'

@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { createDiskReader } from '../disk-space.ts';
+import { readDiskSpace } from '../disk-space.ts';
 import { prepareTables, type TablesAccess } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
@@ -57,7 +57,7 @@ export async function openSqlite(
       transact: createGroupCommit(db, tasks),
       hashKey,
       checkpoint: () => checkpointSqlite(db),
-      readDisk: createDiskReader(dirname(file)),
+      readDisk: () => readDiskSpace(dirname(file)),
       close: async () => closeAll(),
     };
   } catch (error) {
