@@ -34,6 +34,14 @@ export async function prepareTables(
       if (access === 'current') await sql`set local lock_timeout = '10s'`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(transaction);
     }
+    if (access === 'migrate') {
+      // Before the read, in which PostgreSQL would miss a table that another process has just created.
+      await sql`
+        create table if not exists kysely_migration (
+          name varchar(255) not null primary key,
+          timestamp varchar(255) not null
+        )`.execute(transaction);
+    }
     // Another process may have migrated before this one had the lock.
     const applied = await readApplied({ ...target, db: transaction });
     const pending = migrations.filter(({ name }) => !applied.includes(name));
@@ -43,11 +51,6 @@ export async function prepareTables(
         fix: 'Start the server of this version, or run "inquiries migrate".',
       });
     }
-    await sql`
-      create table if not exists kysely_migration (
-        name varchar(255) not null primary key,
-        timestamp varchar(255) not null
-      )`.execute(transaction);
     const plain = transaction.withoutPlugins() as unknown as Kysely<unknown>;
     for (const { name, up } of pending) {
       await up(plain, kind);

@@ -11,13 +11,12 @@ import {
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { readDiskSpace } from '../disk-space.ts';
-import { prepareTables, type TablesAccess } from '../migrations/migrate.ts';
+import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
 import { createGroupCommit, type QueuedTask } from './group-commit.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
@@ -28,67 +27,60 @@ export async function openSqlite(
   file: string,
   { lockWaitMs, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
 ): Promise<Store> {
-  const writer = openDatabase(file, tables.access);
-  let reader: DatabaseSync | undefined;
-  const closeAll = () => {
-    for (const database of [reader, writer]) if (database?.isOpen) database.close();
-  };
-  try {
-    const opening = connectSqlite({ writer, lockWaitMs: openTimeoutMs });
-    const applied = await prepareTables(
-      { db: opening, kind: 'sqlite', name: file },
-      tables.access,
-      tables.migrations,
-    );
-    const hashKey = await readOrCreateSecret(opening, 'hash-key');
-    // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
-    if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
-    // Of its own for reads, which would otherwise wait while a write waits for a lock.
-    reader = new DatabaseSync(file, { readOnly: true });
-    // Keeps statement journals in memory. After the migrations, which sort all inquiries.
-    for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
-    const tasks: QueuedTask[] = [];
-    const db = connectSqlite({ writer, reader, lockWaitMs, waiting: tasks });
-    return {
-      kind: 'sqlite',
-      name: file,
-      db,
-      applied,
-      transact: createGroupCommit(db, tasks),
-      hashKey,
-      checkpoint: () => checkpointSqlite(db),
-      readDisk: () => readDiskSpace(dirname(file)),
-      close: async () => closeAll(),
-    };
-  } catch (error) {
-    closeAll();
-    throw error;
-  }
-}
-
-function openDatabase(file: string, access: TablesAccess) {
   assertOwnLog(file);
-  if (access === 'current' && !existsSync(file)) {
+  if (tables.access === 'current' && !existsSync(file)) {
     throw new StoreMissing(`There is no store at ${file}`);
   }
+  createFile(file);
+  using opening = new DisposableStack();
+  const writer = opening.use(new DatabaseSync(file, { timeout: openTimeoutMs }));
+  // With NORMAL, a power loss can undo an acknowledged commit.
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  // Overwrites deleted data with zeros.
+  writer.exec('pragma secure_delete = on');
+  // SQLite would block the process while waiting for a lock; the dialect waits instead.
+  writer.exec('pragma busy_timeout = 0');
+  const opened = connectSqlite({ writer, lockWaitMs: openTimeoutMs });
+  const applied = await prepareTables(
+    { db: opened, kind: 'sqlite', name: file },
+    tables.access,
+    tables.migrations,
+  );
+  const hashKey = await readOrCreateSecret(opened, 'hash-key');
+  // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
+  if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
+  // Of its own for reads, which would otherwise wait while a write waits for a lock.
+  const reader = opening.use(new DatabaseSync(file, { readOnly: true }));
+  // Keeps statement journals in memory. After the migrations, which sort all inquiries.
+  for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
+  const tasks: QueuedTask[] = [];
+  const db = connectSqlite({ writer, reader, lockWaitMs, waiting: tasks });
+  // Closes the writer last: unlike a reader, it removes the write-ahead log.
+  const databases = opening.move();
+  return {
+    kind: 'sqlite',
+    name: file,
+    db,
+    applied,
+    transact: createGroupCommit(db, tasks),
+    hashKey,
+    async checkpoint() {
+      // Queues behind this process's transactions: SQLite refuses a checkpoint within one.
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      return rows[0]?.busy === 0;
+    },
+    readDisk: () => readDiskSpace(dirname(file)),
+    close: async () => databases.dispose(),
+  };
+}
+
+/** Creates a missing database and its folder. */
+function createFile(file: string) {
   createFolder(dirname(file));
   // SQLite creates its other files with the same mode.
   // It is not created through a link, which another user may have planted for a command of root's.
   const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
   closeSync(openSync(file, existsSync(file) ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
-  const database = new DatabaseSync(file, { timeout: openTimeoutMs });
-  try {
-    // With NORMAL, a power loss can undo an acknowledged commit.
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    // Overwrites deleted data with zeros.
-    database.exec('pragma secure_delete = on');
-    // SQLite would block the process while waiting for a lock; the dialect waits instead.
-    database.exec('pragma busy_timeout = 0');
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
 }
 
 /** A shorter log has a header only. */
@@ -135,14 +127,4 @@ export function syncToDisk(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
-}
-
-/**
- * Truncates the write-ahead log, which keeps old pages readable; false while another process reads
- * them.
- */
-async function checkpointSqlite(db: Kysely<Tables>): Promise<boolean> {
-  // Queues behind this process's transactions: SQLite refuses a checkpoint within one.
-  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-  return rows[0]?.busy === 0;
 }

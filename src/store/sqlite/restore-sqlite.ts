@@ -24,8 +24,7 @@ import {
 import { getReason, isLockError, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
-import { connectSqlite } from './sqlite-dialect.ts';
-import { verifyCopy } from './sqlite-maintenance.ts';
+import { verifyCopy, withCopy } from './sqlite-maintenance.ts';
 
 /** Files in WAL mode: the database, its write-ahead log and the log's index. */
 const storeFileSuffixes = ['', '-wal', '-shm'];
@@ -63,7 +62,6 @@ export interface RestoreResult extends CopyContents {
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoreResult> {
   const { copy, file, aside, isForced, deletion, isDeletedAgain } = options;
-  const folder = path.dirname(file);
   // Throws before anything is created.
   statSync(copy);
   const staging = isForced
@@ -71,39 +69,31 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoreRes
     : mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
   let lock: DatabaseSync | undefined;
   try {
-    const hasStoreAside = storeFileSuffixes.some((ending) => existsSync(file + ending));
+    const previous = storeFileSuffixes.map((ending) => file + ending).filter(existsSync);
     // Before the lock, which the system ends when this process closes the file.
-    const { deleted = [], unreadable } = hasStoreAside ? await readDeletions(file, staging) : {};
+    const { deleted = [], unreadable } = previous.length ? await readDeletions(file, staging) : {};
     if (isForced) lock = lockStore(file, staging);
     const staged = path.join(staging, path.basename(file));
     await copyWithLog(copy, staged);
     const contents = await verifyCopy(staged, copy);
-    const store = openDatabase(staged);
-    const named = isDeletedAgain === false ? [] : deleted;
-    const ids = new Set(
-      await deleteByIds(
-        store,
-        named.map(({ id }) => id),
-        deletion,
-      ),
-    );
-    store.close();
+    const named = isDeletedAgain === false ? [] : deleted.map(({ id }) => id);
+    const ids = new Set(await withCopy(staged, (store) => deleteByIds(store, named, deletion)));
     const isUndecided =
       isDeletedAgain === undefined && ids.size > contents.inquiries * maxDeletedShare;
     const isRestored = isForced && !isUndecided;
+    if (isRestored) {
+      chmodSync(staged, 0o600);
+      syncToDisk(staged);
+      if (previous.length) linkInto(aside, previous);
+      renameSync(staged, file);
+      // The server refuses to start next to the old log.
+      rmSync(`${file}-wal`, { force: true });
+      rmSync(`${file}-shm`, { force: true });
+      syncToDisk(path.dirname(file));
+    }
     const deletedAgain = deleted.filter(({ id }) => ids.has(id));
-    const result = { ...contents, hasStoreAside, deletedAgain, unreadable, isRestored };
-    if (!isRestored) return result;
-
-    chmodSync(staged, 0o600);
-    syncToDisk(staged);
-    if (hasStoreAside) moveAside(file, aside);
-    renameSync(staged, file);
-    // The server refuses to start next to the old log.
-    rmSync(`${file}-wal`, { force: true });
-    rmSync(`${file}-shm`, { force: true });
-    syncToDisk(folder);
-    return result;
+    const hasStoreAside = previous.length > 0;
+    return { ...contents, hasStoreAside, deletedAgain, unreadable, isRestored };
   } finally {
     lock?.close();
     rmSync(staging, { recursive: true, force: true });
@@ -128,10 +118,7 @@ async function readDeletions(
   const copy = path.join(staging, 'previous');
   try {
     await copyWithLog(file, copy);
-    const store = openDatabase(copy);
-    return await readDeleted(store)
-      .then((deleted) => ({ deleted }))
-      .finally(store.close);
+    return { deleted: await withCopy(copy, (store) => readDeleted(store)) };
   } catch (error) {
     return { unreadable: getReason(error) };
   } finally {
@@ -146,13 +133,6 @@ async function copyWithLog(file: string, target: string) {
     const copy = createWriteStream(target + ending, { flags: 'wx' });
     await pipeline(createReadStream(file + ending), copy);
   }
-}
-
-function openDatabase(file: string) {
-  const database = new DatabaseSync(file);
-  // Overwrites deleted data with zeros.
-  database.exec('pragma secure_delete = on');
-  return { db: connectSqlite({ writer: database }), close: () => database.close() };
 }
 
 /**
@@ -179,12 +159,9 @@ function lockStore(file: string, staging: string): DatabaseSync | undefined {
   }
 }
 
-/** Hard-links all files into `aside` before any is removed. */
-function moveAside(file: string, aside: string) {
-  mkdirSync(aside, { mode: 0o700 });
-  for (const ending of storeFileSuffixes) {
-    if (!existsSync(file + ending)) continue;
-    linkSync(file + ending, path.join(aside, path.basename(file) + ending));
-  }
-  syncToDisk(aside);
+/** Hard-links all files into a new folder, before any is removed. */
+function linkInto(folder: string, files: string[]) {
+  mkdirSync(folder, { mode: 0o700 });
+  for (const file of files) linkSync(file, path.join(folder, path.basename(file)));
+  syncToDisk(folder);
 }

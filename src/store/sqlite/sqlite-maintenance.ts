@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readApplied } from '../migrations/migrate.ts';
 import { saveLastBackup } from '../shared-values.ts';
 import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
-import type { CopyContents } from '../store.ts';
+import type { CopyContents, Store } from '../store.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
 const allPages = 2 ** 31 - 1;
@@ -20,51 +20,49 @@ export async function backUpSqlite(
   at: string,
 ): Promise<CopyContents> {
   // Own connection: another one may be in a transaction.
-  const database = new DatabaseSync(source, { readOnly: true });
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-    // In one step, because another process's write between steps restarts it.
-    await backup(database, file, { rate: allPages });
-    await recordBackup(file, at);
-    return await verifyCopy(file);
-  } finally {
-    database.close();
-  }
-}
-
-/** Records in a copy when it was made, for the store that is restored from it. */
-async function recordBackup(file: string, at: string) {
-  const writer = new DatabaseSync(file);
-  try {
-    writer.exec('pragma journal_mode = delete');
-    await saveLastBackup({ db: connectSqlite({ writer }) }, at);
-  } finally {
-    writer.close();
-  }
+  using database = new DatabaseSync(source, { readOnly: true });
+  closeSync(openSync(file, 'wx', 0o600));
+  // In one step, because another process's write between steps restarts it.
+  await backup(database, file, { rate: allPages });
+  await withCopy(file, (copy) => saveLastBackup(copy, at));
+  return verifyCopy(file);
 }
 
 /**
- * Verifies a copy: its pages, indexes and tables. Merges its write-ahead log and ends WAL mode, so that
- * it is recognized as a backup. `name` is for messages. Throws `StoreUnavailable`.
+ * Runs a task with a copy of a store. Merges its write-ahead log and ends WAL mode, so that it is
+ * recognized as a backup.
+ */
+export async function withCopy<Result>(
+  file: string,
+  task: (copy: Pick<Store, 'db'>) => Promise<Result>,
+): Promise<Result> {
+  using writer = new DatabaseSync(file);
+  // Overwrites deleted data with zeros.
+  writer.exec('pragma journal_mode = delete; pragma secure_delete = on');
+  return await task({ db: connectSqlite({ writer }) });
+}
+
+/**
+ * Verifies a copy: its pages, indexes and tables. `name` is for messages. Throws `StoreUnavailable`.
  */
 export async function verifyCopy(file: string, name = file): Promise<CopyContents> {
   const unusable = (reason: string) => createUnusableCopyError(name, reason);
-  const database = new DatabaseSync(file);
-  try {
-    database.exec('pragma journal_mode = delete');
-    const [found] = database.prepare('pragma integrity_check(1)').all();
-    const damage = String(Object.values(found ?? {})[0]);
+  const verifying = withCopy(file, async ({ db }) => {
+    const checked = await sql<object>`pragma integrity_check(1)`.execute(db);
+    const damage = String(Object.values(checked.rows[0] ?? {})[0]);
     if (damage !== 'ok') throw unusable(damage);
-    const db = connectSqlite({ writer: database });
     const applied = await readApplied({ db, kind: 'sqlite', name });
     if (applied.length === 0) throw unusable('it is not a store of this program');
-    const { rows } = await sql<CopyContents>`
-      select count(*) as inquiries, max(received_at) as "newestArrival" from inquiries`.execute(db);
-    const [{ inquiries, newestArrival } = { inquiries: 0, newestArrival: undefined }] = rows;
-    return { inquiries, newestArrival: newestArrival ?? undefined };
-  } catch (error) {
+    return db
+      .selectFrom('inquiries')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('inquiries'),
+        fn.max<string | null>('receivedAt').as('newestArrival'),
+      ])
+      .executeTakeFirstOrThrow();
+  });
+  const { inquiries, newestArrival } = await verifying.catch((error: unknown) => {
     throw readCode(error) ? unusable(getReason(error)) : error;
-  } finally {
-    if (database.isOpen) database.close();
-  }
+  });
+  return { inquiries, newestArrival: newestArrival ?? undefined };
 }
