@@ -32,11 +32,16 @@ export interface Firm {
   /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
   /**
-   * The photograph in the hull on /, if any: one subject with fine detail in all of the picture suits
-   * it. In `url`, `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2. It is
-   * an image host's, or that of files in images/, such as '/hero-{width}.jpg'.
+   * The photograph on /, if any: one subject with fine detail in all of the picture suits it. In `url`,
+   * `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2. It is an image host's,
+   * or that of files in images/, such as '/hero-{width}.jpg'. `outline` is its shape, an SVG path in the
+   * view box of drawings/hero.svg; without one, it is a rectangle.
    */
-  heroImage?: { url: `https://${string}` | `/${string}`; widths: readonly number[] };
+  heroImage?: {
+    url: `https://${string}` | `/${string}`;
+    widths: readonly number[];
+    outline?: string;
+  };
 }
 
 /** Runs the website; named in e-mails to the team. Not in `firm`, which browsers download. */
@@ -80,6 +85,7 @@ export const firm: Firm = {
   heroImage: {
     url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',
     widths: [640, 960, 1440, 1920],
+    outline: 'M132 676c-49-59-82-149-107-220c-4-10 6-13 20-21c332-213 715-350 1061-538L994 572z',
   },
 };
 

@@ -62,25 +62,24 @@ function Hero({ title, text, action }: Copy['hero']) {
   );
 }
 
-/** The hull's outline in the view box of its drawings. */
-const outline = 'M132 676c-49-59-82-149-107-220c-4-10 6-13 20-21c332-213 715-350 1061-538L994 572z';
-
-/** A photograph in the shape of the hull. Phones get half of their pixel density. */
+/** A photograph, clipped to the outline if there is one. Phones get half of their pixel density. */
 function HeroImage() {
   const { heroImage } = firm;
   if (!heroImage) return null;
-  const { url, widths } = heroImage;
+  const { url, widths, outline } = heroImage;
   const at = (width: number) =>
     url.replace('{width}', `${width}`).replace('{height}', `${Math.round(width / 1.5)}`);
   return (
     <>
-      <svg aria-hidden="true">
-        <clipPath id="hull" clipPathUnits="objectBoundingBox">
-          <path transform="scale(.001111 .001449)" d={outline} />
-        </clipPath>
-      </svg>
+      {outline && (
+        <svg aria-hidden="true">
+          <clipPath id="outline" clipPathUnits="objectBoundingBox">
+            <path transform="scale(.001111 .001449)" d={outline} />
+          </clipPath>
+        </svg>
+      )}
       <img
-        className="hero-image"
+        className={outline ? 'hero-image' : 'hero-image is-rectangle'}
         src={at(Math.max(...widths))}
         srcSet={widths.map((width) => `${at(width)} ${width}w`).join(', ')}
         sizes="(min-width: 48em) 66vw, 50vw"
