@@ -5,7 +5,9 @@ import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 
 // Until the server handles them: without a handler, a process with PID 1 ignores signals.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit());
+const signals = ['SIGINT', 'SIGTERM'];
+const exit = () => process.exit();
+for (const signal of signals) process.on(signal, exit);
 
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {
@@ -20,3 +22,5 @@ enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node-compile', 
 // hanging lookup leaves one free.
 process.env['UV_THREADPOOL_SIZE'] ??= '2';
 await import(server.href);
+// Not by the server, before it adds its own: a signal in between would be lost.
+for (const signal of signals) process.off(signal, exit);

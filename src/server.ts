@@ -122,12 +122,7 @@ const actionLinks =
 appCreated.resolve(createApp({ ...requestOptions, site, actionLinks, metrics }));
 readiness.start(() => findFailedChecks(store));
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  const [endStart] = process.listeners(signal);
-  // Before the handler of the start is removed: a signal in between would be lost.
-  process.on(signal, onSignal);
-  if (endStart) process.off(signal, endStart);
-}
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
 process.on('uncaughtException', onUncaughtException);
 
 if (isInteractive) {
