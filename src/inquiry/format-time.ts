@@ -5,9 +5,6 @@ export const dayMs = 24 * hourMs;
 /** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns the digits of an ISO time, for ids that may have no colon and no full stop. */
-export const toDigits = (time: string): string => time.replaceAll(/\D/g, '');
-
 /** Formats a time (milliseconds since the epoch) in `timeZone` (IANA name). */
 export const formatTime = (timeZone: string, ms: number): string =>
   getFormatter('time', timeZone).format(ms);

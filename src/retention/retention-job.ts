@@ -60,7 +60,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
 
   async function deleteExpired(now: number, stopSignal: AbortSignal) {
     const isOld = receivedBefore(months === undefined ? '' : expiredBefore(now, timeZone, months));
-    const isSpam = markedSpamBefore(spamExpiredBefore(now));
+    const isSpam = markedSpamBefore(toIso(now - spamRetentionDays * dayMs));
     const deletion = { destinations, now };
     const age = await deleteInquiries(store, isOld, { ...deletion, reason: 'age' }, stopSignal);
     const spam = await deleteInquiries(store, isSpam, { ...deletion, reason: 'spam' }, stopSignal);
@@ -120,6 +120,3 @@ export const expiredBefore = (now: number, timeZone: string, months: number): st
     .subtract({ months })
     .toInstant()
     .toString({ smallestUnit: 'millisecond' });
-
-/** Returns the cutoff (ISO 8601 in UTC): spam marked earlier expires at `now`. */
-const spamExpiredBefore = (now: number): string => toIso(now - spamRetentionDays * dayMs);

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
-import { hourMs, toDigits, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
 import { test } from '../../notifications/messages/test.ts';
@@ -151,7 +151,9 @@ async function sendTest(
   const facts = { ...firm, administrator, mails };
   const sender = await createSender({ ...options, timeZone, firm: facts });
   const sentAt = toIso(options.clock());
-  const notification = { id: `test-${toDigits(sentAt)}`, message: test, data: { sentAt } };
+  // The id of a webhook may have no full stop, that of an e-mail no colon.
+  const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
+  const notification = { id, message: test, data: { sentAt } };
   try {
     const refused = await sender(notification, new AbortController().signal);
     if (refused.length === 0) return { name, result: 'ok', detail: accepted };
