@@ -85,7 +85,6 @@ addEventListener('activate', async () => {
 `;
 const javaScript = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
 
-/** Creates the website's routes. */
 export function createApp({ site, actionLinks, ...contact }: AppDependencies): Hono {
   const app = new Hono();
   const handlePost = createPostHandler(contact);

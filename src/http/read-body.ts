@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 
 export const maxBodyBytes = 64 * 1024;
 
-/** Maximum of all bodies that are arriving. */
 const maxArrivingBytes = 8 * 1024 * 1024;
 /** A body counts at least this much, because its connection takes memory, too. */
 const minCountedBytes = 8 * 1024;

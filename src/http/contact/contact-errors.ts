@@ -7,9 +7,7 @@ export interface ContactError {
   /** Message with the next step. */
   error: string;
   headers?: Record<string, string>;
-  /** Messages of invalid fields. */
   fields?: Partial<Record<Field, string>>;
-  /** The limit that was exceeded. */
   limit?: 'network' | 'all';
   /** Name of the form's own text. Without it, only forms of other pages and programs cause the error. */
   form?: 'tooLarge' | 'failed' | 'busy' | 'tooMany';

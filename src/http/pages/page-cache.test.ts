@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import type { Representation } from '../negotiate.ts';
-import { createPageCache, getYear } from './page-cache.ts';
+import { createPageCache } from './page-cache.ts';
 import type { SiteBundle } from './site.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
@@ -110,12 +110,5 @@ describe('the year', () => {
     expect(htmlOf(pages().find('/'))).toContain('2026');
     await vi.advanceTimersByTimeAsync(60_000);
     await vi.waitFor(async () => expect(htmlOf(pages().find('/'))).toContain('2027'));
-  });
-
-  it('is that of the time zone', () => {
-    const newYear = Date.parse('2027-01-01T00:00:00-05:00');
-    expect(getYear('America/New_York', newYear - 1)).toBe(2026);
-    expect(getYear('America/New_York', newYear)).toBe(2027);
-    expect(getYear('Europe/London', newYear - 1)).toBe(2027);
   });
 });

@@ -126,6 +126,5 @@ async function compress(documents: Iterable<Representation>) {
   }
 }
 
-/** Returns the calendar year in `timeZone` (IANA name) at `nowMs`. */
-export const getYear = (timeZone: string, nowMs: number): number =>
+const getYear = (timeZone: string, nowMs: number) =>
   Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).year;

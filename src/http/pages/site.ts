@@ -18,9 +18,7 @@ export interface SiteBundle {
 export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
   /** Loaded at start; in development, pages show current values. */
   firm: Renderer['firm'];
-  /** Gets the current pages. */
   getPages: () => Pages | Promise<Pages>;
-  /** Gets the file at a URL path. */
   getFile: (urlPath: string) => Representation | undefined;
   /** Serves cached pages and files (in development, Vite's modules); passes on others. `headers`: of every response. */
   middleware: (headers: Record<string, string>, listener: RequestListener) => RequestListener;
