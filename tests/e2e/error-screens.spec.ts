@@ -4,14 +4,14 @@ import { home } from '../../src/content/home.ts';
 import { appError, routeError } from '../../src/content/layout.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
-import { hydrate, saveData } from './fixtures/hydrate.ts';
+import { hydrate, openHydrated, saveData } from './fixtures/hydrate.ts';
+import { heading } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const aboutScript = '**/assets/about-*.js';
 /** Uses the keyboard: a resting pointer would hydrate the next document. */
 const followLink = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('link', { name }).press('Enter');
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Makes hydration fail outside the pages, by invalid site data in the document. */
 function breakDocument(page: Page, path: string) {
@@ -50,7 +50,7 @@ async function expectErrorScreen(page: Page, text: string) {
   await expectNoHorizontalScrolling(page);
 }
 
-test('a page that throws while rendering shows the route error screen with a link to Home, in its document and by a link', async ({
+test('a page that throws shows the route error and a link to Home', async ({
   page,
   consoleMessages,
 }) => {
@@ -72,10 +72,7 @@ test('a page that throws while rendering shows the route error screen with a lin
   allowConsoleError(consoleMessages, /broken on purpose/);
 });
 
-test('an error outside the pages shows a screen with a refresh button', async ({
-  page,
-  consoleMessages,
-}) => {
+test('an error outside the pages shows a refresh button', async ({ page, consoleMessages }) => {
   await breakDocument(page, '/about');
   await page.goto('/about');
   await page.keyboard.press('Shift');
@@ -90,14 +87,13 @@ test('an error outside the pages shows a screen with a refresh button', async ({
   expect(documents).toEqual(['/about']);
 });
 
-test('a page whose script is missing after a deployment is shown after one reload, without a reload loop if the script stays missing', async ({
+test('a page whose script is missing is shown after one reload', async ({
   page,
   consoleMessages,
 }) => {
   await saveData(page);
   await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
-  await page.goto('/');
-  await hydrate(page);
+  await openHydrated(page, '/');
   const documents = recordDocuments(page);
   await followLink(page, 'About');
   await expect(heading(page)).toHaveText(about.who.title);

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
+import { heading } from './fixtures/locators.ts';
 import { readLayoutShift, recordLayoutShift } from './fixtures/layout-shift.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -15,7 +16,7 @@ for (const width of [390, 1440]) {
     for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
       const release = await holdRequests(page, '**/*.woff2');
       await page.goto(path, { waitUntil: 'domcontentloaded' });
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(heading(page)).toBeVisible();
       const height = await measureHeadingHeight(page);
 
       release();
@@ -52,9 +53,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the fonts have the characters of the content; else run "npm run fonts", see CONTRIBUTING.md', async ({
-  page,
-}) => {
+test('the fonts have the characters of the content', async ({ page }) => {
   const sources = globSync(['src/{content,web}/**/*.{ts,tsx}', 'src/inquiry/inquiry.ts'], {
     exclude: ['**/*.test.*', '**/fonts.ts'],
   });
@@ -89,9 +88,9 @@ test('the fonts have the characters of the content; else run "npm run fonts", se
       const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
       if (!fonts.every(({ isCustomFont }) => isCustomFont)) missing.push(characters[index] ?? '');
     }
-    expect(missing, `missing in ${font}`).toEqual([]);
+    expect(missing, `missing in ${font}: run "npm run fonts", see CONTRIBUTING.md`).toEqual([]);
   }
 });
 
 const measureHeadingHeight = (page: Page) =>
-  page.getByRole('heading', { level: 1 }).evaluate((h1) => h1.getBoundingClientRect().height);
+  heading(page).evaluate((h1) => h1.getBoundingClientRect().height);

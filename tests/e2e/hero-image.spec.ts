@@ -5,6 +5,8 @@ import { waitForFonts } from '../../tools/all-pages.ts';
 import { skipDelays } from './fixtures/clock.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
 import { runAxe } from './fixtures/axe.ts';
+import { type Color, contrastOf } from './fixtures/contrast.ts';
+import { holdRequests } from './fixtures/hold-requests.ts';
 import { holdHydration, hydrate } from './fixtures/hydrate.ts';
 import { expect, heroImageUrl, test } from './fixtures/site.ts';
 
@@ -39,9 +41,7 @@ describe('the hero image', () => {
     await expect(image).not.toHaveAttribute('loading', 'lazy');
   });
 
-  test('is clipped beside the text, which stays readable even if the image is white', async ({
-    page,
-  }) => {
+  test('leaves the text beside it readable, even if it is white', async ({ page }) => {
     const hero = page.locator('main section').first();
     for (const width of [390, 1024, 1440]) {
       await page.setViewportSize({ width, height: 844 });
@@ -53,6 +53,22 @@ describe('the hero image', () => {
       expect(await measureContrast(hero.getByRole('heading')), `${width}`).toBeGreaterThan(3);
       expect(await measureContrast(hero.getByRole('paragraph')), `${width}`).toBeGreaterThan(4.5);
     }
+  });
+
+  test('is loaded before the fonts', async ({ page }) => {
+    const release = await holdRequests(page, heroImageUrl);
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+    release();
+    await waitForFonts(page);
+    const [image = NaN, ...fonts] = await page.evaluate(() => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const image = resources.find(({ name }) => !name.startsWith(location.origin));
+      const fonts = resources.filter(({ name }) => name.endsWith('.woff2'));
+      return [image?.responseEnd, ...fonts.map(({ startTime }) => startTime)];
+    });
+    expect(fonts).toHaveLength(2);
+    for (const requestedAt of fonts) expect(requestedAt).toBeGreaterThan(image);
   });
 
   test('is hidden if it fails to load', async ({ page, context, consoleMessages }) => {
@@ -86,8 +102,6 @@ describe('the hero image', () => {
   });
 });
 
-type Color = [red: number, green: number, blue: number];
-
 /** Returns the colors of `background` where `picture` differs from it. */
 async function listColors(page: Page, picture: Buffer, background: Buffer): Promise<Color[]> {
   const pictures = [picture, background].map((png) => png.toString('base64'));
@@ -120,12 +134,9 @@ async function measureContrast(text: Locator) {
     pictures.push(await page.screenshot({ clip }));
   }
   const [picture, background] = pictures as [Buffer, Buffer];
-  const foreground = luminance((color.match(/\d+/g) ?? []).map(Number) as Color);
-  const contrasts = (await listColors(page, picture, background)).map((color) => {
-    const [dark = 0, light = 0] = [foreground, luminance(color)].sort((a, b) => a - b);
-    return (light + 0.05) / (dark + 0.05);
-  });
-  return Math.min(...contrasts);
+  const foreground = (color.match(/\d+/g) ?? []).map(Number) as Color;
+  const backgrounds = await listColors(page, picture, background);
+  return Math.min(...backgrounds.map((color) => contrastOf(foreground, color)));
 }
 
 /** Hides the drawings, whose thin lines do not affect readability, and the text. */
@@ -133,12 +144,4 @@ function setHidden(text: Element, isHidden: boolean) {
   for (const drawing of document.querySelectorAll<SVGElement>('main svg'))
     drawing.style.opacity = '0';
   (text as HTMLElement).style.opacity = isHidden ? '0' : '';
-}
-
-function luminance(color: Color) {
-  const [red, green, blue] = color.map((byte) => {
-    const channel = byte / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  }) as Color;
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

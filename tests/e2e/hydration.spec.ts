@@ -12,9 +12,7 @@ import { expect, test } from './fixtures/site.ts';
 
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-test('with Save-Data, a page loads at most 5,600 bytes of script before the first intent', async ({
-  page,
-}) => {
+test('with Save-Data, 5,600 bytes of script come before an intent', async ({ page }) => {
   await saveData(page);
   const scripts: Response[] = [];
   page.on('response', (response) => {

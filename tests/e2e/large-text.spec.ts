@@ -8,9 +8,7 @@ const args = ['--blink-settings=defaultFontSize=32'];
 test.use({ launchOptions: { ...config.use?.launchOptions, args } });
 
 for (const width of [768, 860, 948, 1280, 1600]) {
-  test(`with text of 32 px, all links of the header are on a screen of ${width} px`, async ({
-    page,
-  }) => {
+  test(`all links of the header are on a screen of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 1000 });
     await page.goto('/about');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(

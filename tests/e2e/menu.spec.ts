@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { holdHydration, hydrate, waitForHydration } from './fixtures/hydrate.ts';
-import { menuButton } from './fixtures/locators.ts';
+import { holdHydration, openHydrated, waitForHydration } from './fixtures/hydrate.ts';
+import { heading, menuButton } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -30,16 +30,14 @@ async function expectMenuWorks(page: Page) {
   await menuButton(page).click();
   await menu(page).getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
+  await expect(heading(page)).toHaveText(about.who.title);
   await expect(menu(page)).toBeHidden();
 }
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the menu opens, closes and links to a page, and stays below the header while the phone is turned', async ({
-    page,
-  }) => {
+  test('the menu works, and stays below the header of a turned phone', async ({ page }) => {
     await page.goto('/');
     await menuButton(page).click();
     await page.setViewportSize({ width: 844, height: 390 });
@@ -56,15 +54,14 @@ test.describe('without JavaScript', () => {
 
 test.describe('after hydration, the menu', () => {
   test.beforeEach(async ({ page }) => {
-    await page.goto('/');
-    await hydrate(page);
+    await openHydrated(page, '/');
   });
 
   test('opens, closes and links to a page in the same document', async ({ page }) => {
     await page.evaluate(() => void (document.body.id = 'marked'));
     await expectMenuWorks(page);
     await expect(page.locator('body')).toHaveAttribute('id', 'marked');
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(heading(page)).toBeFocused();
 
     // The link of the current page.
     await menuButton(page).click();
@@ -77,7 +74,7 @@ test.describe('after hydration, the menu', () => {
     await menu(page).getByRole('link', { name: 'Platform' }).click();
     await expect(menu(page)).toBeHidden();
     release();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+    await expect(heading(page)).toHaveText(firm.platform);
   });
 
   test('shows Contact on a phone that is held sideways', async ({ page }) => {
@@ -112,9 +109,7 @@ test.describe('after hydration, the menu', () => {
     await expect(menu(page)).toBeHidden();
   });
 
-  test('keeps the scroll position, and becomes a row of links when the window grows to 768 pixels', async ({
-    page,
-  }) => {
+  test('keeps the scroll position, and is a row of links from 768 px', async ({ page }) => {
     await page.evaluate(() => scrollTo(0, 900));
     const before = await page.evaluate(() => scrollY);
     await menuButton(page).click();

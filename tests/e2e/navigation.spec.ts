@@ -6,7 +6,8 @@ import { footer as copy } from '../../src/content/layout.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { freezeClock } from './fixtures/clock.ts';
 import { holdRequests } from './fixtures/hold-requests.ts';
-import { holdHydration, hydrate } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, openHydrated } from './fixtures/hydrate.ts';
+import { heading } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -23,10 +24,7 @@ const markDocument = (page: Page) => page.evaluate(() => void (document.body.id 
 const isSameDocument = (page: Page) => page.evaluate(() => document.body.id === 'marked');
 
 test.describe('after hydration, a link', () => {
-  test('shows the same content, title and metadata as the document of the page, without loading it, or a new tab on Ctrl+click', async ({
-    page,
-    context,
-  }) => {
+  test('shows what the document of its page has, without loading it', async ({ page, context }) => {
     const describePage = () =>
       page.evaluate(() => {
         const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
@@ -66,11 +64,8 @@ test.describe('after hydration, a link', () => {
     await expect(page).toHaveURL('/contact');
   });
 
-  test('moves focus to the heading at the top of the new or same page; Back restores the scroll position', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await hydrate(page);
+  test('moves focus to the heading; Back restores the scroll position', async ({ page }) => {
+    await openHydrated(page, '/');
     await footer(page).scrollIntoViewIfNeeded();
     const position = await scrollTop(page);
     expect(position).toBeGreaterThan(500);
@@ -95,8 +90,7 @@ test.describe('after hydration, a link', () => {
   });
 
   test('fades another page in, but not with reduced motion', async ({ page }) => {
-    await page.goto('/');
-    await hydrate(page);
+    await openHydrated(page, '/');
     const session = await page.context().newCDPSession(page);
     await session.send('Animation.enable');
     await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
@@ -105,14 +99,14 @@ test.describe('after hydration, a link', () => {
         .locator('main > .page')
         .evaluate((element) => element.getAnimations().map((fade) => fade.cancel()).length);
     await headerLinks(page).getByRole('link', { name: 'About' }).press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
+    await expect(heading(page)).toHaveText(about.who.title);
     expect(await cancelAnimations()).toBe(1);
     await footer(page).getByRole('link', { name: 'About' }).press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(heading(page)).toBeFocused();
     expect(await cancelAnimations()).toBe(0);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await headerLinks(page).getByRole('link', { name: 'Platform' }).press('Enter');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+    await expect(heading(page)).toHaveText(firm.platform);
     expect(await cancelAnimations()).toBe(0);
   });
 });
@@ -122,9 +116,13 @@ test('a path is matched case-insensitively, with a canonical link', async ({ pag
   expect(response?.status()).toBe(200);
   expect(await canonicalPath(page)).toBe('/about');
   await hydrate(page);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
+  await expect(heading(page)).toHaveText(about.who.title);
   await expect(currentLink(page)).toHaveText('About');
   expect(await canonicalPath(page)).toBe('/about');
+  await headerLinks(page).getByRole('link', { name: 'Platform' }).click();
+  await expect.poll(() => canonicalPath(page)).toBe('/platform');
+  await page.goBack();
+  await expect.poll(() => canonicalPath(page)).toBe('/about');
 });
 
 test('a path without a page returns 404 and the not-found page', async ({ page }) => {
@@ -162,7 +160,7 @@ test.describe('while the next page is loading', () => {
     const release = await startSlowNavigation(page);
     await page.clock.runFor(100);
     await expect(spinner(page)).toBeHidden();
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Capital');
+    await expect(heading(page)).toContainText('Capital');
 
     await expect
       .poll(async () => {
@@ -170,16 +168,14 @@ test.describe('while the next page is loading', () => {
         return spinner(page).isVisible();
       })
       .toBe(true);
-    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    await expect(heading(page)).toBeHidden();
 
     release();
     await expect(page.getByRole('heading', { level: 1, name: about.who.title })).toBeFocused();
     await expect(spinner(page)).toBeHidden();
   });
 
-  test('another link can be clicked, and no spinner is shown if its page arrives earlier', async ({
-    page,
-  }) => {
+  test('another link shows its page, without a spinner', async ({ page }) => {
     const release = await startSlowNavigation(page);
     await page.evaluate(() => {
       new MutationObserver(() => {
@@ -188,10 +184,10 @@ test.describe('while the next page is loading', () => {
     });
     await page.clock.runFor(100);
     await headerLinks(page).getByRole('link', { name: 'Platform' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+    await expect(heading(page)).toHaveText(firm.platform);
     release();
     await page.clock.runFor(1000);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+    await expect(heading(page)).toHaveText(firm.platform);
     await expect(page).toHaveURL('/platform');
     await followSlowLink(page, 'Ecosystems');
     await page.clock.runFor(100);
@@ -201,8 +197,7 @@ test.describe('while the next page is loading', () => {
   /** Pauses the clock and requests the script of /about. */
   async function startSlowNavigation(page: Page) {
     await page.clock.install();
-    await page.goto('/');
-    await hydrate(page);
+    await openHydrated(page, '/');
     await freezeClock(page);
     return followSlowLink(page, 'About');
   }

@@ -3,18 +3,16 @@ import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { hydrate } from './fixtures/hydrate.ts';
+import { openHydrated } from './fixtures/hydrate.ts';
+import { heading } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const header = (page: Page) => page.getByRole('banner');
-const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 // Headings, texts and links: accessibility.spec. Descriptions: metadata.test.
-test('every page has a title, animated drawings, a header in front, a printed form, a link to the contact page at its end, and the firm in the footer', async ({
-  page,
-}) => {
+test('every page has a title, drawings, header, print and footer', async ({ page }) => {
   for (const { path, name } of allPages) {
     await page.goto(path);
     const title = name === 'Home' ? `^${firm.name}: ` : `^${name}\\b.* ${firm.name}$`;
@@ -37,9 +35,7 @@ test('every page has a title, animated drawings, a header in front, a printed fo
   await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
 });
 
-test('the focus ring of the header is within the screen, and the header scrolls away on a low screen', async ({
-  page,
-}) => {
+test('focus rings of the header are on screen; low, it scrolls away', async ({ page }) => {
   await page.goto('/about');
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -72,11 +68,8 @@ test('a link within a page does not scroll its target under the header', async (
   }
 });
 
-test('each question above the fold of Home leads to its answer, from which Tab continues', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await hydrate(page);
+test('each question of Home leads to its answer, where Tab continues', async ({ page }) => {
+  await openHydrated(page, '/');
   for (const { question, title } of home.lens.pillars) {
     await page.getByRole('link', { name: question }).press('Enter');
     await expect(page.locator(new URL(page.url()).hash)).toContainText(title);
@@ -86,13 +79,10 @@ test('each question above the fold of Home leads to its answer, from which Tab c
   }
 });
 
-test('Contact prints the contact information on A4, the e-mail address on one line', async ({
-  page,
-}) => {
+test('Contact prints its information, the e-mail address on a line', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 794, height: 1123 });
-  await page.goto('/contact');
-  await hydrate(page);
+  await openHydrated(page, '/contact');
   const email = page.getByRole('complementary').getByRole('link', { name: firm.email });
   await expect(email).toBeVisible();
   await expect(page.getByRole('complementary').getByText(firm.address.street)).toBeVisible();

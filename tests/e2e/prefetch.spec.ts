@@ -2,7 +2,8 @@ import type { Page, Request } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { hydrate, saveData } from './fixtures/hydrate.ts';
+import { openHydrated, saveData } from './fixtures/hydrate.ts';
+import { heading } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const link = (page: Page, name: string) =>
@@ -18,16 +19,13 @@ function recordRequests(page: Page) {
   return paths;
 }
 
-test('hovering, focusing or touching a link loads its page’s script once, and no document', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await hydrate(page);
+test('hovering, focusing or touching a link loads its script once', async ({ page }) => {
+  await openHydrated(page, '/');
   const requests = recordRequests(page);
   await link(page, 'Platform').hover();
   await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
   await link(page, 'Platform').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(firm.platform);
+  await expect(heading(page)).toHaveText(firm.platform);
   expect(requests).toHaveLength(1);
 
   await link(page, 'Ecosystems').focus();
@@ -38,22 +36,17 @@ test('hovering, focusing or touching a link loads its page’s script once, and 
 
 test('nothing is prefetched with Save-Data', async ({ page }) => {
   await saveData(page);
-  await page.goto('/');
-  await hydrate(page);
+  await openHydrated(page, '/');
   const requests = recordRequests(page);
   await link(page, 'Platform').hover();
   await link(page, 'About').hover();
   await link(page, 'About').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
+  await expect(heading(page)).toHaveText(about.who.title);
   expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
 });
 
-test('a link is prefetched again after its prefetch failed, and works', async ({
-  page,
-  consoleMessages,
-}) => {
-  await page.goto('/');
-  await hydrate(page);
+test('a link works and is prefetched again after a failure', async ({ page, consoleMessages }) => {
+  await openHydrated(page, '/');
   await page.route('**/assets/about-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await link(page, 'About').hover();
@@ -64,7 +57,7 @@ test('a link is prefetched again after its prefetch failed, and works', async ({
   await link(page, 'About').hover();
   await expect.poll(() => requests.join()).toContain('assets/about-');
   await link(page, 'About').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(about.who.title);
+  await expect(heading(page)).toHaveText(about.who.title);
   await expect(page).toHaveURL('/about');
   allowConsoleError(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
-import { holdHydration, hydrate } from './fixtures/hydrate.ts';
+import { holdHydration, hydrate, openHydrated } from './fixtures/hydrate.ts';
+import { heading } from './fixtures/locators.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const [founders = '', sponsors = '', partners = ''] = platform.value.audiences.map(
@@ -25,13 +26,10 @@ async function expectOnlyPanel(page: Page, audience: string) {
 
 test.describe('after hydration, the tabs', () => {
   test.beforeEach(async ({ page }) => {
-    await page.goto('/platform');
-    await hydrate(page);
+    await openHydrated(page, '/platform');
   });
 
-  test('start with the founders and are selected by a click, which changes the hash without scrolling or a history entry', async ({
-    page,
-  }) => {
+  test('start with the founders, and are selected by a click', async ({ page }) => {
     await expect(page.getByRole('tablist', { name: platform.value.title })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText([founders, sponsors, partners]);
     await expect(selectedTab(page)).toHaveText(founders);
@@ -54,9 +52,7 @@ test.describe('after hydration, the tabs', () => {
     await expectOnlyPanel(page, 'founders');
   });
 
-  test('are one tab stop, followed by the panel, and selected by the arrow keys, Home and End', async ({
-    page,
-  }) => {
+  test('are one tab stop, and selected by arrow keys, Home and End', async ({ page }) => {
     await tab(page, founders).focus();
     await page.keyboard.press('Tab');
     await expect(panel(page)).toBeFocused();
@@ -103,7 +99,7 @@ test.describe('after hydration, the tabs', () => {
     // Platform is reached by a link.
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Platform' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(heading(page)).toBeFocused();
     await tab(page, partners).click();
     const position = await page.evaluate(() => scrollY);
     expect(position).toBeGreaterThan(500);
@@ -113,17 +109,14 @@ test.describe('after hydration, the tabs', () => {
     await expect(page).toHaveURL('/platform#partners');
     await expectOnlyPanel(page, 'partners');
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
-    await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
+    await expect(heading(page)).not.toBeFocused();
     await page.goBack();
     await page.goForward();
     await expectOnlyPanel(page, 'partners');
   });
 });
 
-test('hydration keeps the tab that was selected before it; Ctrl+click opens a tab in a new browser tab', async ({
-  page,
-  context,
-}) => {
+test('hydration keeps the selected tab, and Ctrl+click a new one', async ({ page, context }) => {
   const release = await holdHydration(page);
   await page.goto('/platform');
   await expectOnlyPanel(page, 'founders');
@@ -150,9 +143,7 @@ test('hydration keeps the tab that was selected before it; Ctrl+click opens a ta
   }
 });
 
-test('a link to a tab, Back and Forward select it, before and after hydration, where all panels are printed', async ({
-  page,
-}) => {
+test('a link to a tab, Back and Forward select it; print has all', async ({ page }) => {
   const release = await holdHydration(page);
   await page.goto('/platform');
   await expectOnlyPanel(page, 'founders');

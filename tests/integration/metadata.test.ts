@@ -140,7 +140,9 @@ describe('a page that must not be indexed', () => {
       expect(readMetaContent(html, 'robots')).toBe('noindex');
       expect(html).not.toMatch(/canonical|og:|ld\+json/);
     }
-    expect(readMetaContent(await textAt('/contact'), 'robots')).toBeUndefined();
+    for (const path of ['/contact', '/about?sent=2026-11-21T12:00Z']) {
+      expect(readMetaContent(await textAt(path), 'robots'), path).toBeUndefined();
+    }
   });
 });
 
