@@ -62,36 +62,25 @@ const inConflict = (inquiries: ExportedInquiry[]) =>
 
 /** Reads and validates the whole file before anything is stored. A repeated inquiry counts once. */
 function readExport(file: string): ExportedInquiry[] {
-  const entries = readArray(file);
-  const firstEntries = new Map<string, unknown>();
   const inquiries = new Map<string, ExportedInquiry>();
   const errors: string[] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (errors.length === maxErrors) break;
+  for (const [index, entry] of readArray(file).entries()) {
+    const { id } = (entry ?? {}) as { id?: unknown };
+    const place = `- inquiry ${index + 1} (id ${JSON.stringify(id)})`;
     const parsed = parseExported(entry);
-    if (!parsed.ok) {
-      errors.push(`- ${describePlace(index, entry)}: ${parsed.error}`);
-      continue;
-    }
-    if (!isDeepStrictEqual(firstEntries.getOrInsert(parsed.inquiry.id, entry), entry)) {
-      errors.push(`- ${describePlace(index, entry)}: differs from an earlier one with this id`);
-    }
-    inquiries.set(parsed.inquiry.id, parsed.inquiry);
+    if (parsed.ok) {
+      const first = inquiries.getOrInsert(parsed.inquiry.id, parsed.inquiry);
+      if (!isDeepStrictEqual(first, parsed.inquiry))
+        errors.push(`${place}: differs from an earlier one with this id`);
+    } else errors.push(`${place}: ${parsed.error}`);
+    if (errors.length === maxErrors) break;
   }
-  if (errors.length) {
-    throw new CliError(
-      'NOT_IMPORTED',
-      `${file} cannot be imported.\n${errors.join('\n')}`,
-      'Correct these inquiries, then run it again. Nothing was imported.',
-    );
-  }
-  return [...inquiries.values()];
-}
-
-/** Names the place of an inquiry: "inquiry 3 (id "019aa5d2-…")". */
-function describePlace(index: number, entry: unknown): string {
-  const { id } = (entry ?? {}) as { id?: unknown };
-  return `inquiry ${index + 1} (id ${JSON.stringify(id)})`;
+  if (errors.length === 0) return [...inquiries.values()];
+  throw new CliError(
+    'NOT_IMPORTED',
+    `${file} cannot be imported.\n${errors.join('\n')}`,
+    'Correct these inquiries, then run it again. Nothing was imported.',
+  );
 }
 
 function readArray(file: string): unknown[] {
