@@ -219,7 +219,7 @@ ${isLetter ? '' : opening}${join(parts.map(({ html }) => html))}
 
 /** Adds its style to each class: some clients remove style sheets. Quotes of user input are escaped. */
 const inlineStyles = (html: string, styles: Styles) =>
-  html.replaceAll(/ class="([\w-]+)[^"]*"/g, (attribute, name: keyof Styles) =>
+  html.replaceAll(/ class="([\w-]+)(?: [^"]*)?"/g, (attribute, name: keyof Styles) =>
     styles[name] ? `${attribute} style="${styles[name]}"` : attribute,
   );
 
