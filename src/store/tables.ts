@@ -28,7 +28,7 @@ export type EventKind =
   | 'digest'
   /** The digest of a day on which inquiries are two business days late. */
   | 'escalation'
-  /** The inquiries of a minute in a flood. */
+  /** Inquiries of a flood. */
   | 'summary'
   /** Of earlier versions, which a store may hold; nothing sends them. */
   | 'outage'
@@ -72,7 +72,7 @@ export interface Tables {
     assignee: string | null;
     changedBy: string | null;
     note: string | null;
-    /** Day of a digest, in the firm's time zone; minute of a summary; reason of a deletion. */
+    /** Day of a digest, in the firm's time zone; start of a summary's hour; reason of a deletion. */
     about: string | null;
   };
   idempotencyKeys: {

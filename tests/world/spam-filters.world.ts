@@ -68,7 +68,7 @@ const kinds: [string, object][] = [
   ],
   ['digest', digest],
   ['escalation', digest],
-  ['summary', { since: at, count: 9, first: [inquiry, inquiry, inquiry] }],
+  ['summary', { until: at, count: 9, first: [inquiry, inquiry, inquiry] }],
   ['test', { sentAt: at }],
 ];
 

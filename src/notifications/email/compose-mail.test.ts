@@ -42,7 +42,7 @@ const sampleDigest = {
   lastWeek: undefined,
 };
 const isNew = { status: 'new' } as const;
-const sampleSummary = { since: '2026-11-21T12:00:00.000Z', count: 52, first: [inquiry] };
+const sampleSummary = { until: '2026-11-21T12:00:00.000Z', count: 52, first: [inquiry] };
 
 describe.each<[string, object]>([
   ['received', { inquiry, earlier: [inquiry] }],
@@ -388,7 +388,7 @@ it('shows the likeliest action as the filled button', () => {
 
 it('names the inquiries of a flood, and counts the others', () => {
   const { subject, text, html } = compose('summary', sampleSummary);
-  expect(subject).toBe('52 new inquiries on Sat, Nov 21, 2026, 7:00 AM EST');
+  expect(subject).toBe('52 new inquiries until Sat, Nov 21, 2026, 7:00 AM EST');
   for (const body of [text, html]) {
     expect(body).toContain('And 51 more.');
     expect(body).toContain('Only the digest reminds you of these.');

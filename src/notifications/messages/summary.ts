@@ -2,9 +2,10 @@ import type { ExpressionBuilder, Transaction } from 'kysely';
 import { formatTime, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { countRows } from '../../store/count-rows.ts';
 import type { NewEvent, Recipient } from '../../store/events.ts';
-import { type StoredInquiry, toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
+import type { StoredEvent } from '../deliveries/leases.ts';
 import { describeEntry, describeRest, nameFirst } from '../email/describe-inquiry.ts';
 import { notes } from '../email/render-mail.ts';
 import type { Message } from './message.ts';
@@ -15,31 +16,24 @@ const maxSingleMails = 30;
 const maxBeforeSuspected = 10;
 /** Inquiries that a summary names: Gmail cuts an e-mail at 102 kB. */
 const maxNamed = 20;
-/** By then, a transaction that began in the minute has been committed or has failed. */
+/** By then, a transaction that named an inquiry has been committed or has failed. */
 const commitMs = 15_000;
 
-/** Reasons of deliveries that were skipped. */
-const inSummary = 'Named in a summary';
-const inDigest = 'Named in the digest';
+/** Reason to skip the e-mail of an inquiry. */
+const toReason = (summaryId: string) => `Named in ${summaryId}`;
 
-interface Summary {
-  /** Beginning of the minute, in ISO 8601. */
-  since: string;
-  count: number;
-  /** The newest first. */
-  first: StoredInquiry[];
-}
+type Summary = NonNullable<Awaited<ReturnType<typeof readSummary>>>;
 
-/** The new inquiries of a minute, when more arrive than the team can be told one by one. */
+/** New inquiries, when more arrive than the team can be told one by one. */
 export const summary: Message<Summary> = {
   kind: 'summary',
-  load: ({ about }, { store }) => readSummary(store, about ?? ''),
+  load: (event, { store }) => readSummary(store, event),
 
-  mail({ since, count, first }, context) {
+  mail({ until, count, first }, context) {
     const total = `${count.toLocaleString('en')} new ${count === 1 ? 'inquiry' : 'inquiries'}`;
     return {
-      subject: `${total} on ${formatTime(context.timeZone, Date.parse(since))}`,
-      news: 'More than 30 came within an hour: new ones come together, once a minute.',
+      subject: `${total} until ${formatTime(context.timeZone, Date.parse(until))}`,
+      news: 'More than 30 came within an hour: new ones come together.',
       excerpt: nameFirst(first, context.timeZone),
       heading: total,
       parts: [
@@ -54,8 +48,8 @@ export const summary: Message<Summary> = {
 /**
  * Plans the notification of an inquiry that arrives at `at` (ISO 8601), in the transaction that stores
  * it: at most 30 in an hour reach the team one by one. Above that, the delivery is skipped, and a summary
- * of its minute is sent; suspected spam stands in the digest instead, and after the first 10. Servers on
- * PostgreSQL do not wait for one another, and may exceed the limit by one.
+ * names the inquiry; of suspected spam, the digest names all but the first 10. Servers on PostgreSQL do
+ * not wait for one another, and may exceed the limit by one.
  */
 export async function planArrival(
   transaction: Transaction<Tables>,
@@ -64,19 +58,11 @@ export async function planArrival(
   isSuspected: boolean,
 ): Promise<{ to: readonly Recipient[]; summary: NewEvent[] }> {
   const team = to.filter(({ reaches }) => reaches === 'team');
-  const minute = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
-  const about = toIso(minute);
-  const id = `summary-${about}`;
-  const isFlooded =
-    (await isFull(transaction, at, team, isSuspected ? maxBeforeSuspected : maxSingleMails)) &&
-    (isSuspected || !(await isSummarySent(transaction, id)));
-  if (!isFlooded) return { to, summary: [] };
-  const skipped = isSuspected ? inDigest : inSummary;
-  const dueAt = toIso(minute + minuteMs + commitMs);
-  return {
-    to: to.map((one) => (team.includes(one) ? { ...one, skipped } : one)),
-    summary: isSuspected ? [] : [{ id, kind: 'summary', at, about, dueAt, to: team }],
-  };
+  const maxMails = isSuspected ? maxBeforeSuspected : maxSingleMails;
+  if (!(await isFull(transaction, at, team, maxMails))) return { to, summary: [] };
+  const summary = isSuspected ? [] : [await planSummary(transaction, at, team)];
+  const skipped = summary[0] ? toReason(summary[0].id) : 'Named in the digest';
+  return { to: to.map((one) => (team.includes(one) ? { ...one, skipped } : one)), summary };
 }
 
 /** Tells if the team was sent so many e-mails about new inquiries in the last hour. */
@@ -104,40 +90,71 @@ async function isFull(
 }
 
 /**
- * Tells if the summary with this id is being sent or was sent: by a server whose clock is ahead, or after
- * a slow transaction. Until this transaction ends, the lock keeps other servers from leasing it.
+ * Returns the summary that names an inquiry: the one that waits, or a new one. In an hour, the first
+ * follows after a minute, and the next after 2, 4, 8 and then each 16 minutes. Until the transaction ends,
+ * the lock keeps other servers from leasing it, should the transaction take long.
  */
-async function isSummarySent(transaction: Transaction<Tables>, id: string) {
-  const summary = await transaction
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
-    .select(['state', 'attempts'])
-    .where('id', '=', id)
+async function planSummary(
+  transaction: Transaction<Tables>,
+  at: string,
+  to: Destination[],
+): Promise<NewEvent> {
+  const now = Date.parse(at);
+  const earlier = await transaction
+    .selectFrom('events')
+    .innerJoin('deliveries', 'deliveries.event', 'events.number')
+    .select(['at', 'state', 'attempts'])
+    .where('kind', '=', 'summary')
+    .where('inquiryId', 'is', null)
+    .where('at', '>', toIso(now - hourMs))
+    .where('destination', '=', to[0]?.name ?? '')
+    .orderBy('at', 'desc')
+    .limit(4)
     .forShare('deliveries')
-    .executeTakeFirst();
-  return summary !== undefined && (summary.state !== 'waiting' || summary.attempts > 0);
+    .execute();
+  const [last] = earlier;
+  const isOpen =
+    last?.state === 'waiting' && last.attempts === 0 && last.at > toIso(now + commitMs);
+  const lastDue = last ? Date.parse(last.at) : -Infinity;
+  const nextDue = Math.max(now + minuteMs, lastDue + 2 ** earlier.length * minuteMs);
+  const due = isOpen ? lastDue : nextDue;
+  const id = `summary-${toIso(due)}`;
+  return { id, kind: 'summary', at: toIso(due), about: toIso(due - hourMs), to };
 }
 
-/** Selects inquiries whose notification was skipped for a summary. */
-export const isInSummary = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
+/** Selects inquiries of an hour in which summaries began: only the digest reminds of them. */
+export const isInFlood = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
   exists(
     selectFrom('events')
-      .innerJoin('deliveries', 'deliveries.event', 'events.number')
       .select('number')
-      .whereRef('events.inquiryId', '=', 'inquiries.id')
-      .where('kind', '=', 'received')
-      .where('state', '=', 'void')
-      .where('lastError', '=', inSummary),
+      .where('kind', '=', 'summary')
+      .where('events.inquiryId', 'is', null)
+      .whereRef('at', '>=', 'inquiries.receivedAt')
+      .whereRef('about', '<=', 'inquiries.receivedAt'),
   );
 
-/** Reads the summary of a minute; undefined if all its inquiries are deleted. Throws `StoreUnavailable`. */
-export async function readSummary({ db }: Store, since: string): Promise<Summary | undefined> {
+/** Reads a summary; undefined if all its inquiries are deleted. Throws `StoreUnavailable`. */
+export async function readSummary(
+  { db }: Store,
+  { id, at: until, about }: Pick<StoredEvent, 'id' | 'at' | 'about'>,
+) {
   const inquiries = db
     .selectFrom('inquiries')
-    .where('receivedAt', '>=', since)
-    .where('receivedAt', '<', toIso(Date.parse(since) + minuteMs))
-    .where(isInSummary);
+    .where('receivedAt', '>=', about ?? '')
+    .where('receivedAt', '<=', until)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('events')
+          .innerJoin('deliveries', 'deliveries.event', 'events.number')
+          .select('number')
+          .whereRef('events.inquiryId', '=', 'inquiries.id')
+          .where('kind', '=', 'received')
+          .where('state', '=', 'void')
+          .where('lastError', '=', toReason(id)),
+      ),
+    );
+  const count = await countRows(inquiries);
   const rows = await inquiries.selectAll().orderBy('receivedAt', 'desc').limit(maxNamed).execute();
   const first = rows.map(toStoredInquiry);
-  return first.length ? { since, count: await countRows(inquiries), first } : undefined;
+  return first.length ? { until, count, first } : undefined;
 }

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { reminderKinds, reminderRules } from '../messages/reminder.ts';
-import { isInSummary } from '../messages/summary.ts';
+import { isInFlood } from '../messages/summary.ts';
 import { type BusinessCalendar, findOfficeDay, toZoned } from './office-hours.ts';
 
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
@@ -132,7 +132,7 @@ async function findUnreminded(
       ),
     )
     // In a flood, only the digest reminds.
-    .where((builder) => builder.not(isInSummary(builder)))
+    .where((builder) => builder.not(isInFlood(builder)))
     .limit(maxPerRun)
     .execute();
   return due.map(({ id }) => id);
