@@ -12,9 +12,6 @@ export class CliError extends Error {
   }
 }
 
-export const formatCliError = ({ code, message, fix }: CliError): string =>
-  `${message} [${code}]\n${fix}\n`;
-
 export const usageError = (
   title: string,
   fix = 'Run "inquiries help" or "inquiries help COMMAND".',

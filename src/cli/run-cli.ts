@@ -15,7 +15,7 @@ import { dismiss, redeliver } from './commands/redeliver.ts';
 import { report } from './commands/report.ts';
 import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
-import { CliError, formatCliError, usageError } from './errors.ts';
+import { CliError, usageError } from './errors.ts';
 import { withDatabase } from './with-store.ts';
 
 const commands = [
@@ -76,8 +76,9 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const cliError = error instanceof CommanderError ? toUsageError(error) : error;
     if (!(cliError instanceof CliError)) throw error;
-    context.stderr.write(formatCliError(cliError));
-    return cliError.code === 'USAGE' ? 2 : 1;
+    const { code, message, fix } = cliError;
+    context.stderr.write(`${message} [${code}]\n${fix}\n`);
+    return code === 'USAGE' ? 2 : 1;
   }
 }
 

@@ -5,18 +5,14 @@ import { getDestinations } from '../../notifications/destinations.ts';
 import { openStore } from '../../store/open-store.ts';
 import { getDatabaseName } from '../../store/postgres/postgres-connection.ts';
 import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
-import {
-  createUnusableCopyError,
-  StoreMissing,
-  StoreUnavailable,
-} from '../../store/store-errors.ts';
+import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { forceHelp } from '../option-values.ts';
 import { formatContents, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireSettings } from '../with-store.ts';
-import { hashFile, readStoredHash } from './backup/copy-files.ts';
+import { verifyHash } from './backup/copy-files.ts';
 import { readDump, restoreDump } from './backup/postgres-tools.ts';
 
 export const restore = (program: Command, context: CliContext) =>
@@ -41,8 +37,9 @@ export const restore = (program: Command, context: CliContext) =>
       const { clock, env, stdout, stderr } = context;
       const settings = requireSettings(context);
       const copy = resolve(name);
+      const remark = `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
       try {
-        stderr.write(await verifyHash(copy));
+        if (!(await verifyHash(copy))) stderr.write(remark);
         await ('file' in settings.store
           ? restoreFile(settings.store.file)
           : restoreDatabase(settings.store.databaseUrl));
@@ -122,16 +119,6 @@ export const restore = (program: Command, context: CliContext) =>
 
 const dryRun = 'Dry run: add --force to apply it.\n';
 const replaceHint = 'docs/operate.md and docs/deploy.md say how to replace it.';
-
-/** Compares a copy with the SHA-256 beside it. Returns a remark without one. Throws `StoreUnavailable`. */
-async function verifyHash(copy: string) {
-  const stored = readStoredHash(copy);
-  if (stored === undefined) {
-    return `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
-  }
-  if (stored === (await hashFile(copy))) return '';
-  throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${copy}.sha256`);
-}
 
 /** Returns whether the database has tables of this program. */
 async function hasStore(databaseUrl: string) {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { getReason } from '../../../store/store-errors.ts';
+import { createUnusableCopyError, getReason } from '../../../store/store-errors.ts';
 import type { CopyContents } from '../../../store/store.ts';
 import { syncToDisk } from '../../../store/sqlite/open-sqlite.ts';
 
@@ -19,16 +19,20 @@ import { syncToDisk } from '../../../store/sqlite/open-sqlite.ts';
 const ownName =
   /^inquiries-\d{4}-\d\d-\d\dT\d{6}(-[\w-]+)?\.(sqlite|dump)(\.unverified(-journal)?)?$/;
 
-export async function hashFile(file: string): Promise<string> {
+/** Compares a copy with the SHA-256 beside it. Returns false without one. Throws `StoreUnavailable`. */
+export async function verifyHash(copy: string): Promise<boolean> {
+  const file = `${copy}.sha256`;
+  if (!existsSync(file)) return false;
+  // In the format of sha256sum.
+  const [stored] = /^[\da-f]{64}(?= [ *])/m.exec(readFileSync(file, 'utf8')) ?? [];
+  if (stored === (await hashFile(copy))) return true;
+  throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${file}`);
+}
+
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
-}
-
-/** Reads the SHA-256 beside a copy, in the format of `sha256sum`; empty if malformed, undefined without one. */
-export function readStoredHash(file: string): string | undefined {
-  if (!existsSync(`${file}.sha256`)) return undefined;
-  return /^[\da-f]{64}(?= [ *])/im.exec(readFileSync(`${file}.sha256`, 'utf8'))?.[0] ?? '';
 }
 
 /**
