@@ -37,8 +37,8 @@ function Hero({ title, text, action }: Copy['hero']) {
           ))}
         </h1>
         <div className="hero-drawing">
-          <Drawing preserveAspectRatio="none" svg={heroFrames} />
           <HeroImage />
+          <Drawing preserveAspectRatio="none" svg={heroFrames} />
           <Drawing preserveAspectRatio="none" svg={heroLines} />
           <Caption svg={heroLines} />
         </div>
