@@ -12,8 +12,8 @@ export const about = {
     statement: 'We are owners. We plan for the long term, and we put our own people to work.',
     text: 'We deploy ownership capital: we invest to own, and help run what we own. A holding company need not sell on a fund’s schedule. Each investment has its own time horizon, which may change. We do not raise money for others, sell franchises or manage athletes’ money.',
     facts: [
-      { term: 'Sectors', detail: 'Six' },
-      { term: 'Networks', detail: 'Three' },
+      { term: 'Sectors', detail: 'Six', to: '#sectors' },
+      { term: 'Networks', detail: 'Three', to: '/ecosystems' },
       { term: 'Platform', detail: platform, to: '/platform' },
       { term: 'Office', detail: address.city },
       ...facts,

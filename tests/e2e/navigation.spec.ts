@@ -111,6 +111,15 @@ test.describe('after hydration, a link', () => {
   });
 });
 
+test('a question above a title leads to its answer on Home', async ({ page }) => {
+  await page.goto('/platform');
+  await hydrate(page);
+  await page.getByRole('main').getByRole('link', { name: firm.questions.work }).click();
+  await expect(page).toHaveURL('/#question-2');
+  await expect(page.locator('li:focus')).toContainText(firm.questions.work);
+  await expect(page.locator('li:focus')).toBeInViewport();
+});
+
 test('a path is matched case-insensitively, with a canonical link', async ({ page }) => {
   const response = await page.goto('/About');
   expect(response?.status()).toBe(200);

@@ -6,6 +6,7 @@ import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { headerTheme: 'film', meta: about.meta } satisfies PageHandle;
@@ -113,8 +114,7 @@ function Comparison({ title, question, lead, others }: Copy['apart']) {
   return (
     <section className="section theme-film">
       <div className="container">
-        <p className="question">{question}</p>
-        <h2>{title}</h2>
+        <QuestionTitle question={question} title={title} />
         <div className="grid comparison">
           <article>
             <h3>{lead.title}</h3>
@@ -138,7 +138,9 @@ function Sectors({ title, text, list }: Copy['sectors']) {
     <section className="section theme-paper">
       <div className="container">
         <div className="grid">
-          <h2 className="col-end-7">{title}</h2>
+          <h2 id="sectors" className="col-end-7">
+            {title}
+          </h2>
           <p className="lede muted col-start-8">{text}</p>
         </div>
         <ol className="sector-index">
@@ -162,8 +164,7 @@ function Outlook({ title, question, lede, action, chapters }: Copy['outlook']) {
   return (
     <section className="theme-film outlook">
       <div className="container grid">
-        <p className="question">{question}</p>
-        <h2 className="col-end-7">{title}</h2>
+        <QuestionTitle className="col-end-7" question={question} title={title} />
         <div className="col-start-8">
           <p className="lede muted">{lede}</p>
           <Link className="text-link" to="/platform">

@@ -8,6 +8,7 @@ import plates from '../../../content/drawings/plates.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
 export const handle = { headerTheme: 'film', meta: ecosystems.meta } satisfies PageHandle;
@@ -106,8 +107,7 @@ type ColumnProps = Copy['vision'] & { theme: 'film' | 'ink'; textClass: 'lede' |
 function Column({ theme, textClass, title, question, text, aside }: ColumnProps) {
   return (
     <section className={`theme-${theme}`}>
-      <p className="question">{question}</p>
-      <h2>{title}</h2>
+      <QuestionTitle question={question} title={title} />
       <p className={textClass}>{text}</p>
       <p className="muted">{aside}</p>
     </section>

@@ -5,6 +5,7 @@ import halfBreadth from '../../../content/drawings/half-breadth.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -71,8 +72,7 @@ function Steps({ title, question, steps }: Copy['how']) {
   return (
     <section className="section theme-paper">
       <div className="container grid">
-        <p className="question">{question}</p>
-        <h2 className="col-end-6 sticky-title">{title}</h2>
+        <QuestionTitle className="col-end-6 sticky-title" question={question} title={title} />
         <ol className="steps col-start-6">
           {steps.map(({ title, text }) => (
             <li key={title}>
