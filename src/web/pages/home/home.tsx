@@ -138,9 +138,13 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
             </li>
           ))}
         </ol>
-        <Link className="text-link" to="/platform">
-          {action}
-        </Link>
+        <div className="grid">
+          <div className="col-start-6">
+            <Link className="text-link" to="/platform">
+              {action}
+            </Link>
+          </div>
+        </div>
       </div>
     </section>
   );
