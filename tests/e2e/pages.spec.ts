@@ -19,7 +19,7 @@ test('every page has a title, drawings, header, print and footer', async ({ page
     await expect(page).toHaveTitle(new RegExp(title));
     await expect(heading(page)).toHaveCount(1);
     if (await page.locator('main svg').count())
-      await expectAnimatedDrawings(page, path !== '/contact');
+      await expectAnimatedDrawings(page, !['/contact', '/platform'].includes(path));
     await expectHeaderInFront(page);
     await expectPrintable(page);
     if (name === 'Contact') continue;

@@ -23,7 +23,7 @@ export function ClosingCall({ title, lede, action, isShort }: ClosingCallProps) 
           </Link>
         </div>
         {!isShort && (
-          <dl className="promises col-start-8">
+          <dl className="promises col-start-8 wide-only">
             {promises.map(({ term, detail }) => (
               <div key={term}>
                 <dt>{term}</dt>

@@ -125,7 +125,7 @@ function Strategy({ title, lede, pillars, action }: Copy['lens']) {
             <h2>{title}</h2>
             <p className="lede muted">{lede}</p>
           </div>
-          <Drawing className="lens col-start-7" preserveAspectRatio="none" svg={lens} />
+          <Drawing className="lens col-start-7 wide-only" preserveAspectRatio="none" svg={lens} />
         </div>
         <ol className="pillars">
           {pillars.map((pillar, i) => (
