@@ -414,6 +414,14 @@ it('counts the inquiries that a digest does not name, and stays below 80 kB', ()
   expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
 });
 
+it.each([
+  ['2026-11-29', 'Sunday'],
+  ['2026-11-30', 'Monday, November 30'],
+])('dates the next digest if it is a week away: %s', (nextDay, name) => {
+  const { subject } = composeDigest('digest', { nextDay });
+  expect(subject).toContain(`: 1 late, 1 due by ${name} morning, `);
+});
+
 it('says in a digest, as urgent, that the last backup is old', () => {
   const empty = { count: 0, first: [] };
   const digest = { ...sampleDigest, late: empty, upcoming: empty, backupAgeDays: 3 };

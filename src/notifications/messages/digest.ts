@@ -33,8 +33,8 @@ import {
 } from '../schedule/office-hours.ts';
 import type { MailContext, Message } from './message.ts';
 
-/** Inquiries of a list that a digest describes: mail programs cut long messages. */
-const maxEntries = 18;
+/** Inquiries that a digest describes: mail programs cut long messages. */
+const maxEntries = 36;
 /** Suspected spam that it names. */
 const maxSuspected = 20;
 /** A digest is at most three days after the last one, except after holidays. */
@@ -109,9 +109,7 @@ async function collect(
   return {
     day: date.toString(),
     nextDay: nextDate.toString(),
-    late,
-    /** Due before the next digest. */
-    upcoming,
+    ...shareEntries(late, upcoming),
     /** Not in these lists. */
     suspected: { ...suspected, until },
     /** An inquiry is two business days late. */
@@ -128,6 +126,14 @@ async function collect(
   };
 }
 
+/** Bounds both lists together: at least half of the entries are for each, if it has so many. */
+function shareEntries(late: DueInquiries, upcoming: DueInquiries) {
+  const half = Math.min(upcoming.first.length, maxEntries / 2);
+  const first = late.first.slice(0, maxEntries - half);
+  const rest = upcoming.first.slice(0, maxEntries - first.length);
+  return { late: { ...late, first }, upcoming: { ...upcoming, first: rest } };
+}
+
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */
 const countRefused = ({ db }: Store, now: number) =>
   countRows(
@@ -140,11 +146,15 @@ const countRefused = ({ db }: Store, now: number) =>
 
 /** Counts what a digest is about; empty if nothing is due. */
 function describeCounts(digest: Digest): string[] {
-  const { late, upcoming, nextDay, notDelivered, refused, suspected, backupAgeDays } = digest;
+  const { late, upcoming, day, nextDay, notDelivered, refused, suspected, backupAgeDays } = digest;
+  const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
   const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
   return [
     ...formatCount(late.count, 'late'),
-    ...formatCount(upcoming.count, `due by ${formatDay(nextDay, {})} morning`),
+    ...formatCount(
+      upcoming.count,
+      `due by ${formatDay(nextDay, isWithinWeek ? {} : undefined)} morning`,
+    ),
     ...formatCount(undelivered, 'not delivered'),
     ...describeRefused(refused),
     ...formatCount(suspected.count, 'suspected spam'),
