@@ -64,7 +64,7 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
           <ul>{entries.slice(0, 2)}</ul>
           {bodyPlan && (
             <div>
-              <Hull />
+              <UnfoldingPlan />
               <Caption svg={bodyPlan} />
             </div>
           )}
@@ -85,12 +85,12 @@ frames.push(...curves.filter((_, i) => i % 2));
  * A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. A
  * drawing without frames does not unfold.
  */
-function Hull() {
+function UnfoldingPlan() {
   return (
-    <div className="hull" aria-hidden="true">
+    <div className="unfolding" aria-hidden="true">
       <Drawing className="plan" svg={bodyPlan} accent={0} />
       {framesPath && (
-        <svg viewBox="0 0 520 440" className="keel">
+        <svg viewBox="0 0 520 440" className="base">
           <path className="accent-line" d="M0 420H520" />
         </svg>
       )}
