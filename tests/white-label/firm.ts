@@ -1,6 +1,6 @@
 import type { Administrator, Firm } from '../../src/content/firm.ts';
 
-/** A firm that has no fact in common with src/content/firm.ts, and neither photograph nor holidays. */
+/** A firm that has no fact in common with src/content/firm.ts, and no photograph. */
 export const firm = {
   name: 'Øresund & Lindqvist Partners',
   platform: 'Undercurrent',
@@ -14,7 +14,7 @@ export const firm = {
   },
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
-  holidays: [],
+  holidays: ['2026-06-05', '2026-12-24'],
   description:
     'A family of owners. We hold shipping lines, kitchens and software, for as long as it takes.',
   questions: {

@@ -1,36 +1,52 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { imageHost } from '../../tools/all-pages.ts';
-import { platform } from '../../src/content/platform.ts';
+import { createContentSecurityPolicy } from '../../src/http/security-headers.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { onSunday } from '../fixtures/start-test-server.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { firm as whiteLabelFirm } from './firm.ts';
+import { shippedImages, shippedName, shippedWords } from './shipped-firm.ts';
 
 const images = 'src/content/images';
-/** Of the firm with which this repository comes, so that a copy's run finds what is left of it. */
-const shippedWords = ['Aldermere', 'aldermere', 'Keel', 'A keel', 'Seaport', 'unsplash', 'Hale'];
 let sources: SourcesCopy;
 
+/** Builds the site of a firm without photograph, drawings and quote. */
 beforeAll(async () => {
   sources = copySources();
   const [types = ''] = sources.read('src/content/firm.ts').split('\nconst name = ');
   const [, ...facts] = sources.read('tests/white-label/firm.ts').split('export const');
   sources.write('src/content/firm.ts', `${types}\nexport const${facts.join('export const')}`);
-  for (const file of ['palette.css', 'theme-colors.ts'].map((name) => `src/content/${name}`))
-    sources.write(file, sources.read(file).replaceAll(/#[\da-f]{6}/g, changeColor));
-  sources.edit('src/content/platform.ts', platform.why.statement, 'Another statement.');
+  const palette = sources.read('src/content/palette.css');
+  sources.write('src/content/palette.css', palette.replaceAll(/#[\da-f]{6}/g, changeColor));
+  const texts = sources.read('src/content/platform.ts').replace(/\n +statement: .*/, '');
+  const isText = /\b(title|text|intro|lede|label|promise): (['"]).*\2/g;
+  let count = 0;
+  const changeText = (_: string, key: string) => `${key}: 'Another ${key} ${++count}.'`;
+  sources.write('src/content/platform.ts', texts.replaceAll(isText, changeText));
+  for (const file of globSync('src/content/drawings/*')) sources.write(file, '');
+  sources.edit('src/content/mark.svg', /<path .*\n/, '');
   for (const name of readdirSync(images)) sources.write(`${images}/${name}`, `Another /${name}`);
   await run('tools/build.ts');
 });
 afterAll(() => sources.remove());
+
+it('the content is all of another firm than this repository comes with, or all of that one', () => {
+  const files = globSync('src/content/{drawings/,images/,}*.{svg,png,ico}');
+  const shipped = files.filter((file) => shippedImages.includes(hash(readFileSync(file))));
+  const texts = globSync('src/content/**/*.{ts,css,svg}', { exclude: ['**/*.test.ts'] });
+  const naming = texts.filter((file) => shippedWords.test(readFileSync(file, 'utf8')));
+  if (firm.name === shippedName) expect(shipped).toEqual(files);
+  else expect([...shipped, ...naming]).toEqual([]);
+});
 
 it('a white-label build contains its own firm’s facts and none of the original’s', async () => {
   const { mails, address } = await startMailServer();
@@ -80,9 +96,10 @@ it('a white-label build contains its own firm’s facts and none of the original
   await server.exited;
 
   const markers = brandMarkers(readFileSync('src/content/palette.css', 'utf8'));
-  const found = [...served].flatMap(([name, bytes]) =>
-    markers.filter((marker) => marker.test(bytes.toString())).map((marker) => `${name}: ${marker}`),
-  );
+  const found = [...served].flatMap(([name, bytes]) => [
+    ...markers.filter((marker) => marker.test(`${bytes}`)).map((marker) => `${name}: ${marker}`),
+    ...(shippedImages.includes(hash(bytes)) ? [`${name}: image`] : []),
+  ]);
   expect(found).toEqual([]);
   const contains = (name: string, fact: string) => decode(served.get(name)).includes(fact);
   const namesFirm = [...pages, '/no-such-page', 'POST /contact', 'acknowledgement'];
@@ -94,12 +111,29 @@ it('a white-label build contains its own firm’s facts and none of the original
   expect(servedImages).toHaveLength(readdirSync(images).length);
 });
 
-it('a white-label build passes the e2e tests', async () => {
-  const specs = ['pages', 'hero-image', 'contact-without-script', 'contrast-and-reflow'];
-  const files = specs.map((name) => `tests/e2e/${name}.spec.ts`);
-  const runner = path.join('node_modules/@playwright/test/cli.js');
-  await run(runner, ['test', '--reporter=line', ...files]);
+it('a firm without photograph, drawings and quote passes the browser tests', () =>
+  runBrowserTests('pages', 'contact-without-script', 'contrast-and-reflow'));
+
+it('a firm with a photograph of its own shows it as a rectangle, and names no third party', async () => {
+  const photograph = "heroImage: { url: '/hero-{width}.jpg', widths: [640] }";
+  sources.edit('src/content/firm.ts', /  description:$/m, `  ${photograph},\n  description:`);
+  sources.write(`${images}/hero-640.jpg`, 'A photograph');
+  await run('tools/build.ts');
+  await runBrowserTests('hero-image');
+  const bundle = pathToFileURL(path.join(sources.folder, 'dist/server/entry-server.js')).href;
+  const renderer = (await import(bundle)) as typeof import('../../src/web/entry-server.tsx');
+  const options = { site: { year: 2026 }, assets: { scripts: [] }, publicUrl: undefined };
+  expect((await renderer.render('/contact', options)).html).not.toContain('photograph');
+  expect(createContentSecurityPolicy(renderer.firm, [])).toContain("img-src 'self';");
 });
+
+const runBrowserTests = (...specs: string[]) =>
+  run('node_modules/@playwright/test/cli.js', [
+    ...['test', '--reporter=line'],
+    ...specs.map((name) => `tests/e2e/${name}.spec.ts`),
+  ]);
+
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
 /** Changes the blue of a color by 8, so that contrasts stay. */
 const changeColor = (color: string) =>
@@ -134,11 +168,10 @@ function brandMarkers(palette: string): RegExp[] {
     ...[...Object.values(address), hours.days, hours.times, firm.timeZone],
     ...[firm.description, firm.disclaimer, firm.messageHint, ...Object.values(firm.questions)],
     ...(heroImage ? [imageHost, heroImage.url.split('?')[0]] : []),
-    ...shippedWords,
   ];
   // Shorter facts match by chance.
   const words = facts.filter((fact) => fact !== undefined && fact.length > 2);
   const asWord = (word = '') => new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`);
   const colors = palette.match(/#[\da-f]{6}/g) ?? [];
-  return [...words.map(asWord), ...colors.map((color) => new RegExp(color, 'i'))];
+  return [shippedWords, ...words.map(asWord), ...colors.map((color) => new RegExp(color, 'i'))];
 }

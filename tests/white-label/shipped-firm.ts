@@ -1,0 +1,11 @@
+/** Traces of the firm with which this repository comes: a copy's run finds what is left of it. */
+export const shippedName = 'Aldermere Capital';
+
+export const shippedWords = /\b(?:aldermere|keels?|hulls?|seaport|hale|photo-1494412574643)\b/i;
+
+/** The first digits of the SHA-256 hashes of its mark, drawings and images. */
+export const shippedImages = [
+  ...['653146d3', 'd30262b9', '0d558167', 'e3d8d579', '7d9f3975', '9a04757b'],
+  ...['ed90d7d3', 'f7a61872', '47fdf92b', 'ed1d72fc', '171855a8', '797fe987'],
+  ...['b220471d', 'd6dcf9c9', '32e4d937', 'ddcdfac1', 'ea56d018'],
+];
