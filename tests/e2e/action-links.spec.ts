@@ -5,13 +5,13 @@ import type { LinkAction } from '../../src/inquiry/link-actions.ts';
 import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
 import { inquiry } from './fixtures/inquiry-form.ts';
 import { heading } from './fixtures/locators.ts';
-import { expect, linkSecret, testWithLinks } from './fixtures/site.ts';
+import { expect, linkSecret, test as base } from './fixtures/site.ts';
 
 const message = `We look for a long-term\u202e owner.
 <b>Six</b> cold stores.
 Our figures: https://files.northquay.example/${'a1b2c3d4e5'.repeat(20)}`;
 
-const test = testWithLinks.extend<{
+const test = base.extend<{
   linkTo: (action: LinkAction, sentAt?: number) => Promise<string>;
 }>({
   /** Returns an action link for this test's inquiry. */

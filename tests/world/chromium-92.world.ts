@@ -3,29 +3,25 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startServer } from '../../tools/start-server.ts';
-import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { confirmationUrl, inquiry } from '../e2e/fixtures/inquiry-form.ts';
+import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 /** The oldest browser whose documents are tested: without `:has()`, popovers and hydration. */
 const packaged = path.join(import.meta.dirname, 'node_modules/chrome-aws-lambda/bin/chromium.br');
-const folder = mkdtempSync(path.join(tmpdir(), 'chromium-92-'));
-const site = startServer({ DATA_DIR: folder });
+const site = serveSiteForFile();
 let browser: Browser;
 
 beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'chromium-92-'));
   const executablePath = path.join(folder, 'chromium');
   writeFileSync(executablePath, brotliDecompressSync(readFileSync(packaged)), { mode: 0o755 });
   const args = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
   browser = await chromium.launch({ executablePath, args });
-});
-afterAll(async () => {
-  await browser.close();
-  site.kill('SIGKILL');
-  await site.exited;
-  rmSync(folder, { recursive: true });
+  return async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  };
 });
 
 const paths = ['/', '/about', '/platform', '/ecosystems', '/contact', '/nowhere'];
@@ -59,7 +55,7 @@ describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
   });
 
   it('shows errors of the form, and sends it', async () => {
-    const { page, click, enter, stored } = await open('/contact', width);
+    const { page, click, enter } = await open('/contact', width);
     const text = (selector: string) =>
       page.evaluate(
         (selector) => document.querySelector<HTMLElement>(selector)?.innerText,
@@ -75,7 +71,7 @@ describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
     await click('form [type=submit]');
     await expect.poll(() => page.url()).toMatch(confirmationUrl);
     await expect.poll(() => text('.outcome')).toContain('Inquiry received');
-    expect((await stored())[0]).toMatchObject({ ...sent });
+    expect(await site.inquiries()).toMatchObject([sent]);
   });
 });
 
@@ -83,7 +79,7 @@ describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
 async function open(pathname: string, width: number) {
   const page = await browser.newPage({ viewport: { width, height: width < 768 ? 664 : 800 } });
   onTestFinished(() => page.close());
-  await page.goto((await site.url) + pathname, { timeout: 10_000 });
+  await page.goto(site.url() + pathname, { timeout: 10_000 });
 
   async function click(selector: string) {
     const [x, y] = await page.evaluate((selector) => {
@@ -111,12 +107,7 @@ async function open(pathname: string, width: number) {
     await page.keyboard.insertText(value);
   }
 
-  async function stored() {
-    const store = await openStore({ file: path.join(folder, 'inquiries.sqlite') });
-    return listInquiries(store).finally(() => store.close());
-  }
-
-  return { page, click, enter, stored };
+  return { page, click, enter };
 }
 
 /** Runs in the page: returns the controls that something covers, or that are not in view. */

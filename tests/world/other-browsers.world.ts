@@ -94,7 +94,7 @@ for (const [program, startBrowser] of Object.entries(browsers)) {
     beforeAll(async () => {
       browser = await startBrowser();
       return browser.close;
-    }, 60_000);
+    });
 
     /** Opens a page and hydrates it by a key without other effect. */
     async function open(pathname: string) {

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['tests/world/*.world.ts'],
     fileParallelism: false,
     expect: { poll: { timeout: 10_000, interval: 20 } },
-    testTimeout: 5 * 60 * 1000,
+    testTimeout: 5 * 60_000,
+    hookTimeout: 60_000,
   },
 });
