@@ -76,9 +76,7 @@ export function toDeliveryError(error: unknown): DeliveryError {
   // Of the system, and of nodemailer for both.
   if (/^(ENOTFOUND|EAI_AGAIN|EDNS)$/.test(String(code)))
     return new DeliveryError('The host name was not found');
-  if (isErrorCode(code)) return new DeliveryError(code);
+  if (typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code))
+    return new DeliveryError(code);
   return new DeliveryError(error instanceof Error ? error.name : 'Unknown error');
 }
-
-const isErrorCode = (code: unknown): code is string =>
-  typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code);

@@ -106,12 +106,12 @@ describe('a mail server', () => {
     const { address } = await startMailServer({
       onData: (stream, _, done) => {
         copies += 1;
-        stream.resume().on('end', () => setTimeout(done, 300));
+        stream.resume().on('end', () => setTimeout(done, 1500));
       },
     });
     const { submit, tick, states } = await setUpNotifications({
       mailServer: address,
-      mailOptions: { timeoutMs: 100 },
+      mailOptions: { timeoutMs: 1000 },
     });
     await submit({}, [email]);
     await tick();

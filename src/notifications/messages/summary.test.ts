@@ -46,22 +46,20 @@ async function setUp(time = at) {
 
 describe('of the inquiries of an hour', () => {
   it('30 come one by one, the others in summaries, ever more rarely, and all to programs', async () => {
-    const { flood, waiting, pass, tick } = await setUp();
+    const { store, flood, waiting, setTime } = await setUp();
     await flood(30);
     expect(await waiting('summary')).toEqual([]);
-    const due = new Set<string>();
-    for (let minutes = 0; minutes < 60; minutes += 1) {
-      await flood(1);
-      for (const { id, nextAttemptAt } of await waiting('summary')) {
-        expect(id).toBe(`summary-${nextAttemptAt}`);
-        due.add(String(nextAttemptAt).slice(11, 19));
-      }
-      pass(minute);
-      await tick();
+    const times = ['12:01', '12:03', '12:07', '12:15', '12:31', '12:47', '13:03'];
+    for (const due of times.map((time) => `2026-11-21T${time}:50.000Z`)) {
+      await flood(2);
+      expect(await waiting('summary')).toMatchObject([
+        { id: `summary-${due}`, nextAttemptAt: due },
+      ]);
+      setTime(due);
+      const emails = store.db.updateTable('deliveries').where('destination', '=', 'email');
+      await emails.where('state', '=', 'waiting').set({ state: 'delivered' }).execute();
     }
-    const times = ['12:01:50', '12:03:50', '12:07:50', '12:15:50', '12:31:50', '12:47:50'];
-    expect([...due]).toEqual([...times, '13:03:50']);
-    expect(await waiting('received', 'webhook')).toHaveLength(90);
+    expect(await waiting('received', 'webhook')).toHaveLength(44);
     expect(await waiting('summary', 'webhook')).toEqual([]);
   });
 
