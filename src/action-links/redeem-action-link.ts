@@ -44,7 +44,7 @@ export type LinkState =
   | { state: 'deleted' };
 
 /** A link for all suspected spam until a time, and why its confirmation was rejected. */
-export interface ManyLink extends Rejection, Suspected {
+interface ManyLink extends Rejection, Suspected {
   state: 'many';
   shown: string;
 }
@@ -66,7 +66,7 @@ interface ShownInquiry {
 type Confirmed = { state: 'confirmed' } | { state: 'repeated' };
 
 /** A link that can be confirmed, and why a confirmation was rejected. */
-export interface OpenLink extends Rejection, Partial<ShownInquiry> {
+interface OpenLink extends Rejection, Partial<ShownInquiry> {
   state: 'open';
   /** What the action changes, as the page shows it: a confirmation repeats it. */
   shown: string;
