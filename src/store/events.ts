@@ -3,21 +3,19 @@ import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { Store } from './store.ts';
 import type { Destination, DestinationName, Tables } from './tables.ts';
 
-type EventRow = Insertable<Tables['events']>;
-type Delivery = Tables['deliveries'];
+type Delivery = Insertable<Tables['deliveries']>;
 
 /** A destination of an event; `skipped`: the reason for which it is not delivered there. */
 export type Recipient = Destination & { skipped?: string };
 
 /** An event, and the destinations to which it is delivered. */
-export type NewEvent = Pick<EventRow, 'id' | 'kind' | 'at'> &
-  Partial<Omit<EventRow, 'number'>> & {
-    to: readonly Recipient[];
-    /** Due time of the deliveries (default: `at`). */
-    dueAt?: string;
-    /** Skips the deliveries for this reason. */
-    skipped?: string | undefined;
-  };
+export type NewEvent = Insertable<Tables['events']> & {
+  to: readonly Recipient[];
+  /** Due time of the deliveries (default: `at`). */
+  dueAt?: string;
+  /** Skips the deliveries for this reason. */
+  skipped?: string | undefined;
+};
 
 /**
  * Stores events with their deliveries, except those whose id is stored: on any number of servers, an
@@ -73,14 +71,9 @@ export const createDelivery = (
   destination,
   state: skipped === undefined ? 'waiting' : 'void',
   attempts: 0,
-  firstAttemptAt: null,
   nextAttemptAt: dueAt,
-  deliveredAt: null,
-  lastError: skipped ?? null,
-  lease: null,
-  leaseEndsAt: null,
+  lastError: skipped,
   redeliveries: 0,
-  pendingRecipients: null,
 });
 
 /** Stored with a deletion: an expiry, the command, or a restore that repeats earlier deletions. */

@@ -11,17 +11,20 @@ export type StoreOptions = StoreLocation & Partial<OpenOptions>;
  * `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { lockWaitMs = 2000, socketTimeoutMs = 15_000 } = options;
-  const { access = 'migrate', migrations } = options;
-  const shared = { lockWaitMs, access, migrations };
+  const open = {
+    lockWaitMs: 2000,
+    socketTimeoutMs: 15_000,
+    access: 'migrate',
+    ...options,
+  } as const;
   try {
     // Loads only the driver in use.
     if ('file' in options) {
       const { openSqlite } = await import('./sqlite/open-sqlite.ts');
-      return await openSqlite(options.file, shared);
+      return await openSqlite(options.file, open);
     }
     const { openPostgres } = await import('./postgres/open-postgres.ts');
-    return await openPostgres(options.databaseUrl, { ...shared, socketTimeoutMs });
+    return await openPostgres(options.databaseUrl, open);
   } catch (cause) {
     if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
     const name = 'file' in options ? options.file : getDatabaseName(options.databaseUrl);

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
 import type { SearchKeys } from './inquiries/search-keys.ts';
@@ -38,6 +38,9 @@ export type EventKind =
 /** `failed`: given up, until it is redelivered. `void`: skipped, because it was obsolete or empty. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'void';
 
+/** Omitted in an inserted row, it is null. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
+
 type NullIfOptional<Values> = {
   [Name in keyof Values]: undefined extends Values[Name] ? Values[Name] | null : Values[Name];
 };
@@ -63,17 +66,17 @@ export interface Tables {
     id: string;
     kind: EventKind;
     /** Null for a deletion, and for what concerns no inquiry. */
-    inquiryId: string | null;
+    inquiryId: Nullable<string>;
     at: string;
     /** Of a change, after it. */
-    status: Status | null;
-    qualified: 0 | 1 | null;
+    status: Nullable<Status>;
+    qualified: Nullable<0 | 1>;
     /** Of an assignment; empty for nobody. Null for a status change. */
-    assignee: string | null;
-    changedBy: string | null;
-    note: string | null;
+    assignee: Nullable<string>;
+    changedBy: Nullable<string>;
+    note: Nullable<string>;
     /** Day of a digest, in the firm's time zone; start of a summary's hour; reason of a deletion. */
-    about: string | null;
+    about: Nullable<string>;
   };
   idempotencyKeys: {
     key: string;
@@ -89,17 +92,17 @@ export interface Tables {
     state: DeliveryState;
     /** Since it was last queued. */
     attempts: number;
-    firstAttemptAt: string | null;
+    firstAttemptAt: Nullable<string>;
     nextAttemptAt: string;
-    deliveredAt: string | null;
-    lastError: string | null;
+    deliveredAt: Nullable<string>;
+    lastError: Nullable<string>;
     /** Token of the attempt that may save the outcome. */
-    lease: string | null;
-    leaseEndsAt: string | null;
+    lease: Nullable<string>;
+    leaseEndsAt: Nullable<string>;
     /** Number of manual redeliveries. */
     redeliveries: number;
     /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
-    pendingRecipients: string | null;
+    pendingRecipients: Nullable<string>;
   };
   /** Redeemed action links, each with the number of its status change. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; event: number };

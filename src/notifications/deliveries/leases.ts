@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
+import { type Selectable, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { DestinationName, Tables } from '../../store/tables.ts';
@@ -55,7 +55,7 @@ export const renewLease = (store: Store, delivery: LeasedDelivery, now: number):
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
 /** Result of an attempt, as stored. */
-export type Outcome = Partial<Tables['deliveries']>;
+export type Outcome = Updateable<Tables['deliveries']>;
 
 /** Stores the outcome and ends the lease. Returns false, with nothing changed, if the lease was lost. */
 export const endLease = (
@@ -97,7 +97,7 @@ const selectUnleased = (
 const updateLeased = (
   { db }: Store,
   { number, destination, lease }: LeasedDelivery,
-  changes: Partial<Tables['deliveries']>,
+  changes: Updateable<Tables['deliveries']>,
 ) =>
   db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { type KyselyPlugin, sql, type Transaction } from 'kysely';
+import { type KyselyPlugin, type Selectable, sql, type Transaction } from 'kysely';
 import { it, onTestFinished, vi } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
@@ -65,7 +65,7 @@ interface Process {
   storeFailsUntil: number;
 }
 
-type Delivery = Tables['deliveries'] & { id: string; inquiryId: string | null };
+type Delivery = Selectable<Tables['deliveries']> & { id: string; inquiryId: string | null };
 
 const currentProcess = new AsyncLocalStorage<Process>();
 const ignore = () => undefined;

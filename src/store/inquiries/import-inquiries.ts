@@ -137,9 +137,9 @@ function toEvents(inquiry: ExportedInquiry, now: number): NewEvent[] {
     at,
     status,
     qualified: toBit(qualified),
-    assignee: assignee ?? null,
-    changedBy: by ?? null,
-    note: note ?? null,
+    assignee,
+    changedBy: by,
+    note,
   }));
   return [received, ...changes];
 }

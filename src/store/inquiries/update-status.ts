@@ -165,7 +165,7 @@ export async function saveChange(
   const to = destinations.filter(
     ({ reaches }) => reaches === 'programs' || (reaches === 'team' && isForTeam),
   );
-  const details = { assignee: assignee ?? null, changedBy: by ?? null, note: note ?? null };
+  const details = { assignee, changedBy: by, note };
   const [number = 0] = await recordEvents(transaction, [{ id, ...state, ...details, to }]);
   return { inquiry: toStoredInquiry(changed), event: number };
 }

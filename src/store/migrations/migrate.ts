@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { isLockError, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
+import type { OpenOptions } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { allMigrations, type DatabaseKind, type Migration } from './schema.ts';
+import { allMigrations, type DatabaseKind } from './schema.ts';
 
 /** Arbitrary, but unique in the database. */
 const advisoryLock = sql.lit(2_024_002);
@@ -22,8 +23,7 @@ interface Target {
  */
 export async function prepareTables(
   target: Target,
-  access: TablesAccess,
-  migrations: readonly Migration[] = allMigrations,
+  { access, migrations = allMigrations }: Pick<OpenOptions, 'access' | 'migrations'>,
 ): Promise<string[]> {
   const applied = await readApplied(target);
   if (migrations.every(({ name }) => applied.includes(name))) return [];

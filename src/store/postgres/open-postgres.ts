@@ -15,40 +15,35 @@ const statementTimeoutMs = 10_000;
 const idleTransactionTimeoutMs = 10_000;
 
 /** Opens a PostgreSQL database; see `openStore`. */
-export async function openPostgres(
-  databaseUrl: string,
-  { lockWaitMs, socketTimeoutMs, ...options }: OpenOptions,
-): Promise<Store> {
+export async function openPostgres(databaseUrl: string, options: OpenOptions): Promise<Store> {
   const name = getDatabaseName(databaseUrl);
   const applied = await migrateTables(databaseUrl, name, options);
 
+  await using opening = new AsyncDisposableStack();
   const { db, close } = connect({
     ...toPoolConfig(databaseUrl),
     max: poolSize,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: lockWaitMs,
+    lock_timeout: options.lockWaitMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    stream: () => createTimeoutSocket(socketTimeoutMs),
+    stream: () => createTimeoutSocket(options.socketTimeoutMs),
   });
-  try {
-    await assertSafeSettings(db, new URL(databaseUrl).username);
-    const hashKey = await readOrCreateSecret(db, 'hash-key');
-    return {
-      kind: 'postgres',
-      name,
-      db,
-      applied,
-      // PostgreSQL has its own group commit.
-      transact: (work) => db.transaction().execute(work),
-      hashKey,
-      // Overwriting is up to PostgreSQL.
-      checkpoint: () => Promise.resolve(true),
-      close,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  opening.defer(close);
+  await assertSafeSettings(db, new URL(databaseUrl).username);
+  const hashKey = await readOrCreateSecret(db, 'hash-key');
+  opening.move();
+  return {
+    kind: 'postgres',
+    name,
+    db,
+    applied,
+    // PostgreSQL has its own group commit.
+    transact: (work) => db.transaction().execute(work),
+    hashKey,
+    // Overwriting is up to PostgreSQL.
+    checkpoint: () => Promise.resolve(true),
+    close,
+  };
 }
 
 /** Settings of a session, and their values with which an inquiry can be lost or a lock stays. */
@@ -76,30 +71,24 @@ async function assertSafeSettings(db: Kysely<Tables>, role: string) {
 }
 
 /** Prepares the tables over a connection without statement timeout. */
-async function migrateTables(
-  databaseUrl: string,
-  name: string,
-  options: Pick<OpenOptions, 'access' | 'migrations'>,
-) {
+async function migrateTables(databaseUrl: string, name: string, options: OpenOptions) {
+  await using opening = new AsyncDisposableStack();
   const { db, close } = connect({ ...toPoolConfig(databaseUrl), max: 1 });
-  try {
-    const { rows } = await sql<{ encoding: string; exists: boolean }>`
-      select
-        current_setting('server_encoding') as encoding,
-        to_regclass('kysely_migration') is not null as exists`.execute(db);
-    const [{ encoding, exists } = { encoding: '', exists: false }] = rows;
-    if (encoding !== 'UTF8') {
-      throw new Error(
-        `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
-      );
-    }
-    if (!exists && options.access === 'current') {
-      throw new StoreMissing(`There is no store at ${name}`);
-    }
-    return await prepareTables({ db, kind: 'postgres', name }, options.access, options.migrations);
-  } finally {
-    await close();
+  opening.defer(close);
+  const { rows } = await sql<{ encoding: string; exists: boolean }>`
+    select
+      current_setting('server_encoding') as encoding,
+      to_regclass('kysely_migration') is not null as exists`.execute(db);
+  const [{ encoding, exists } = { encoding: '', exists: false }] = rows;
+  if (encoding !== 'UTF8') {
+    throw new Error(
+      `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
+    );
   }
+  if (!exists && options.access === 'current') {
+    throw new StoreMissing(`There is no store at ${name}`);
+  }
+  return await prepareTables({ db, kind: 'postgres', name }, options);
 }
 
 function connect(config: PoolConfig) {

@@ -23,12 +23,9 @@ import { connectSqlite } from './sqlite-dialect.ts';
 const openTimeoutMs = 10_000;
 
 /** Opens the SQLite database in `file`; see `openStore`. */
-export async function openSqlite(
-  file: string,
-  { lockWaitMs, ...tables }: Omit<OpenOptions, 'socketTimeoutMs'>,
-): Promise<Store> {
+export async function openSqlite(file: string, options: OpenOptions): Promise<Store> {
   assertOwnLog(file);
-  if (tables.access === 'current' && !existsSync(file)) {
+  if (options.access === 'current' && !existsSync(file)) {
     throw new StoreMissing(`There is no store at ${file}`);
   }
   createFile(file);
@@ -41,11 +38,7 @@ export async function openSqlite(
   // SQLite would block the process while waiting for a lock; the dialect waits instead.
   writer.exec('pragma busy_timeout = 0');
   const opened = connectSqlite({ writer, lockWaitMs: openTimeoutMs });
-  const applied = await prepareTables(
-    { db: opened, kind: 'sqlite', name: file },
-    tables.access,
-    tables.migrations,
-  );
+  const applied = await prepareTables({ db: opened, kind: 'sqlite', name: file }, options);
   const hashKey = await readOrCreateSecret(opened, 'hash-key');
   // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
   if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
@@ -54,7 +47,7 @@ export async function openSqlite(
   // Keeps statement journals in memory. After the migrations, which sort all inquiries.
   for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
   const tasks: QueuedTask[] = [];
-  const db = connectSqlite({ writer, reader, lockWaitMs, waiting: tasks });
+  const db = connectSqlite({ writer, reader, lockWaitMs: options.lockWaitMs, waiting: tasks });
   // Closes the writer last: unlike a reader, it removes the write-ahead log.
   const databases = opening.move();
   return {
