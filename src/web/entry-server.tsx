@@ -76,7 +76,7 @@ export async function render(
 const builtAt = Number(import.meta.env['BUILT_AT'] ?? Date.now());
 
 export const renderMetadataFiles = (publicUrl: string | undefined) =>
-  metadataFiles(paths, publicUrl, builtAt);
+  metadataFiles(publicUrl, builtAt);
 
 /** Renders the page of an action link as an HTML document without scripts. */
 export function renderActionLinkPage(view: ActionLinkView, assets: DocumentAssets): string {

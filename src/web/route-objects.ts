@@ -11,12 +11,11 @@ export const createRouteObjects = (matchRoute: (path: string) => LoadPage): Rout
     ErrorBoundary: RouteError,
     children: [...pages.map(({ path }) => path), '*'].map((path) => ({
       path,
-      lazy: () => matchRoute(path)().catch(throwChunkLoadError),
+      // Lets the error screen distinguish a missing script from a bug.
+      lazy: () =>
+        matchRoute(path)().catch((cause: unknown) => {
+          throw new ChunkLoadError('A script of this page could not be loaded', { cause });
+        }),
     })),
   },
 ];
-
-/** Lets the error screen distinguish a missing script from a bug. */
-function throwChunkLoadError(cause: unknown): never {
-  throw new ChunkLoadError('A script of this page could not be loaded', { cause });
-}

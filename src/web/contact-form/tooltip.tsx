@@ -7,13 +7,8 @@ const skipDelayMs = 300;
 let lastClosedMs = -Infinity;
 let closeCurrent: (() => void) | undefined;
 
-interface HelpButtonProps {
-  label: string;
-  text: ReactNode;
-}
-
 /** A button with a tooltip: on hover after a delay, on keyboard focus, click and tap at once. */
-export function HelpButton({ label, text }: HelpButtonProps) {
+export function HelpButton({ label, text }: { label: string; text: ReactNode }) {
   const id = useId();
   const help = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);

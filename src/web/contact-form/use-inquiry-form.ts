@@ -21,12 +21,6 @@ import { getIdempotencyKey, repeatedClickMs } from './idempotency-key.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 import { dismissToast, showToast } from './toast.ts';
 
-interface Submission {
-  inquiry: Inquiry;
-  key: string;
-  entry: string;
-}
-
 /** Connects the form to its state, and sends it. */
 export function useInquiryForm() {
   const site = useSiteData();
@@ -36,7 +30,8 @@ export function useInquiryForm() {
 
   const submission = useMutation(
     {
-      mutationFn: ({ inquiry, key }: Submission) => sendInquiry(inquiry, key),
+      mutationFn: ({ inquiry, key }: { inquiry: Inquiry; key: string; entry: string }) =>
+        sendInquiry(inquiry, key),
       // sendInquiry retries by itself: the library would pause while offline or in the background.
       retry: false,
       networkMode: 'always',

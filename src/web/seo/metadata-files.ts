@@ -1,4 +1,5 @@
 import { firm } from '../../content/firm.ts';
+import { pages } from '../../content/pages.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
 
 const securityTxtPath = '/.well-known/security.txt';
@@ -8,14 +9,13 @@ const securityTxtPath = '/.well-known/security.txt';
  * `publicUrl`, the site's public origin without a trailing slash, for absolute URLs.
  */
 export const metadataFiles = (
-  paths: string[],
   publicUrl: string | undefined,
   builtAt: number,
 ): Record<string, { type: string; body: string }> => ({
   '/robots.txt': { type: 'text/plain; charset=utf-8', body: robots(publicUrl) },
   [securityTxtPath]: { type: 'text/plain; charset=utf-8', body: securityTxt(publicUrl, builtAt) },
   ...(publicUrl && {
-    '/sitemap.xml': { type: 'application/xml; charset=utf-8', body: sitemap(paths, publicUrl) },
+    '/sitemap.xml': { type: 'application/xml; charset=utf-8', body: sitemap(publicUrl) },
   }),
 });
 
@@ -34,7 +34,7 @@ Preferred-Languages: en
 ${publicUrl ? `Canonical: ${publicUrl}${securityTxtPath}\n` : ''}`;
 
 /** Renders sitemap.xml, without `lastmod`, since the change dates are unknown. */
-const sitemap = (paths: string[], publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
+const sitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('')}</urlset>
+${pages.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('')}</urlset>
 `;
