@@ -20,6 +20,7 @@ import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
 import { createActionLinkSigner } from './signed-links.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+const start = Date.parse('2026-11-21T12:00:00.000Z');
 const publicUrl = 'https://firm.example';
 const secrets: LinkSecrets = ['0123456789abcdef'.repeat(2)];
 
@@ -43,7 +44,7 @@ const show = async (response: Response) =>
 async function setUp() {
   const { store, location } = await temporaryStore({ lockWaitMs: 20 });
   const { log, text } = createRecordedLog();
-  let now = Date.parse('2026-11-21T12:00:00.000Z');
+  let now = start;
   const clock = () => now;
   const app = new Hono().all(
     '/follow-up/*',
@@ -266,7 +267,7 @@ describe('confirming', () => {
     expect(page).toContain('<label for="assignee">Who takes it?</label>');
     expect(page).toMatch(/<input [^>]*list="names"/);
     expect(page).toContain('<datalist id="names"><option value="Ann"></option></datalist>');
-    expect(page).toContain('Grace assigned it to Ann on Sat, Nov 21, 2026, 7:00 AM EST.');
+    expect(page).toContain(`Grace assigned it to Ann on ${formatTime(firm.timeZone, start)}.`);
   });
 
   it('leads to the link that takes back a change that closed the inquiry', async () => {
@@ -326,7 +327,7 @@ describe('confirming', () => {
     const late = await post(pathOf('decline'), { note: 'Too early.' });
     expect(late.status).toBe(409);
     const page = await show(late);
-    expect(page).toContain('Ben marked it as responded on Sat, Nov 21, 2026, 7:00 AM EST.');
+    expect(page).toContain(`Ben marked it as responded on ${formatTime(firm.timeZone, start)}.`);
     expect(page).toContain('<input type="hidden" name="shown" value="Responded"/>');
     expect(page).toContain('Too early.</textarea>');
     expect(await history()).toHaveLength(1);
