@@ -415,11 +415,11 @@ it('counts the inquiries that a digest does not name, and stays below 80 kB', ()
 });
 
 it.each([
-  ['2026-11-29', 'Sunday'],
+  ['2026-11-29', 'Sunday morning'],
   ['2026-11-30', 'Monday, November 30'],
 ])('dates the next digest if it is a week away: %s', (nextDay, name) => {
   const { subject } = composeDigest('digest', { nextDay });
-  expect(subject).toContain(`: 1 late, 1 due by ${name} morning, `);
+  expect(subject).toContain(`: 1 late, 1 due by ${name}, `);
 });
 
 it('says in a digest, as urgent, that the last backup is old', () => {

@@ -148,13 +148,11 @@ const countRefused = ({ db }: Store, now: number) =>
 function describeCounts(digest: Digest): string[] {
   const { late, upcoming, day, nextDay, notDelivered, refused, suspected, backupAgeDays } = digest;
   const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
+  const next = isWithinWeek ? `${formatDay(nextDay, {})} morning` : formatDay(nextDay);
   const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
   return [
     ...formatCount(late.count, 'late'),
-    ...formatCount(
-      upcoming.count,
-      `due by ${formatDay(nextDay, isWithinWeek ? {} : undefined)} morning`,
-    ),
+    ...formatCount(upcoming.count, `due by ${next}`),
     ...formatCount(undelivered, 'not delivered'),
     ...describeRefused(refused),
     ...formatCount(suspected.count, 'suspected spam'),
