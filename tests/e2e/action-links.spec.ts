@@ -94,7 +94,7 @@ test('phones show heading and button on one screen, in our fonts', async ({ page
   expect(new Set(fonts).size).toBe(2);
 });
 
-test('the second of two colleagues is told who has the inquiry', async ({
+test('the second colleague is told who has the inquiry', async ({
   page,
   context,
   site,
@@ -148,11 +148,7 @@ test('a second confirmation is rejected and shows its note', async ({ page, cont
   await expect(main(page)).toContainText(/Your note was not saved.*Called her\.\s+She is glad\./);
 });
 
-test('a link works by keyboard, and leads to the one that reopens', async ({
-  page,
-  site,
-  linkTo,
-}) => {
+test('a link works by keyboard, and leads to reopening', async ({ page, site, linkTo }) => {
   await page.goto(await linkTo('spam'));
   const { keyboard } = page;
   await keyboard.press('Tab');

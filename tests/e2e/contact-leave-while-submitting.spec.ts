@@ -6,11 +6,7 @@ import { expect, test } from './fixtures/site.ts';
 const mainLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 
-test('a submission continues on other pages, and shows its result', async ({
-  page,
-  form,
-  site,
-}) => {
+test('a submission continues on other pages', async ({ page, form, site }) => {
   const release = await form.holdSubmissions();
   await form.open();
   await form.submit();

@@ -13,11 +13,7 @@ import {
 } from './fixtures/inquiry-form.ts';
 import { expect, test } from './fixtures/site.ts';
 
-test('a failure is announced, keeps the values and offers an e-mail', async ({
-  page,
-  form,
-  site,
-}) => {
+test('a failure keeps the values and offers an e-mail', async ({ page, form, site }) => {
   const requests = await form.intercept((route, nth) =>
     nth > 3 ? route.continue() : respondUnavailable(route),
   );

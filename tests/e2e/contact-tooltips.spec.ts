@@ -23,10 +23,7 @@ async function expectPlaced(page: Page, side: 'above' | 'below', subject: string
   expect(middle(arrow)).toBeCloseTo(middle(button));
 }
 
-test('hovering opens a tooltip after 700 ms, and the next within 300 ms at once', async ({
-  page,
-  form,
-}) => {
+test('hovering opens a tooltip after 700 ms, and the next one at once', async ({ page, form }) => {
   await form.openWithFrozenClock();
   await helpButton(page, 'timeline').hover();
   await page.clock.runFor(699);
@@ -69,10 +66,7 @@ test('a press that lasts until the delay is over opens the tooltip', async ({ pa
   await expect(tooltip(page)).toHaveText(help.timeline);
 });
 
-test('keyboard focus opens a tooltip at once, also if it scrolls the page', async ({
-  page,
-  form,
-}) => {
+test('keyboard focus opens a tooltip at once, also where it scrolls', async ({ page, form }) => {
   await form.open();
   await form.persona.focus();
   await page.evaluate(() => scrollTo(0, 0));

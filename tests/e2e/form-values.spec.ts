@@ -33,11 +33,7 @@ async function fillBeforeHydration(form: InquiryForm) {
 
 const aboutHeading = (page: Page) => heading(page).and(page.getByText(about.who.title));
 
-test('a typed inquiry survives hydration, reloads, links and Back', async ({
-  page,
-  form,
-  site,
-}) => {
+test('a typed inquiry survives reloads, links and Back', async ({ page, form, site }) => {
   const release = await form.openBeforeHydration();
   await form.fill({ ...typed, firstName: '' });
   // Like autofill, which may fire only `change`.
@@ -71,11 +67,7 @@ test('a typed inquiry survives hydration, reloads, links and Back', async ({
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('a typed inquiry survives a failed hydration, which is repeated', async ({
-  page,
-  form,
-  consoleMessages,
-}) => {
+test('a typed inquiry survives a failed hydration', async ({ page, form, consoleMessages }) => {
   const { promise: filled, resolve: fail } = Promise.withResolvers();
   await page.route(hydrateScript, async (route) => {
     await filled;
@@ -98,11 +90,7 @@ test('a typed inquiry survives a failed hydration, which is repeated', async ({
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });
 
-test('a typed inquiry survives a lost native response, stored once', async ({
-  page,
-  form,
-  site,
-}) => {
+test('a typed inquiry survives a lost native response', async ({ page, form, site }) => {
   const release = await fillBeforeHydration(form);
   await page.route('**/contact', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -122,11 +110,7 @@ test('a typed inquiry survives a lost native response, stored once', async ({
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('hydration keeps a returned form, its errors and corrections', async ({
-  page,
-  form,
-  site,
-}) => {
+test('hydration keeps a returned form with its errors', async ({ page, form, site }) => {
   const release = await form.openBeforeHydration();
   await form.submit({ ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
   await expect(form.error('First Name')).toHaveText('First name is required');
@@ -171,10 +155,7 @@ test('hydration keeps focus, selection and each key', async ({ page, form }) => 
 /** Returns what the browser stores of the inquiry. */
 const readStoredDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 
-test('after a submission, a link leads to an empty form, Back to the thanks', async ({
-  page,
-  form,
-}) => {
+test('after a submission, links lead to an empty form, Back to thanks', async ({ page, form }) => {
   await form.open();
   await form.submit(typed);
   await form.expectSuccess();
@@ -235,10 +216,7 @@ for (const [place, addElement] of Object.entries(addForeignElement)) {
   });
 }
 
-test('a hydration mismatch keeps the focus of a field without selection', async ({
-  page,
-  form,
-}) => {
+test('a hydration mismatch keeps the focus of an e-mail field', async ({ page, form }) => {
   const release = await form.openBeforeHydration();
   const field = form.field('Email');
   await field.fill(inquiry.email);
@@ -272,11 +250,7 @@ test('a reload of a native confirmation keeps the next draft', async ({ page, fo
   await expect(form.field('Company')).toHaveValue('Northquay Warm Storage');
 });
 
-test('an inquiry that is sent natively three times is stored once', async ({
-  page,
-  form,
-  site,
-}) => {
+test('an inquiry that is sent three times is stored once', async ({ page, form, site }) => {
   const release = await fillBeforeHydration(form);
   for (let count = 0; count < 2; count += 1) {
     await form.submitButton.click();
@@ -291,11 +265,7 @@ test('an inquiry that is sent natively three times is stored once', async ({
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('an inquiry that is sent from a tab and its copy is stored once', async ({
-  page,
-  form,
-  site,
-}) => {
+test('an inquiry that is sent from two tabs is stored once', async ({ page, form, site }) => {
   await form.open();
   await form.fill(typed);
   const opened = page.waitForEvent('popup');
@@ -310,11 +280,7 @@ test('an inquiry that is sent from a tab and its copy is stored once', async ({
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('a draft contains the visible fields, and stays in its tab', async ({
-  page,
-  form,
-  context,
-}) => {
+test('a draft has the visible fields, for its tab alone', async ({ page, form, context }) => {
   await form.open();
   await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
   await form.field('Role').fill('Chair');
