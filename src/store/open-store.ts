@@ -3,14 +3,12 @@ import { getDatabaseName } from './postgres/postgres-connection.ts';
 import { getReason, StoreMissing, StoreTooNew, StoreUnavailable } from './store-errors.ts';
 import type { OpenOptions, Store } from './store.ts';
 
-export type StoreOptions = StoreLocation & Partial<OpenOptions>;
-
 /**
  * Opens the store and, by default, migrates its tables. If `access` allows, creates a missing SQLite
  * file and its folder, readable by this user only; a PostgreSQL database must exist. Throws
  * `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
  */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreLocation & Partial<OpenOptions>): Promise<Store> {
   const open = {
     lockWaitMs: 2000,
     socketTimeoutMs: 15_000,
