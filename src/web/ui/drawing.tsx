@@ -7,9 +7,9 @@ interface DrawingProps extends SVGProps<SVGSVGElement> {
 }
 
 /**
- * Renders an SVG file of the content, if it is not empty: its view box, and the class, opacity and data
- * of its paths. Not as markup, which the site's trusted types forbid. The class `accent-line` colors a
- * path.
+ * Renders an SVG file of the content, if it is not empty: its view box, and the class, colors, opacity
+ * and data of its paths. Not as markup, which the site's trusted types forbid. The class `accent-line`
+ * colors a path.
  */
 export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
   svg && (
@@ -18,6 +18,8 @@ export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
         <path
           key={path}
           className={i === accent ? 'accent-line' : readAttribute(path, 'class')}
+          fill={readAttribute(path, 'fill')}
+          stroke={readAttribute(path, 'stroke')}
           opacity={readAttribute(path, 'opacity')}
           d={readAttribute(path, 'd')}
         />
