@@ -86,11 +86,10 @@ export const restore = (program: Command, context: CliContext) =>
             `The previous store ${verb} moved to ${aside}, with all inquiries that it has.\n`,
           );
         }
-        stderr.write(
-          force
-            ? 'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.\n'
-            : dryRun,
-        );
+        const nextStep = hasStoreAside
+          ? 'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.\n'
+          : 'Start the server, and verify "inquiries list".\n';
+        stderr.write(force ? nextStep : dryRun);
       }
 
       /** Restores a dump into an empty database. */

@@ -109,6 +109,15 @@ describe('restore', () => {
     expect(existsSync(absent)).toBe(false);
   });
 
+  it('names no previous store if there was none', async () => {
+    const { backup } = await crashedStore();
+    const env = { DATA_DIR: path.join(temporaryFolder(), 'absent') };
+    const { exitCode, stderr } = await run(['restore', backup, '--force'], env);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('Start the server, and verify "inquiries list".\n');
+    expect(stderr).not.toContain('previous store');
+  });
+
   it('replaces a crashed store without replaying its log, and keeps it restorable', async () => {
     const { folder, file, backup, env } = await crashedStore();
     const sha256 = createHash('sha256').update(readFileSync(backup)).digest('hex');
