@@ -116,7 +116,7 @@ it('a firm without photograph, drawings and quote passes the browser tests', () 
 
 it('a firm with a photograph of its own shows it as a rectangle, and names no third party', async () => {
   const photograph = "heroImage: { url: '/hero-{width}.jpg', widths: [640] }";
-  sources.edit('src/content/firm.ts', /  description:$/m, `  ${photograph},\n  description:`);
+  sources.edit('src/content/firm.ts', / {2}description:$/m, `  ${photograph},\n  description:`);
   sources.write(`${images}/hero-640.jpg`, 'A photograph');
   await run('tools/build.ts');
   await runBrowserTests('hero-image');
