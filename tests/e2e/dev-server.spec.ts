@@ -175,7 +175,7 @@ test('serves no store, e-mails or settings to other local pages', async ({ reque
   sources.write('src/content/images/map of sites.avif', 'image');
   const added = await request.get('/map of sites.avif');
   expect([added.headers()['content-type'], await added.text()]).toEqual(['image/avif', 'image']);
-  mkdirSync(`${sources.folder}/data/mails`);
+  mkdirSync(`${sources.folder}/data/mails`, { recursive: true });
   for (const file of [
     '.env',
     '.git',
