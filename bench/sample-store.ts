@@ -37,8 +37,8 @@ const suspected = [4, 9];
 const links = ' https://one.example https://two.example https://three.example https://four.example';
 
 /**
- * Adds thirty invented inquiries, from an hour to a year old, in all statuses, two suspected as spam. E-mails about the newest
- * ones and today's digest wait to be sent.
+ * Adds thirty invented inquiries, from an hour to a year old, in all statuses, two suspected as spam.
+ * E-mails about the newest ones and today's digest wait to be sent.
  */
 export async function addSampleInquiries(store: Store, now: number): Promise<void> {
   const team = [{ name: 'email', reaches: 'team' } as const];

@@ -20,7 +20,7 @@ export type ActionLinkView =
 
 type LinkView = LinkState &
   SignedLink & {
-    /** What a rejected confirmation entered. */
+    /** Fields of a rejected confirmation. */
     typed?: ConfirmationFields;
     /** Name that the browser entered last. */
     knownName?: string | undefined;

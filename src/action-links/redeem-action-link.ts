@@ -68,7 +68,7 @@ type Confirmed = { state: 'confirmed' } | { state: 'repeated' };
 /** A link that can be confirmed, and why a confirmation was rejected. */
 interface OpenLink extends Rejection, Partial<ShownInquiry> {
   state: 'open';
-  /** What the action changes, as the page shows it: a confirmation repeats it. */
+  /** State that the action changes, as the page shows it: a confirmation repeats it. */
   shown: string;
   /** Of "Reopen": the state to which it goes back. */
   before?: ReviewState | undefined;

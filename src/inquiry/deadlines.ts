@@ -6,7 +6,7 @@ import type { ReviewState } from './status.ts';
 export const slaHours = promisedHours;
 export const slaMs = { review: slaHours.review * hourMs, response: slaHours.response * hourMs };
 
-/** When an inquiry arrived, and when it is to be reviewed and answered: each a day and a time. */
+/** Times of the arrival, the promised review and the promised answer: each a day and a time. */
 export type ReceiptTimes = (readonly [day: string, time: string])[];
 
 /** `receivedAt` in milliseconds since the epoch. */

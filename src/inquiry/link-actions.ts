@@ -9,7 +9,7 @@ interface LinkActionDetails {
   label: string;
   /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
-  /** What its links name: an inquiry by default, a change that they undo, or inquiries until a time. */
+  /** Object that its links name: an inquiry by default, a change that they undo, or inquiries until a time. */
   names?: 'change' | 'many';
   /** Heading and button of the page. */
   confirm: string;

@@ -40,7 +40,7 @@ const maxSuspected = 20;
 /** A digest is at most three days after the last one, except after holidays. */
 const refusalsSinceMs = 3 * dayMs;
 
-/** What is due and late, on business mornings. */
+/** List of what is due and late, on business mornings. */
 export const digest: Message<Digest> = {
   kind: 'digest',
   load: ({ about }, { store, clock, ...calendar }) =>

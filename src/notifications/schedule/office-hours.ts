@@ -1,4 +1,4 @@
-/** When the firm works: Monday to Friday, except holidays. */
+/** Business days of the firm: Monday to Friday, except holidays. */
 export interface BusinessCalendar {
   /** IANA name. */
   timeZone: string;

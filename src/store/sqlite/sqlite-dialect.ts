@@ -35,7 +35,7 @@ interface SqliteDatabases {
 }
 
 /**
- * Connects Kysely to `node:sqlite`. Whoever opened the databases closes them. The rule of their lock:
+ * Connects Kysely to `node:sqlite`. The caller closes the databases. The rule of their lock:
  * 1. Each write, a transaction or one statement, waits for a lock of another process for at most
  *    `lockWaitMs` from its own request. The writes of this process before it do not count.
  * 2. The writes of this process queue for one connection; the first polls for other processes' lock.

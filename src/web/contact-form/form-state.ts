@@ -15,7 +15,7 @@ export interface FormState {
   errors: Errors;
   /** Number of rejected attempts: each new one moves focus to the error summary. */
   rejections: number;
-  /** What was typed when the honeypot was filled again: a program fills it at each attempt. */
+  /** Values that were typed when the honeypot was filled again: a program fills it at each attempt. */
   blocked?: Partial<Inquiry> | undefined;
   /** Number of sent inquiries: each new one empties the form. */
   sentCount: number;
