@@ -4,7 +4,7 @@ import type { LinkSecrets } from '../config/setting-values.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site.ts';
 import { type PostRejection, readPost } from '../http/read-post.ts';
-import type { Log } from '../observability/log.ts';
+import type { Log } from '../jobs/run-loop.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from './action-link-page.tsx';

@@ -2,8 +2,6 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import type { LogLevel } from '../config/settings.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
-
 interface LogOptions {
   /** Default: stdout. */
   destination?: DestinationStream;

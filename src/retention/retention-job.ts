@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import { type JobLog, type Loop, startLoop } from '../jobs/run-loop.ts';
+import { type Log, type Loop, startLoop } from '../jobs/run-loop.ts';
 import { updateClock } from './clock-jump.ts';
 import {
   deleteInquiries,
@@ -22,7 +22,7 @@ export interface RetentionDependencies {
   timeZone: string;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
-  log: JobLog;
+  log: Log;
   /** Destinations that are notified of deletions. */
   destinations: readonly Destination[];
 }
@@ -71,7 +71,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
 }
 
 /** Notes the time. Returns true, and logs an error, while it may be wrong, so that nothing may expire. */
-async function checkClock(store: Store, now: number, log: JobLog) {
+async function checkClock(store: Store, now: number, log: Log) {
   const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
   const isPaused = pausedUntil > toIso(now);
   if (isPaused)

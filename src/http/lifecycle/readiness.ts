@@ -1,4 +1,4 @@
-import type { Log } from '../../observability/log.ts';
+import type { Log } from '../../jobs/run-loop.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
 const checkTimeoutMs = 3000;

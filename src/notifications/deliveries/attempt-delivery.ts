@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { createLogLimit } from '../../jobs/log-limit.ts';
-import type { JobLog } from '../../jobs/run-loop.ts';
+import type { Log } from '../../jobs/run-loop.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Notification, NotificationContext } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
@@ -29,7 +29,7 @@ export interface AttemptDependencies extends NotificationContext {
   random?: () => number;
   /** Backoff after the first failure. */
   retryMs: number;
-  log: JobLog;
+  log: Log;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
-import { type JobLog, type Loop, startLoop } from '../../jobs/run-loop.ts';
+import { type Log, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
@@ -28,7 +28,7 @@ export function startSchedule({
   wakeDeliveries,
   ...dependencies
 }: ScheduleDependencies & {
-  log: Pick<JobLog, 'error'>;
+  log: Pick<Log, 'error'>;
   wakeDeliveries: () => void;
 }): Loop {
   return startLoop(async () => {
