@@ -5,9 +5,9 @@ import { Caption, Drawing } from '../../ui/drawing.tsx';
 import heroLines from '../../../content/drawings/hero.svg?raw';
 import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
 import lens from '../../../content/drawings/lens.svg?raw';
+import sheerPlan from '../../../content/drawings/sheer-plan.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
-import { MeetingLines } from '../../ui/meeting-lines.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
@@ -111,7 +111,10 @@ function Introduction({ title, lede, text, action }: Copy['meeting']) {
           </p>
         </div>
       </div>
-      <MeetingLines />
+      <div className="container">
+        <Caption svg={sheerPlan} />
+      </div>
+      <Drawing preserveAspectRatio="none" svg={sheerPlan} />
     </section>
   );
 }
