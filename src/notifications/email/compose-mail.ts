@@ -24,24 +24,30 @@ export interface MailOptions extends SenderOptions {
 export const getDomain = (address: string): string =>
   domainToASCII(address.split('@').at(-1) ?? '') || 'localhost';
 
-/** Composes the mail for nodemailer. */
+/** Converts the domain of an address, as nodemailer does for recipients. */
+const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;
+
+/** Composes the mail for nodemailer. Its envelope has the recipients that still need it, if any. */
 export function composeMail(
   notification: Notification,
   options: MailOptions,
-): Omit<SendMailOptions, 'from' | 'to'> & { from: Mailbox; to: Mailbox[] | string } {
+): SendMailOptions & { envelope: { from: string; to: Mailbox[] } } {
   const { from, to: team, clock, firm, links } = options;
-  const { message, data } = notification;
+  const { message, data, pendingRecipients } = notification;
   const now = clock();
   const getLinks = (id: string, change?: number) => links?.(id, now, change) ?? [];
   const mail = message.mail?.(data, { ...options, now, getLinks });
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const { to = team } = mail;
+  const pending = pendingRecipients?.map(toAscii);
   return {
     from: { ...from, ...(mail.fromName && { name: mail.fromName }) },
     // Not all mail servers accept other characters in a header.
-    ...(to.every(({ address }) => hasAsciiName(address))
-      ? { to }
-      : { to: 'undisclosed-recipients:;', bcc: to }),
+    to: to.every(({ address }) => hasAsciiName(address)) ? to : 'undisclosed-recipients:;',
+    envelope: {
+      from: from.address,
+      to: pending ? to.filter(({ address }) => pending.includes(toAscii(address))) : to,
+    },
     replyTo: mail.replyTo ?? team,
     ...messageIdHeaders(notification, mail, getDomain(from.address)),
     date: new Date(now),

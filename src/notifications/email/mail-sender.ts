@@ -90,15 +90,12 @@ export async function createMailSender(
   options: MailOptions,
 ): Promise<Sender> {
   const { timeoutMs = greetingTimeoutMs, answerTimeoutMs = tenMinutesMs } = options;
-  const team = [...options.to, ...(options.escalateTo ?? [])];
-  const known = new Set(team.map(({ address }) => toAscii(address)));
 
   return async (notification, stopSignal) => {
     const { pendingRecipients, message } = notification;
     const mail = composeMail(notification, options);
-    const to = pendingRecipients?.filter((address) => known.has(toAscii(address)));
     // The settings have changed, or the mail is for nobody.
-    if ((to ?? mail.to).length === 0) return [];
+    if (mail.envelope.to.length === 0) return [];
     const transport = await createSmtpTransport(server, timeoutMs, answerTimeoutMs);
     let isSent = false;
     transport.use('stream', ({ message }, done) => {
@@ -108,8 +105,7 @@ export async function createMailSender(
     const timeout = AbortSignal.timeout(timeoutMs + answerTimeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
-      const envelope = to && { from: mail.from.address, to };
-      const sent = await transport.sendMail({ ...mail, ...(envelope && { envelope }), signal });
+      const sent = await transport.sendMail({ ...mail, signal });
       return toRefusals(sent.rejectedErrors);
     } catch (error) {
       const { rejectedErrors, responseCode, command, permanent } = error as NodemailerError;
@@ -125,9 +121,6 @@ export async function createMailSender(
     }
   };
 }
-
-/** nodemailer reports refused addresses in ASCII. */
-const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;
 
 const toRefusals = (errors: NodemailerError[] = []) =>
   errors.map((error): Refusal => ({
