@@ -90,9 +90,9 @@ async function isFull(
 }
 
 /**
- * Returns the summary that names an inquiry: the one that waits, or a new one. In an hour, the first
- * follows after a minute, and the next after 2, 4, 8 and then each 16 minutes. Until the transaction ends,
- * the lock keeps other servers from leasing it, should the transaction take long.
+ * Returns the summary that names an inquiry: the one that waits, or a new one in a minute, or 15 minutes
+ * after the last. Until the transaction ends, the lock keeps other servers from leasing it, should the
+ * transaction take long.
  */
 async function planSummary(
   transaction: Transaction<Tables>,
@@ -100,24 +100,21 @@ async function planSummary(
   to: Destination[],
 ): Promise<NewEvent> {
   const now = Date.parse(at);
-  const earlier = await transaction
+  const last = await transaction
     .selectFrom('events')
     .innerJoin('deliveries', 'deliveries.event', 'events.number')
     .select(['at', 'state', 'attempts'])
     .where('kind', '=', 'summary')
     .where('inquiryId', 'is', null)
-    .where('at', '>', toIso(now - hourMs))
     .where('destination', '=', to[0]?.name ?? '')
     .orderBy('at', 'desc')
-    .limit(4)
+    .limit(1)
     .forShare('deliveries')
-    .execute();
-  const [last] = earlier;
+    .executeTakeFirst();
   const isOpen =
     last?.state === 'waiting' && last.attempts === 0 && last.at > toIso(now + commitMs);
   const lastDue = last ? Date.parse(last.at) : -Infinity;
-  const nextDue = Math.max(now + minuteMs, lastDue + 2 ** earlier.length * minuteMs);
-  const due = isOpen ? lastDue : nextDue;
+  const due = isOpen ? lastDue : Math.max(now + minuteMs, lastDue + 15 * minuteMs);
   const id = `summary-${toIso(due)}`;
   return { id, kind: 'summary', at: toIso(due), about: toIso(due - hourMs), to };
 }
