@@ -6,12 +6,11 @@ import { createTransport } from 'nodemailer';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { administrator, firm } from '../../src/content/firm.ts';
 import { mails } from '../../src/content/mails.ts';
-import { linkActions } from '../../src/inquiry/link-actions.ts';
 import { composeMail, type MailOptions } from '../../src/notifications/email/compose-mail.ts';
 import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled } from '../fixtures/installed-programs.ts';
-import { createNotification } from '../fixtures/notification-fixture.ts';
+import { createNotification, signLinks } from '../fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
@@ -45,11 +44,7 @@ const options: MailOptions = {
   timeZone: firm.timeZone,
   clock: () => now,
   firm: { ...firm, administrator, mails },
-  links: (id) =>
-    (['qualify', 'assign', 'decline', 'respond', 'spam'] as const).map((action) => {
-      const url = `https://www.aldermere.example/follow-up/${id}/${action}/mktwdgyw/BC5HPDwFvPc9n53ENZvTGg`;
-      return { action, label: linkActions[action].label, url };
-    }),
+  links: signLinks,
 };
 
 const kinds: [string, object][] = [

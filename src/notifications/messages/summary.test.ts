@@ -4,10 +4,10 @@ import {
   createNotification,
   hour,
   setUpNotifications,
+  signLinks,
   start,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
-import { linkActions } from '../../inquiry/link-actions.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { composeMail } from '../email/compose-mail.ts';
 import { redeliver } from '../deliveries/redeliver.ts';
@@ -144,19 +144,13 @@ it('its e-mail stays below 80 kB, where Gmail would cut it, whatever was typed',
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(50)}.example`;
   await flood(60, { firstName: name, lastName: name, company, email, message });
   const [summary] = await summaries();
-  const names = ['qualify', 'assign', 'decline', 'respond', 'spam'] as const;
-  const links = (id: string) =>
-    names.map((action) => {
-      const url = `https://www.aldermere.example/follow-up/${id}/${action}/mktwdgyw/${'s'.repeat(22)}`;
-      return { action, label: linkActions[action].label, url };
-    });
   const { html } = composeMail(createNotification('summary', summary ?? {}), {
     from: { name: '', address: 'website@firm.example' },
     to: [],
     timeZone: 'UTC',
     clock: () => at,
     firm: sampleFirm,
-    links,
+    links: signLinks,
   });
   expect(html).toContain('And 40 more.');
   expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
