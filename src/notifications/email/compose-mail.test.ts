@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createNotification } from '../../../tests/fixtures/notification-fixture.ts';
+import { createNotification, signLinks } from '../../../tests/fixtures/notification-fixture.ts';
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { linkActions, toManyId } from '../../inquiry/link-actions.ts';
+import { toManyId } from '../../inquiry/link-actions.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
 const inquiry: StoredInquiry = {
@@ -397,20 +397,13 @@ it('names the inquiries of a flood, and counts the others', () => {
 
 it('counts the inquiries that a digest does not name, and stays below 80 kB', () => {
   const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
-  const first = Array.from({ length: 36 }, () => ({ inquiry: long, due }));
-  const late = { count: 60, first };
-  const upcoming = { count: 0, first: [] };
-  const names = ['qualify', 'assign', 'decline', 'respond', 'spam'] as const;
-  const allLinks: MailOptions['links'] = (id) =>
-    names.map((action) => {
-      const url = `https://www.aldermere.example/follow-up/${id}/${action}/mktwdgyw/${'s'.repeat(22)}`;
-      return { action, label: linkActions[action].label, url };
-    });
+  const first = Array.from({ length: 18 }, () => ({ inquiry: long, due }));
+  const [late, upcoming] = [60, 18].map((count) => ({ count, first }));
   const suspected = { count: 300, first: Array.from({ length: 20 }, () => long), until: due.at };
   const digest = { ...sampleDigest, late, upcoming, suspected };
-  const { subject, text, html } = compose('digest', digest, { links: allLinks });
+  const { subject, text, html } = compose('digest', digest, { links: signLinks });
   expect(subject).toContain(': 60 late,');
-  for (const body of [text, html]) expect(body).toContain('And 24 more.');
+  for (const body of [text, html]) expect(body).toContain('And 42 more.');
   expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
 });
 

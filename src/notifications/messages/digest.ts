@@ -33,8 +33,8 @@ import {
 } from '../schedule/office-hours.ts';
 import type { MailContext, Message } from './message.ts';
 
-/** Inquiries that a digest describes: mail programs cut long messages. */
-const maxEntries = 36;
+/** Inquiries that each of its lists describes: mail programs cut long messages. */
+const maxEntries = 18;
 /** Suspected spam that it names. */
 const maxSuspected = 20;
 /** A digest is at most three days after the last one, except after holidays. */
@@ -109,7 +109,8 @@ async function collect(
   return {
     day: date.toString(),
     nextDay: nextDate.toString(),
-    ...shareEntries(late, upcoming),
+    late,
+    upcoming,
     /** Not in these lists. */
     suspected: { ...suspected, until },
     /** An inquiry is two business days late. */
@@ -124,14 +125,6 @@ async function collect(
     /** Above two days. A store that was never copied is the concern of `inquiries check`. */
     backupAgeDays: backupAgeMs >= 2 * dayMs ? Math.floor(backupAgeMs / dayMs) : undefined,
   };
-}
-
-/** Bounds both lists together: at least half of the entries are for each, if it has so many. */
-function shareEntries(late: DueInquiries, upcoming: DueInquiries) {
-  const half = Math.min(upcoming.first.length, maxEntries / 2);
-  const first = late.first.slice(0, maxEntries - half);
-  const rest = upcoming.first.slice(0, maxEntries - first.length);
-  return { late: { ...late, first }, upcoming: { ...upcoming, first: rest } };
 }
 
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */
