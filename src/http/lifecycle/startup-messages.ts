@@ -1,5 +1,5 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
-import { getStoreFix, StoreTooNew } from '../../store/store-errors.ts';
+import { getStoreFix } from '../../store/store-errors.ts';
 
 /** Text for a person who starts the server. `command`: the command line of the team's command. */
 export const formatStartupBanner = (url: string, storeName: string, command: string): string =>
@@ -21,12 +21,7 @@ export const describeSettingProblems = (problems: string[]): string =>
   `The server cannot start. Correct these settings:\n- ${problems.join('\n- ')}`;
 
 export function describeStoreError(error: Error, location: StoreLocation): string {
-  const isDatabase = 'databaseUrl' in location;
-  if (error instanceof StoreTooNew) {
-    const place = isDatabase ? 'DATABASE_URL to a database' : 'DATA_DIR to a folder';
-    return `${error.message}.\nUpgrade this program, or set ${place} that no newer version uses.`;
-  }
-  const fix = getStoreFix(error, isDatabase ? 'postgres' : 'sqlite');
+  const fix = getStoreFix(error, 'databaseUrl' in location ? 'postgres' : 'sqlite');
   return `The store can't be opened: ${error.message}\n${fix}`;
 }
 

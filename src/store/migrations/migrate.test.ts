@@ -16,6 +16,7 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { findFailedChecks } from '../../http/lifecycle/failed-checks.ts';
+import { describeStoreError } from '../../http/lifecycle/startup-messages.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { StoreTooNew } from '../store-errors.ts';
@@ -157,8 +158,9 @@ describe('a store of a newer version', () => {
     await (await openStore({ ...location, migrations })).close();
     const opening = openStore(location);
     await expect(opening).rejects.toThrow(StoreTooNew);
-    await expect(opening).rejects.toThrow(
-      'was used by a newer version of this program (3-01-better)',
+    const message = await opening.catch((error: Error) => describeStoreError(error, location));
+    expect(message).toMatch(
+      /was used by a newer version of this program \(3-01-better\)\nUpgrade it again, or roll back/,
     );
   });
 });

@@ -83,7 +83,7 @@ export async function readApplied({ db, kind, name }: Target): Promise<string[]>
   const newer = applied.find((migration) => !/^(0\d{3}|2)-/.test(migration));
   if (newer) {
     throw new StoreTooNew(`${name} was used by a newer version of this program (${newer})`, {
-      fix: 'Upgrade this program to the version of the server, then run it again.',
+      fix: 'Upgrade it again, or roll back with the copy from before the upgrade, as docs/operate.md says.',
     });
   }
   if (applied.length && !applied.some((migration) => migration.startsWith('2-'))) {
