@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../content/action-links.ts';
+import meeting from '../content/drawings/meeting.svg?raw';
 import { firm } from '../content/firm.ts';
 import { slaMs } from '../inquiry/deadlines.ts';
 import { formatTime } from '../inquiry/format-time.ts';
@@ -10,7 +11,8 @@ import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { BrandName } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
-import { MeetingLines } from '../web/ui/meeting-lines.tsx';
+import { TitleBlock } from '../web/layout/title-block.tsx';
+import { Drawing } from '../web/ui/drawing.tsx';
 import type { ConfirmationFields, LinkState } from './redeem-action-link.ts';
 import type { SignedLink } from './signed-links.ts';
 
@@ -56,7 +58,7 @@ const LinkPage = ({ heading, lede, aside, children }: LinkPageProps) => (
     <main id="main">
       <div className="page link-page">
         <section className="theme-ink contact-hero">
-          <MeetingLines />
+          <Drawing preserveAspectRatio="none" svg={meeting} />
           <div className="container grid">
             <h1 className="statement">{heading}</h1>
             {lede && (
@@ -74,6 +76,11 @@ const LinkPage = ({ heading, lede, aside, children }: LinkPageProps) => (
         </section>
       </div>
     </main>
+    <footer className="footer theme-ink">
+      <div className="container">
+        <TitleBlock sheet={copy.sheet} drawing={meeting} />
+      </div>
+    </footer>
   </>
 );
 

@@ -13,6 +13,8 @@ export const actionLinks = {
     title: `Update an inquiry | ${name}`,
     description: 'The team updates the status of an inquiry here.',
   },
+  /** In the title block. */
+  sheet: 'Inquiry, for the team',
   inquirer: ({ firstName, lastName, company }: Inquirer) => `${firstName} ${lastName}, ${company}`,
   assignedTo: (assignee: string) => `Assigned to ${assignee}`,
 

@@ -1,7 +1,8 @@
 import { firm } from './firm.ts';
+import { pages } from './pages.ts';
 import { promisedHours } from './promised-hours.ts';
 
-const { name } = firm;
+const { name, address } = firm;
 
 export const header = {
   skip: 'Skip to content',
@@ -16,6 +17,21 @@ export const footer = {
   connect: 'Connect',
   inquiries: 'Partnership Inquiries',
   legal: 'Legal',
+};
+
+/** The address on a line. */
+export const office =
+  address && `${address.street}, ${address.city}, ${address.region} ${address.postalCode}`;
+
+/** The end of a page, as on a drawing. */
+export const titleBlock = {
+  office: 'Office',
+  email: 'Email',
+  drawing: 'Drawing',
+  sheet: 'Sheet',
+  /** `name` is undefined on the not-found page. */
+  nameSheet: (name: string | undefined, nth: number) =>
+    name ? `${name}, ${nth} of ${pages.length}` : `Not found, none of ${pages.length}`,
   rights: `${name}. All rights reserved.`,
 };
 

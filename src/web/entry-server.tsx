@@ -79,8 +79,15 @@ export const renderMetadataFiles = (publicUrl: string | undefined) =>
   metadataFiles(publicUrl, builtAt);
 
 /** Renders the page of an action link as an HTML document without scripts. */
-export function renderActionLinkPage(view: ActionLinkView, assets: DocumentAssets): string {
-  const markup = renderToStaticMarkup(<ActionLinkPage view={view} />);
+export function renderActionLinkPage(
+  view: ActionLinkView,
+  { site, assets }: Omit<RenderOptions, 'publicUrl'>,
+): string {
+  const markup = renderToStaticMarkup(
+    <SiteDataContext value={site}>
+      <ActionLinkPage view={view} />
+    </SiteDataContext>,
+  );
   const html = renderToStaticMarkup(
     <Document {...actionLinks.meta} assets={{ ...assets, scripts: [] }} markup={markup} />,
   );

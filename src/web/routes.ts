@@ -5,6 +5,8 @@ export interface PageHandle {
   meta: { title: string; description: string };
   /** Theme of the header: that of the page's first section. */
   headerTheme: 'ink' | 'deep' | 'film';
+  /** SVG of the drawing that the page's title block names. */
+  drawing: string;
   /** Search engines do not index the not-found page. */
   isNotFound?: true;
 }

@@ -55,6 +55,8 @@ test('a confirmed action link updates the status', async ({ page, site, linkTo }
   await expect(page.getByText('We look for a long-term[U+202E] owner.')).toBeVisible();
   await expect(page.getByText('If qualified, respond by')).toBeVisible();
   expect(await site.inquiries()).toMatchObject([{ status: 'new' }]);
+  const { year } = Temporal.Now.zonedDateTimeISO(firm.timeZone);
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${year} ${firm.name}`);
   await expectAccessible(page);
 
   await yourName(page).fill('Grace');
@@ -189,7 +191,7 @@ test('a link that is not valid explains what to do', async ({ page, site, linkTo
 test('the printed page shows the firm and the inquiry', async ({ page, linkTo }) => {
   await page.goto(await linkTo('spam'));
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText(firm.name)).toBeVisible();
+  await expect(page.getByRole('banner').getByText(firm.name)).toBeVisible();
   const inquirer = page.getByText(`${inquiry.lastName}, ${inquiry.company}`);
   await expect(inquirer).toBeVisible();
   await expect(confirmButton(page)).toBeHidden();

@@ -13,7 +13,8 @@ const header = (page: Page) => page.getByRole('banner');
 
 // Headings, texts and links: accessibility.spec. Descriptions: metadata.test.
 test('every page has a title, drawings, header, print and footer', async ({ page }) => {
-  for (const { path, name } of allPages) {
+  const footer = page.getByRole('contentinfo');
+  for (const [index, { path, name }] of allPages.entries()) {
     await page.goto(path);
     const title = name === 'Home' ? `^${firm.name}: ` : `^${name}\\b.* ${firm.name}$`;
     await expect(page).toHaveTitle(new RegExp(title));
@@ -22,15 +23,15 @@ test('every page has a title, drawings, header, print and footer', async ({ page
       await expectAnimatedDrawings(page, !['/contact', '/platform'].includes(path));
     await expectHeaderInFront(page);
     await expectPrintable(page);
+    await expect(footer).toContainText(`Sheet${name}, ${index + 1} of 5`);
     if (name === 'Contact') continue;
     await page.locator('main section').last().getByRole('link').click();
     await expect(page).toHaveURL('/contact');
   }
-  const footer = page.getByRole('contentinfo');
   const { timeZone } = firm;
   const year = new Date().toLocaleString('en-US', { year: 'numeric', timeZone });
   await expect(footer).toContainText(`© ${year} ${firm.name}`);
-  await expect(footer).toContainText(firm.address.street);
+  await expect(footer).toContainText(firm.address?.street ?? '');
   const email = footer.getByRole('link', { name: firm.email });
   await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
 });
@@ -85,7 +86,7 @@ test('Contact prints its information, the e-mail address on a line', async ({ pa
   await openHydrated(page, '/contact');
   const email = page.getByRole('complementary').getByRole('link', { name: firm.email });
   await expect(email).toBeVisible();
-  await expect(page.getByRole('complementary').getByText(firm.address.street)).toBeVisible();
+  await expect(page.getByRole('complementary').getByText(firm.address?.street ?? '')).toBeVisible();
   const lines = await email.evaluate((link) => {
     const range = document.createRange();
     range.selectNodeContents(link);

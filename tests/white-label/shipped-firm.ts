@@ -5,7 +5,7 @@ export const shippedWords = /\b(?:aldermere|keels?|hulls?|seaport|hale|photo-149
 
 /** The first digits of the SHA-256 hashes of its mark, drawings and images. */
 export const shippedImages = [
-  ...['653146d3', 'd30262b9', '425027d4', 'e3d8d579', '7d9f3975', 'ec5e230e'],
-  ...['ed90d7d3', 'f7a61872', '47fdf92b', 'ed1d72fc', '171855a8', '797fe987'],
+  ...['653146d3', 'd30262b9', '425027d4', 'f1618b24', '7d9f3975', 'ec5e230e'],
+  ...['ed90d7d3', 'f7a61872', '535226bd', 'ed1d72fc', 'da407478', '797fe987'],
   ...['b220471d', 'd6dcf9c9', '32e4d937', 'ddcdfac1', 'ea56d018', 'fe1cf7d1'],
 ];

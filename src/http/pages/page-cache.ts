@@ -67,8 +67,10 @@ export async function renderPages(
         status,
       );
     },
-    renderActionLink: (view: ActionLinkView, status: number): Representation =>
-      createTextRepresentation(renderer.renderActionLinkPage(view, assets), htmlHeaders, status),
+    renderActionLink(view: ActionLinkView, status: number): Representation {
+      const html = renderer.renderActionLinkPage(view, { site: { year }, assets });
+      return createTextRepresentation(html, htmlHeaders, status);
+    },
     /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
     removeTrailingSlash(pathname: string): string | undefined {
       // As React Router does; never another host (`//`).

@@ -1,14 +1,15 @@
-import { Link } from 'react-router';
+import { Link, matchPath, useLocation } from 'react-router';
 import { firm } from '../../content/firm.ts';
-import { footer as copy } from '../../content/layout.ts';
+import { footer as copy, titleBlock } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
-import { useSiteData } from '../site-data.ts';
+import type { PageHandle } from '../routes.ts';
 import { NoBreakHyphens } from '../ui/no-break-hyphens.tsx';
 import { Brand } from './brand.tsx';
+import { TitleBlock } from './title-block.tsx';
 
-export function Footer() {
-  const { year } = useSiteData();
-  const { street, city, region, postalCode } = firm.address;
+export function Footer({ drawing }: PageHandle) {
+  const { pathname } = useLocation();
+  const index = pages.findIndex(({ path }) => matchPath(path, pathname));
   return (
     <footer className="footer theme-ink">
       <div className="container">
@@ -46,13 +47,7 @@ export function Footer() {
             </p>
           </div>
         </div>
-        <p className="footer-end">
-          <span>
-            © {year} {copy.rights}
-          </span>
-          <span>{`${street}, ${city}, ${region} ${postalCode}`}</span>
-          <a href={`mailto:${firm.email}`}>{firm.email}</a>
-        </p>
+        <TitleBlock sheet={titleBlock.nameSheet(pages[index]?.name, index + 1)} drawing={drawing} />
       </div>
     </footer>
   );

@@ -31,7 +31,7 @@ export function Layout() {
           <Outlet />
         </div>
       </main>
-      <Footer />
+      <Footer {...handle} />
       <ScrollRestoration />
     </>
   );

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { promises } from '../../content/layout.ts';
+import { Definitions } from './definitions.tsx';
 
 interface ClosingCallProps {
   title: string;
@@ -22,16 +23,7 @@ export function ClosingCall({ title, lede, action, isShort }: ClosingCallProps) 
             {action}
           </Link>
         </div>
-        {!isShort && (
-          <dl className="promises col-start-8 wide-only">
-            {promises.map(({ term, detail }) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd className="muted">{detail}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {!isShort && <Definitions className="promises col-start-8 wide-only" list={promises} />}
       </div>
     </section>
   );

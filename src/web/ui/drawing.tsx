@@ -29,7 +29,7 @@ export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
 
 /** Shows a drawing's title. Hidden from screen readers, as the drawing is. */
 export function Caption({ svg }: { svg: string }) {
-  const title = /<title>(.*)<\/title>/.exec(svg)?.[1];
+  const title = readTitle(svg);
   return (
     title && (
       <p className="caption" aria-hidden="true">
@@ -38,6 +38,8 @@ export function Caption({ svg }: { svg: string }) {
     )
   );
 }
+
+export const readTitle = (svg: string) => /<title>(.*)<\/title>/.exec(svg)?.[1];
 
 export const readAttribute = (tag: string, name: string) =>
   new RegExp(` ${name}="([^"]*)`).exec(tag)?.[1];

@@ -5,11 +5,12 @@ import { Caption, Drawing, readAttribute } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
+import { Definitions } from '../../ui/definitions.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { headerTheme: 'film', meta: about.meta } satisfies PageHandle;
+export const handle: PageHandle = { headerTheme: 'film', meta: about.meta, drawing: bodyPlan };
 
 type Copy = typeof about;
 
@@ -36,14 +37,7 @@ function About({ title, statement, text, facts }: Copy['who']) {
           <p className="statement col-start-5">{statement}</p>
           <p className="muted col-start-5">{text}</p>
         </div>
-        <dl className="facts">
-          {facts.map(({ term, detail, to }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{to ? <Link to={to}>{detail}</Link> : detail}</dd>
-            </div>
-          ))}
-        </dl>
+        <Definitions className="facts" list={facts} />
       </div>
     </section>
   );

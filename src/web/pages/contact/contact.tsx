@@ -1,18 +1,20 @@
 import { contact } from '../../../content/contact.ts';
+import meeting from '../../../content/drawings/meeting.svg?raw';
 import { firm } from '../../../content/firm.ts';
 import { ContactForm } from '../../contact-form/contact-form.tsx';
 import type { PageHandle } from '../../routes.ts';
-import { MeetingLines } from '../../ui/meeting-lines.tsx';
+import { Definitions } from '../../ui/definitions.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { headerTheme: 'ink', meta: contact.meta } satisfies PageHandle;
+export const handle: PageHandle = { headerTheme: 'ink', meta: contact.meta, drawing: meeting };
 
 export function Component() {
   const { heading, intro, form } = contact;
   return (
     <Sections>
       <section className="theme-ink contact-hero">
-        <MeetingLines />
+        <Drawing preserveAspectRatio="none" svg={meeting} />
         <div className="container grid">
           <h1>{heading}</h1>
           <p className="lede col-end-8">{intro}</p>
@@ -40,39 +42,19 @@ export function Component() {
 
 function ContactDetails() {
   const { details: copy } = contact;
-  const { street, city, region, postalCode } = firm.address;
+  const { street, city, region, postalCode } = firm.address ?? {};
   const { days, times } = firm.hours;
+  const details = [
+    { term: copy.email, detail: <a href={`mailto:${firm.email}`}>{firm.email}</a> },
+    { term: copy.office, detail: street && `${street}\n${city}, ${region} ${postalCode}` },
+    { term: copy.hours, detail: `${days}\n${times}` },
+  ];
   return (
     <>
       <h2 className="visually-hidden" id="details-heading">
         {copy.heading}
       </h2>
-      <dl className="details">
-        <div>
-          <dt>{copy.email}</dt>
-          <dd className="email">
-            <a href={`mailto:${firm.email}`}>{firm.email}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>{copy.office}</dt>
-          <dd>
-            <address>
-              {street}
-              <br />
-              {`${city}, ${region} ${postalCode}`}
-            </address>
-          </dd>
-        </div>
-        <div>
-          <dt>{copy.hours}</dt>
-          <dd>
-            {days}
-            <br />
-            {times}
-          </dd>
-        </div>
-      </dl>
+      <Definitions className="details" list={details} />
     </>
   );
 }

@@ -7,11 +7,16 @@ import lanes from '../../../content/drawings/lanes.svg?raw';
 import plates from '../../../content/drawings/plates.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
+import { Definitions } from '../../ui/definitions.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { headerTheme: 'film', meta: ecosystems.meta } satisfies PageHandle;
+export const handle: PageHandle = {
+  headerTheme: 'film',
+  meta: ecosystems.meta,
+  drawing: halfBreadths,
+};
 
 type Copy = typeof ecosystems;
 
@@ -85,16 +90,7 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
           <p>
             <NoBreakHyphens text={text} />
           </p>
-          <dl>
-            {facts.map(({ term, detail }) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>
-                  <NoBreakHyphens text={detail} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <Definitions list={facts} />
         </div>
         <div className="ecosystem-drawing">{drawing}</div>
       </div>

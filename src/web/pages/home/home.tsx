@@ -11,7 +11,7 @@ import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle = { headerTheme: 'ink', meta: home.meta } satisfies PageHandle;
+export const handle: PageHandle = { headerTheme: 'ink', meta: home.meta, drawing: heroLines };
 
 type Copy = typeof home;
 

@@ -5,7 +5,12 @@ import { Drawing } from '../../ui/drawing.tsx';
 import unbuilt from '../../../content/drawings/unbuilt.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 
-export const handle: PageHandle = { headerTheme: 'ink', meta: notFound.meta, isNotFound: true };
+export const handle: PageHandle = {
+  headerTheme: 'ink',
+  meta: notFound.meta,
+  drawing: unbuilt,
+  isNotFound: true,
+};
 
 export function Component() {
   const { title, text } = notFound;

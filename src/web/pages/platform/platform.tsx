@@ -9,7 +9,11 @@ import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-export const handle = { headerTheme: 'deep', meta: platform.meta } satisfies PageHandle;
+export const handle: PageHandle = {
+  headerTheme: 'deep',
+  meta: platform.meta,
+  drawing: halfBreadth,
+};
 
 type Copy = typeof platform;
 

@@ -1,0 +1,30 @@
+import { firm } from '../../content/firm.ts';
+import { office, titleBlock as copy } from '../../content/layout.ts';
+import { useSiteData } from '../site-data.ts';
+import { Definitions } from '../ui/definitions.tsx';
+import { readTitle } from '../ui/drawing.tsx';
+
+interface TitleBlockProps {
+  sheet: string;
+  /** SVG of the page's drawing. */
+  drawing: string;
+}
+
+/** The end of a page, as on a drawing. Leaves out what the firm or the drawing does not have. */
+export function TitleBlock({ sheet, drawing }: TitleBlockProps) {
+  const { year } = useSiteData();
+  const cells = [
+    { term: copy.office, detail: office },
+    { term: copy.email, detail: <a href={`mailto:${firm.email}`}>{firm.email}</a> },
+    { term: copy.drawing, detail: readTitle(drawing), className: 'is-short' },
+    { term: copy.sheet, detail: sheet, className: 'is-short' },
+  ];
+  return (
+    <div className="title-block">
+      <Definitions list={cells} />
+      <p>
+        © {year} {copy.rights}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { NoBreakHyphens } from './no-break-hyphens.tsx';
+
+export interface Definition {
+  term: string;
+  detail: ReactNode;
+  /** Path of the page or section to which the detail links. */
+  to?: string;
+  className?: string;
+}
+
+interface DefinitionsProps {
+  list: Definition[];
+  className?: string;
+}
+
+/** Renders a list of terms with their details, without those that have no detail. */
+export const Definitions = ({ list, className }: DefinitionsProps) => (
+  <dl className={className}>
+    {list
+      .filter(({ detail }) => detail)
+      .map(({ term, detail, to, className }) => {
+        const text = typeof detail === 'string' ? <NoBreakHyphens text={detail} /> : detail;
+        return (
+          <div key={term} className={className}>
+            <dt>{term}</dt>
+            <dd>{to ? <Link to={to}>{text}</Link> : text}</dd>
+          </div>
+        );
+      })}
+  </dl>
+);
