@@ -15,7 +15,7 @@ export const about = {
       { term: 'Sectors', detail: 'Six', to: '#sectors' },
       { term: 'Networks', detail: 'Three', to: '/ecosystems' },
       { term: 'Platform', detail: platform, to: '/platform' },
-      { term: 'Office', detail: address.city },
+      { term: 'Office', detail: address?.city },
       ...facts,
     ],
   },

@@ -8,7 +8,7 @@ export interface Firm {
   platform: string;
   email: string;
   /** `country` is an ISO 3166 code, for search engines. */
-  address: { street: string; city: string; region: string; postalCode: string; country: string };
+  address?: { street: string; city: string; region: string; postalCode: string; country: string };
   hours: { days: string; times: string };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;

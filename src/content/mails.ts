@@ -1,8 +1,9 @@
 import { firm } from './firm.ts';
+import { office } from './layout.ts';
 import { promisedHours } from './promised-hours.ts';
 import { mailColors } from './theme-colors.ts';
 
-const { name, email, address, caution, noObligation, disclaimer } = firm;
+const { name, email, caution, noObligation, disclaimer } = firm;
 const { lasting, work, owners } = firm.questions;
 
 /** The firm's colors and texts in e-mails. Not in `firm`, which browsers download. */
@@ -23,7 +24,7 @@ export const mails = {
     ],
     signature: ['Kind regards,', `The team at ${name}`],
     footer: [
-      `${name}, ${address.street}, ${address.city}, ${address.region} ${address.postalCode}`,
+      office ? `${name}, ${office}` : name,
       'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',
       `Our website’s legal notice: ${disclaimer}`,
     ],

@@ -103,8 +103,8 @@ describe('the structured data of a page', () => {
         email: firm.email,
         address: {
           '@type': 'PostalAddress',
-          postalCode: firm.address.postalCode,
-          addressCountry: firm.address.country,
+          postalCode: firm.address?.postalCode,
+          addressCountry: firm.address?.country,
         },
       },
     ]);

@@ -3,6 +3,7 @@ import { createNotification, signLinks } from '../../../tests/fixtures/notificat
 import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
+import { office } from '../../content/layout.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { toManyId } from '../../inquiry/link-actions.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
@@ -472,7 +473,6 @@ it('tells nobody of their own change', () => {
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
   const { subject, text, html } = compose('acknowledgement', { inquiry });
-  const { street, city, region, postalCode } = firm.address;
   expect(subject).toBe(`Your inquiry to ${firm.name}`);
   expect(html).not.toContain('<h1');
   expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);
@@ -490,7 +490,7 @@ To answer them or add something, reply to this message or write to ${firm.email}
 Kind regards,
 The team at ${firm.name}
 
-${firm.name}, ${street}, ${city}, ${region} ${postalCode}
+${firm.name}, ${office}
 
 If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.
 

@@ -61,7 +61,7 @@ function structuredData(origin: string) {
         logo: `${origin}/icon-512.png`,
         description,
         email,
-        address: {
+        address: address && {
           '@type': 'PostalAddress',
           streetAddress: address.street,
           addressLocality: address.city,
