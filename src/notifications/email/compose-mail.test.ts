@@ -387,15 +387,6 @@ it('shows the likeliest action as the filled button', () => {
   expect(buttonsOf('received', { inquiry: spam })).toEqual(['primary not-spam']);
 });
 
-it('names the inquiries of a flood, and counts the others', () => {
-  const { subject, text, html } = compose('summary', sampleSummary);
-  expect(subject).toBe('52 new inquiries until Sat, Nov 21, 2026, 7:00 AM EST');
-  for (const body of [text, html]) {
-    expect(body).toContain('And 51 more.');
-    expect(body).toContain('Only the digest reminds you of these.');
-  }
-});
-
 it('counts the inquiries that a digest does not name, and stays below 80 kB', () => {
   const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
   const first = Array.from({ length: 18 }, () => ({ inquiry: long, due }));

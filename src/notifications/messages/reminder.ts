@@ -30,7 +30,7 @@ export const reminders = reminderKinds.map(
     async load(event, { store, clock }) {
       const { dueKind, isEarly } = reminderRules[kind];
       const inquiry = await loadInquiry(store, event);
-      if (!inquiry || inquiry.suspectedSpam) return undefined;
+      if (!inquiry) return undefined;
       const due = getDeadline(inquiry);
       if (due?.kind !== dueKind) return undefined;
       const sinceDueMs = clock() - Date.parse(due.at);
