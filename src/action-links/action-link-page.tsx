@@ -58,7 +58,7 @@ const LinkPage = ({ heading, lede, aside, children }: LinkPageProps) => (
     <main id="main">
       <div className="page link-page">
         <section className="theme-ink contact-hero">
-          <Drawing preserveAspectRatio="none" svg={meeting} />
+          <Drawing className="wide-only" preserveAspectRatio="none" svg={meeting} />
           <div className="container grid">
             <h1 className="statement">{heading}</h1>
             {lede && (

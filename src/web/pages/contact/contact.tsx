@@ -14,7 +14,7 @@ export function Component() {
   return (
     <Sections>
       <section className="theme-ink contact-hero">
-        <Drawing preserveAspectRatio="none" svg={meeting} />
+        <Drawing className="wide-only" preserveAspectRatio="none" svg={meeting} />
         <div className="container grid">
           <h1>{heading}</h1>
           <p className="lede col-end-8">{intro}</p>
