@@ -37,17 +37,7 @@ for (const image of document.images) if (image.complete && !image.naturalWidth) 
 addEventListener('error', ({ target }) => target instanceof Image && hideImage(target), true);
 
 /** Events that start hydration. Every control works natively before. */
-const intents = [
-  'pointerover',
-  'pointerdown',
-  'touchstart',
-  'keydown',
-  'focusin',
-  'click',
-  'input',
-  'change',
-  'submit',
-];
+const intents = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'click', 'input', 'change'];
 
 /** After this time, text replaces the controls that need the application. */
 const hydrationTimeoutMs = 10_000;

@@ -94,16 +94,9 @@ export function openForm(site: SiteData, entry: string): FormState {
     if (message.value) state.values = { ...state.values, message: message.value };
     return state;
   }
-  const { status, lastSent } = state;
-  const reopened = entry === lastSent?.entry ? 'sent' : 'idle';
-  const isSubmitting = status === 'submitting';
-  state = {
-    ...state,
-    values: readDraft(),
-    errors: {},
-    status: isSubmitting ? status : reopened,
-  };
-  return state;
+  const reopened = entry === state.lastSent?.entry ? 'sent' : 'idle';
+  const status = state.status === 'submitting' ? state.status : reopened;
+  return (state = { ...state, values: readDraft(), errors: {}, status });
 }
 
 /**
@@ -121,13 +114,9 @@ export function replaceServerForm(form: HTMLFormElement) {
     created.value = value;
     if (field !== replaced.focused) continue;
     created.focus({ preventScroll: true });
-    const {
-      selectionStart: start,
-      selectionEnd: end,
-      selectionDirection,
-    } = field as HTMLInputElement;
+    const { selectionStart, selectionEnd, selectionDirection } = field as HTMLInputElement;
     // Selects and inputs of type email have no selection.
-    if (start !== null && end !== null)
-      created.setSelectionRange?.(start, end, selectionDirection ?? undefined);
+    if (typeof selectionStart !== 'number') continue;
+    created.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
   }
 }

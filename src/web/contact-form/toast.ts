@@ -36,11 +36,9 @@ function createRegion() {
   const text = document.createElement('p');
   text.role = 'status';
   const button = document.createElement('button');
-  Object.assign(button, {
-    type: 'button',
-    ariaLabel: contact.outcome.dismiss,
-    onclick: dismissToast,
-  });
+  button.type = 'button';
+  button.ariaLabel = contact.outcome.dismiss;
+  button.onclick = dismissToast;
   const created = document.createElement('section');
   created.className = 'toast';
   created.ariaLabel = contact.outcome.notifications;
