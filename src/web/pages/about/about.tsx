@@ -110,13 +110,13 @@ function Comparison({ title, question, lead, others }: Copy['apart']) {
       <div className="container">
         <QuestionTitle question={question} title={title} />
         <div className="grid comparison">
-          <article>
+          <article className="col-end-8">
             <h3>{lead.title}</h3>
             <p className="statement">{lead.statement}</p>
             <p className="muted">{lead.text}</p>
           </article>
           {others.map((other) => (
-            <article key={other.title}>
+            <article className="col-start-9" key={other.title}>
               <h3>{other.title}</h3>
               <p className="muted">{other.text}</p>
             </article>
