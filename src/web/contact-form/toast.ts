@@ -40,7 +40,7 @@ function createRegion() {
   button.ariaLabel = contact.outcome.dismiss;
   button.onclick = dismissToast;
   const created = document.createElement('section');
-  created.className = 'toast';
+  created.className = 'toast theme-ink';
   created.ariaLabel = contact.outcome.notifications;
   created.append(text, button);
   created.addEventListener('focusin', ({ relatedTarget }) => (previousFocus = relatedTarget));

@@ -53,7 +53,7 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
       </button>
       {isOpen && (
         <div className="tooltip">
-          <div role="tooltip" id={id}>
+          <div className="theme-ink" role="tooltip" id={id}>
             {text}
           </div>
         </div>
