@@ -60,6 +60,13 @@ describe('an address', () => {
     expect(await countQueued()).toBe(2);
   });
 
+  it('is acknowledged if the previous acknowledgement was queued with the clock ahead', async () => {
+    const { submit, countQueued } = await setUp();
+    await submit('ada@analytical.example', noon + day);
+    await submit('ada@analytical.example');
+    expect(await countQueued()).toBe(2);
+  });
+
   it('is acknowledged if the previous acknowledgement was skipped', async () => {
     const { store, submit, countQueued } = await setUp();
     await submit('ada@analytical.example');

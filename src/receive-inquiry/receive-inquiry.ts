@@ -143,6 +143,7 @@ async function findAcknowledgementLimit(
     // A literal, because SQLite does not use the partial index for a parameter.
     .where(sql<SqlBool>`kind = 'acknowledgement'`)
     .where('at', '>', toIso(Date.parse(at) - dayMs))
+    .where('at', '<', toIso(Date.parse(at) + dayMs))
     .where('state', '<>', 'void')
     .limit(maxAcknowledgementsPerDay)
     .execute();

@@ -129,6 +129,14 @@ describe('the limit of all networks', () => {
     expect((await limit())?.isFirst).toBe(true);
   });
 
+  it('ignores what was stored with the clock ahead', async () => {
+    const { startServer, receive, wait } = await start('1/min');
+    wait(60_000);
+    await receive(30);
+    wait(-60_000);
+    expect(await startServer()()).toBeUndefined();
+  });
+
   it('is off without limits', async () => {
     const { startServer, receive } = await start('off');
     await receive(40);

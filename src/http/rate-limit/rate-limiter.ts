@@ -91,6 +91,8 @@ export function createGlobalLimiter(
       .selectFrom('inquiries')
       .select('receivedAt')
       .where('receivedAt', '>', toIso(now - windowMs))
+      // A clock that was ahead must not close the form.
+      .where('receivedAt', '<', toIso(now + windowMs))
       .orderBy('receivedAt', 'desc')
       .offset(shortest.posts * globalFactor - 1)
       .limit(1)

@@ -116,6 +116,16 @@ describe('an inquiry', () => {
     expect(await waiting('received')).toHaveLength(31);
   });
 
+  it('comes alone, and in a summary soon, after a flood with the clock ahead', async () => {
+    const { flood, waiting, pass } = await setUp();
+    pass(10_000 * hour);
+    await flood(31);
+    pass(-10_000 * hour);
+    await flood(31);
+    expect(await waiting('received')).toHaveLength(60);
+    expect((await waiting('summary')).at(-1)?.nextAttemptAt).toBe('2026-11-21T12:01:50.000Z');
+  });
+
   it('is not named in a summary if its e-mail is redelivered', async () => {
     const { store, clock, flood, submit, summaries } = await setUp();
     await flood(31);

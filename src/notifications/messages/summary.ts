@@ -84,6 +84,8 @@ async function isFull(
     .where('kind', '=', 'received')
     // Retries and redeliveries of older inquiries do not count.
     .where('at', '>', hourAgo)
+    // Nor do those that a clock ahead dated.
+    .where('at', '<', toIso(Date.parse(at) + hourMs))
     .limit(maxMails)
     .execute();
   return mails.length === maxMails;
@@ -107,6 +109,7 @@ async function planSummary(
     .where('kind', '=', 'summary')
     .where('inquiryId', 'is', null)
     .where('destination', '=', to[0]?.name ?? '')
+    .where('at', '<', toIso(now + hourMs))
     .orderBy('at', 'desc')
     .limit(1)
     .forShare('deliveries')
