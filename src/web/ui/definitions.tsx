@@ -19,7 +19,7 @@ interface DefinitionsProps {
 export const Definitions = ({ list, className }: DefinitionsProps) => (
   <dl className={className}>
     {list
-      .filter(({ detail }) => detail)
+      .filter(({ detail }) => Boolean(detail))
       .map(({ term, detail, to, className }) => {
         const text = typeof detail === 'string' ? <NoBreakHyphens text={detail} /> : detail;
         return (
