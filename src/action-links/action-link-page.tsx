@@ -5,7 +5,7 @@ import { firm } from '../content/firm.ts';
 import { slaMs } from '../inquiry/deadlines.ts';
 import { formatTime } from '../inquiry/format-time.ts';
 import { labelFields } from '../inquiry/inquiry.ts';
-import { getAuthor, linkActions } from '../inquiry/link-actions.ts';
+import { getAuthor, linkActions, toTitleCase } from '../inquiry/link-actions.ts';
 import { formatReviewState } from '../inquiry/status.ts';
 import type { HistoryEntry } from '../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
@@ -199,7 +199,7 @@ function ConfirmForm({ view }: { view: FormView }) {
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
       <button className="button">
-        {isAssignment && shown ? form.reassign : linkActions[action].confirm}
+        {toTitleCase(isAssignment && shown ? form.reassign : linkActions[action].confirm)}
       </button>
       <p className="privacy">
         {copy.expiryNotice(format(expiresAt), isAssignment || view.state === 'many')}

@@ -5,7 +5,7 @@ export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
 
 interface LinkActionDetails {
-  /** Label of the button in e-mails. */
+  /** Label in e-mails. */
   label: string;
   /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
@@ -88,6 +88,10 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
     effect: () => 'They are then closed, and deleted after 30 days.',
   },
 };
+
+/** Writes the label of a link as that of a button, such as "Mark as Reviewed and Qualified". */
+export const toTitleCase = (label: string): string =>
+  label.replaceAll(/\b(?!(?:and|as)\b)[a-z]/g, (letter) => letter.toUpperCase());
 
 const manyPrefix = 'until-';
 

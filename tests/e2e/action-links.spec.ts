@@ -61,6 +61,7 @@ test('a confirmed action link updates the status', async ({ page, site, linkTo }
 
   await yourName(page).fill('Grace');
   await note(page).fill('Good fit.');
+  await expect(confirmButton(page)).toHaveText('Mark as Reviewed and Qualified');
   await confirmButton(page).click();
   await expect(page).toHaveURL(link);
   await expect(heading(page)).toHaveText('Marked as reviewed and qualified');

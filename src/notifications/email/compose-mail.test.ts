@@ -354,37 +354,37 @@ it('shows the likeliest action as the filled button', () => {
     ].map(([, style, label]) => `${style} ${label}`);
   expect(buttonsOf('received', { inquiry })).toEqual([
     'primary Write',
-    'outlined qualify',
-    'outlined decline',
-    'outlined respond',
-    'outlined spam',
+    'outlined Qualify',
+    'outlined Decline',
+    'outlined Respond',
+    'outlined Spam',
   ]);
   const suspected = { ...inquiry, suspectedSpam: 'link in the name' };
   expect(buttonsOf('received', { inquiry: suspected })).toEqual([
-    'primary not-spam',
-    'outlined spam',
-    'outlined qualify',
-    'outlined decline',
-    'outlined respond',
+    'primary Not-Spam',
+    'outlined Spam',
+    'outlined Qualify',
+    'outlined Decline',
+    'outlined Respond',
     'outlined Write',
   ]);
   // An assignment does not end the suspicion.
   const change = { at: due.at, status: 'new', assignee: 'Ann' } as const;
   const assigned = { ...suspected, assignee: 'Ann' };
   expect(buttonsOf('changed', { inquiry: assigned, change, before: isNew, number: 1 })[0]).toBe(
-    'primary not-spam',
+    'primary Not-Spam',
   );
   const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
   const response = { kind: 'response', at: due.at } as const;
   expect(buttonsOf('response-late', { inquiry: qualified, due: response })).toEqual([
     'primary Write',
-    'outlined respond',
-    'outlined decline',
-    'outlined spam',
+    'outlined Respond',
+    'outlined Decline',
+    'outlined Spam',
   ]);
   // Judged before the mail was sent.
   const spam = { ...inquiry, status: 'spam' } as const;
-  expect(buttonsOf('received', { inquiry: spam })).toEqual(['primary not-spam']);
+  expect(buttonsOf('received', { inquiry: spam })).toEqual(['primary Not-Spam']);
 });
 
 it('counts the inquiries that a digest does not name, and stays below 80 kB', () => {
@@ -437,7 +437,7 @@ Suspected spam
 
   And 48 more.
 
-  Mark these 49 as spam
+  Mark These 49 as Spam
   https://firm.example/m
 `);
 });

@@ -1,7 +1,7 @@
 import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
-import { findRefusal, type LinkAction } from '../../inquiry/link-actions.ts';
+import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { MailContext } from '../messages/message.ts';
@@ -45,7 +45,9 @@ export function mailAbout(
   links?: ActionLink[],
 ): Mail {
   const { timeZone, now, getLinks } = context;
-  const allowed: Link[] = selectLinks(links ?? getLinks(inquiry.id), inquiry, due?.kind);
+  const allowed: Link[] = selectLinks(links ?? getLinks(inquiry.id), inquiry, due?.kind).map(
+    (link) => ({ ...link, label: toTitleCase(link.label) }),
+  );
   const mail = {
     thread: inquiry.id,
     subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,

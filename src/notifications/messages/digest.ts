@@ -233,11 +233,11 @@ function listSuspected(
   { timeZone, getLinks }: MailContext,
 ): Part[] {
   if (count === 0) return [];
-  const these = count === 1 ? 'it' : `these ${count.toLocaleString('en')}`;
+  const these = count === 1 ? 'It' : `These ${count.toLocaleString('en')}`;
   const links = getLinks(toManyId(until));
   return [
     paragraph(...first.map((inquiry) => typed([nameInquiry(inquiry, timeZone)]))),
     ...describeRest(count - first.length),
-    ...buttons(links.map((link) => ({ ...link, label: `Mark ${these} as spam` }))),
+    ...buttons(links.map((link) => ({ ...link, label: `Mark ${these} as Spam` }))),
   ];
 }
