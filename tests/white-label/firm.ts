@@ -15,6 +15,16 @@ export const firm = {
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
   holidays: ['2026-06-05', '2026-12-24'],
+  facts: [
+    { term: 'People', detail: 'Astrid Lindqvist, Jens Øresund and six operators' },
+    { term: 'Founded', detail: '1987' },
+    {
+      term: 'Criteria',
+      detail: 'Majority stakes of 5 to 40 million euros in the Nordic countries',
+    },
+    { term: 'Holdings', detail: 'Three shipping lines and eleven kitchens', to: '/ecosystems' },
+    { term: 'Regulator', detail: 'Finanstilsynet', to: 'https://www.finanstilsynet.example/' },
+  ],
   description:
     'A family of owners. We hold shipping lines, kitchens and software, for as long as it takes.',
   questions: {

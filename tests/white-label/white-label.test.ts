@@ -105,6 +105,7 @@ it('a white-label build contains its own firm’s facts and none of the original
   const namesFirm = [...pages, '/no-such-page', 'POST /contact', 'acknowledgement'];
   expect(namesFirm.filter((name) => !contains(name, whiteLabelFirm.name))).toEqual([]);
   expect(pages.filter((name) => !contains(name, whiteLabelFirm.disclaimer))).toEqual([]);
+  expect(whiteLabelFirm.facts.filter(({ detail }) => !contains('/about', detail))).toEqual([]);
   expect(contains('/.well-known/security.txt', whiteLabelFirm.email)).toBe(true);
   const servedImages = [...served].filter(([name]) => /\.(?:ico|png|svg)$/.test(name));
   for (const [name, bytes] of servedImages) expect(String(bytes)).toBe(`Another ${name}`);
