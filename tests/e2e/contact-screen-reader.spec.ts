@@ -36,9 +36,18 @@ test('help is heard once, and the notice to investors at both fields', async ({ 
     await expect(form.field(name)).toHaveAccessibleDescription(investorNotice);
 });
 
+test("the form's heading is heard once before its group", async ({ page, form }) => {
+  await form.open();
+  const { heading } = contact.form;
+  await expect(page.getByRole('group', { name: heading })).toBeVisible();
+  await expect(page.getByText(heading, { exact: true })).toHaveCount(1);
+});
+
 test('focus moves from the button to the status, then to the outcome', async ({ form }) => {
   const release = await form.holdSubmissions();
   await form.open();
+  // Screen readers read an empty element that can have the focus.
+  await expect(form.status).not.toHaveAttribute('tabindex');
   await form.fill();
   await form.submitButton.press('Enter');
   await expect(form.status).toBeFocused();
@@ -47,8 +56,9 @@ test('focus moves from the button to the status, then to the outcome', async ({ 
   await expect(form.outcome).toBeFocused();
   await expect(form.outcome).toHaveAccessibleName(receivedMessage);
   await expect(form.outcome).toHaveAccessibleDescription(
-    new RegExp(contact.outcome.receipt.join('.*')),
+    /received\. .*reviewed it\. .*if qualified\.$/,
   );
+  await expect(form.status).not.toHaveAttribute('tabindex');
 });
 
 test('a failure is heard with the next step, and Tab leads to it', async ({ page, form }) => {

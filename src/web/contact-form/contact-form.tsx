@@ -42,8 +42,7 @@ export function ContactForm() {
         onChange={onChange}
       >
         <ErrorSummary />
-        <fieldset disabled={isSubmitting}>
-          <legend className="visually-hidden">{copy.heading}</legend>
+        <fieldset disabled={isSubmitting} aria-labelledby="form-heading">
           <InquiryFields />
         </fieldset>
         <input type="hidden" name={idempotencyKeyField} />
@@ -62,7 +61,7 @@ export function ContactForm() {
         {isSubmitting && <NavigationBlocker />}
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
-      <p className="visually-hidden" role="status" tabIndex={-1} ref={statusLine}>
+      <p className="visually-hidden" role="status" ref={statusLine}>
         {isSubmitting && (isSlow ? contact.outcome.slow : copy.submitting)}
       </p>
     </FormStateContext>
@@ -207,11 +206,17 @@ function NavigationBlocker() {
 function useMoveFocus(isSubmitting: boolean, statusLine: RefObject<HTMLElement | null>) {
   const wasSubmitting = useRef(isSubmitting);
   useEffect(() => {
-    if (wasSubmitting.current === isSubmitting) return;
+    const line = statusLine.current;
+    if (!line || wasSubmitting.current === isSubmitting) return;
     wasSubmitting.current = isSubmitting;
     const isFocusLost = document.activeElement?.matches('body, :disabled') ?? true;
-    if (isSubmitting && isFocusLost) statusLine.current?.focus({ preventScroll: true });
-    if (!isSubmitting && document.activeElement === statusLine.current)
-      document.querySelector<HTMLElement>('.outcome')?.focus();
+    if (isSubmitting && isFocusLost) {
+      line.tabIndex = -1;
+      line.focus({ preventScroll: true });
+    }
+    if (isSubmitting) return;
+    if (document.activeElement === line) document.querySelector<HTMLElement>('.outcome')?.focus();
+    // Screen readers read an empty element that can have the focus.
+    line.removeAttribute('tabindex');
   }, [isSubmitting, statusLine]);
 }

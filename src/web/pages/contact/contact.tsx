@@ -26,7 +26,7 @@ export function Component() {
       <section className="theme-film contact">
         <div className="container grid">
           <div className="panel form-panel theme-paper col-end-8">
-            <h2>{form.heading}</h2>
+            <h2 id="form-heading">{form.heading}</h2>
             <p className="note">{form.note}</p>
             <ContactForm />
           </div>
