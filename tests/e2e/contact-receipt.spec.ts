@@ -15,9 +15,9 @@ async function expectReceipt(form: InquiryForm, site: RunningSite) {
     Date.parse(String(stored?.receivedAt)),
   ).map((time) => time.join(' '));
   await expect(form.outcome.getByRole('listitem')).toHaveText([
-    `${received} received`,
-    `${review} we aim to have reviewed it`,
-    `${response} we aim to have answered, if qualified`,
+    `${received} received.`,
+    `${review} we aim to have reviewed it.`,
+    `${response} we aim to have answered, if qualified.`,
   ]);
 }
 
