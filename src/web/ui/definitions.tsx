@@ -10,13 +10,8 @@ export interface Definition {
   className?: string;
 }
 
-interface DefinitionsProps {
-  list: Definition[];
-  className?: string;
-}
-
 /** Renders a list of terms with their details, without those that have no detail. */
-export const Definitions = ({ list, className }: DefinitionsProps) => (
+export const Definitions = ({ list, className }: { list: Definition[]; className?: string }) => (
   <dl className={className}>
     {list
       .filter(({ detail }) => Boolean(detail))

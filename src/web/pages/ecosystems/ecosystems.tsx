@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ecosystems } from '../../../content/ecosystems.ts';
 import confluence from '../../../content/drawings/confluence.svg?raw';
 import { Drawing } from '../../ui/drawing.tsx';
-import halfBreadths from '../../../content/drawings/half-breadths.svg?raw';
+import plans from '../../../content/drawings/half-breadths.svg?raw';
 import lanes from '../../../content/drawings/lanes.svg?raw';
 import plates from '../../../content/drawings/plates.svg?raw';
 import type { PageHandle } from '../../routes.ts';
@@ -12,11 +12,7 @@ import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle: PageHandle = {
-  headerTheme: 'film',
-  meta: ecosystems.meta,
-  drawing: halfBreadths,
-};
+export const handle: PageHandle = { headerTheme: 'film', meta: ecosystems.meta, drawing: plans };
 
 type Copy = typeof ecosystems;
 
@@ -57,7 +53,7 @@ function Hero({ title, lede }: Copy['hero']) {
         <h1>{title}</h1>
         <p className="lede col-start-8">{lede}</p>
       </div>
-      <Drawing preserveAspectRatio="none" svg={halfBreadths} />
+      <Drawing preserveAspectRatio="none" svg={plans} />
     </section>
   );
 }

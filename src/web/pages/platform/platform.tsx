@@ -1,7 +1,7 @@
 import { platform } from '../../../content/platform.ts';
 import { Caption, Drawing } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
-import halfBreadth from '../../../content/drawings/half-breadth.svg?raw';
+import plan from '../../../content/drawings/half-breadth.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
@@ -9,11 +9,7 @@ import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-export const handle: PageHandle = {
-  headerTheme: 'deep',
-  meta: platform.meta,
-  drawing: halfBreadth,
-};
+export const handle: PageHandle = { headerTheme: 'deep', meta: platform.meta, drawing: plan };
 
 type Copy = typeof platform;
 
@@ -40,9 +36,9 @@ function Hero({ title, lede }: Copy['hero']) {
         <h1 className={title.length > maxLargeNameLength ? 'long-name' : undefined}>{title}</h1>
         <p className="lede">{lede}</p>
       </div>
-      <Drawing preserveAspectRatio="none" svg={halfBreadth} />
+      <Drawing preserveAspectRatio="none" svg={plan} />
       <div className="container">
-        <Caption svg={halfBreadth} />
+        <Caption svg={plan} />
       </div>
     </section>
   );
