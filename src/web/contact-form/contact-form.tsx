@@ -211,7 +211,7 @@ function useMoveFocus(isSubmitting: boolean, statusLine: RefObject<HTMLElement |
     wasSubmitting.current = isSubmitting;
     const isFocusLost = document.activeElement?.matches('body, :disabled') ?? true;
     if (isSubmitting && isFocusLost) {
-      line.tabIndex = -1;
+      line.setAttribute('tabindex', '-1');
       line.focus({ preventScroll: true });
     }
     if (isSubmitting) return;
