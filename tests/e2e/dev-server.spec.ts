@@ -105,6 +105,10 @@ test('shows changed texts, facts and colors', async ({ page, sources }) => {
   sources.edit('src/content/palette.css', /--ink: #\w+/, '--ink: #221100');
   const themeColor = page.locator('meta[name=theme-color][media*=light]');
   await expect(themeColor).toHaveAttribute('content', '#221100');
+  // The server uses this module, too, and restarts.
+  await page.goto('/contact');
+  sources.edit('src/inquiry/inquiry.ts', "'Other'", "'Anybody'");
+  await expect(page.locator('option', { hasText: 'Anybody' })).toBeAttached();
 });
 
 test('shows the hero image of any host', async ({ page, sources }) => {

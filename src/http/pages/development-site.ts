@@ -22,6 +22,12 @@ const policy = [
   'img-src *',
 ].join('; ');
 
+/**
+ * Delays a reload: `node --watch` may stop the server for the same change, and a browser that reloads then
+ * cannot connect. Vite's client waits for the server instead.
+ */
+const reloadDelayMs = 400;
+
 const assets = {
   scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
   stylesheet: '/src/web/styles/index.css',
@@ -36,6 +42,14 @@ export async function createDevSiteHandler(
     appType: 'custom',
     // Other loaders import a temporary file, for which `node --watch` restarts.
     configLoader: 'native',
+    // Vite's own reload has no delay.
+    plugins: [
+      {
+        name: 'no-early-reload',
+        applyToEnvironment: ({ name }) => name === 'client',
+        hotUpdate: () => [],
+      },
+    ],
     publicDir: false,
     server: {
       middlewareMode: true,
@@ -78,7 +92,8 @@ export async function createDevSiteHandler(
   // Not for the database, which changes when a form is sent.
   const sources = path.resolve('src') + path.sep;
   vite.watcher.on('all', (_, file) => {
-    if (file.startsWith(sources)) vite.ws.send({ type: 'full-reload' });
+    if (!file.startsWith(sources)) return;
+    setTimeout(() => vite.ws.send({ type: 'full-reload' }), reloadDelayMs);
   });
 
   vite.middlewares.use('/mails', createMailsHandler(options.mailFolder, firm.timeZone));
