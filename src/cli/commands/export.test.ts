@@ -6,8 +6,10 @@ import {
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { addedFields } from '../../store/inquiries/stored-inquiry.ts';
 import { toCsvLine } from './export.ts';
 
 const exportAs = (...argv: string[]) => ['export', '--format', ...argv];
@@ -22,15 +24,17 @@ describe('export', () => {
     await runCommand(['assign', first?.id ?? '', '--to', '=Grace'], env);
     const { exitCode, stdout, stderr } = await runCommand(exportAs('csv'), env);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const addedNames = addedFields.map((name) => `${name},`).join('');
+    const addedValues = addedFields.map((name) => `${sampleInquiry[name]},`).join('');
     expect(stdout).toBe(
       'id,receivedAt,status,qualified,firstName,lastName,email,company,role,persona,companySize,' +
-        'industry,fundingStage,investmentAmount,timeline,message,assignee,assignedAt,suspectedSpam,due,dueAt\r\n' +
+        `industry,fundingStage,investmentAmount,timeline,message,${addedNames}assignee,assignedAt,suspectedSpam,due,dueAt\r\n` +
         `${first?.id},2026-11-21T12:00:00.000Z,new,,Ada,Lovelace,ada@analytical.example,'=cmd(),` +
         'Founder,founder,11-50,Computing,Series A,$5M,3-6months,' +
-        '"Two lines,\nand ""quotes"".",\'=Grace,2026-11-21T12:00:00.000Z,,review,2026-11-22T12:00:00.000Z\r\n' +
+        `"Two lines,\nand ""quotes"".",${addedValues}'=Grace,2026-11-21T12:00:00.000Z,,review,2026-11-22T12:00:00.000Z\r\n` +
         `${second?.id},2026-11-21T12:00:01.000Z,reviewed,false,Ada,Lovelace,` +
         'ada@analytical.example,Analytical Engines,Founder,investor,11-50,Computing,Series A,$5M,3-6months,' +
-        'We would like to talk about a partnership.,,,,,\r\n',
+        `We would like to talk about a partnership.,${addedValues},,,,\r\n`,
     );
   });
 

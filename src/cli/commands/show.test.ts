@@ -6,6 +6,7 @@ import {
   runCommand,
 } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { fields, labelFields } from '../../inquiry/inquiry.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -24,25 +25,18 @@ describe('show', () => {
     });
     const { exitCode, stdout } = await runCommand(['show', id], env, receivedMs + hourMs);
     expect(exitCode).toBe(0);
+    const facts = labelFields({ ...sampleInquiry, role: 'Foun[U+202E]der' })
+      .filter(({ label }) => label !== fields.message.label)
+      .map(({ label, value }) => `${label.padEnd(18)}${value}`);
     expect(stdout).toBe(`\
 ID                ${id}
 Received          2026-11-21 12:00 UTC
 Status            reviewed, qualified
 Due               response by 2026-11-23 12:00 UTC (in 47 h)
 Assigned to       nobody
-First Name        Ada
-Last Name         Lovelace
-Email             ada@analytical.example
-Company           Analytical Engines
-Role              Foun[U+202E]der
-Industry          Computing
-Persona           Founder / Entrepreneur
-Company Size      11-50
-Funding Stage     Series A
-Funding Amount    $5M
-Timeline          3-6 months
+${facts.join('\n')}
 
-Message
+${fields.message.label}
   We would like to talk.
 
   [U+202E]Soon  [2J.
