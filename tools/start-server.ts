@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import { settingNames } from '../src/config/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -24,6 +25,8 @@ export interface ServerProcess {
 }
 
 const baseSettings = {
+  // Overrides .env, so that no test uses somebody's database or sends to a team.
+  ...Object.fromEntries(settingNames.map((name) => [name, ''])),
   PATH: process.env['PATH'] ?? '',
   HOST: '127.0.0.1',
   PORT: '0',
@@ -43,8 +46,7 @@ export function startServer(
   const [file = '', ...args] = [...wrapper, process.execPath, ...startArguments];
   const server = spawn(file, args, {
     cwd,
-    // Overrides .env, so that no test runs on a database in use.
-    env: { ...baseSettings, DATABASE_URL: '', ...settings },
+    env: { ...baseSettings, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
