@@ -7,6 +7,7 @@ import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import type { ExportedInquiry } from '../../src/store/inquiries/import-inquiries.ts';
 import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
+import { addedFields } from '../../src/store/inquiries/stored-inquiry.ts';
 import { readLastBackup } from '../../src/store/shared-values.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
@@ -73,7 +74,7 @@ it('a store of 2.0.0 keeps its used links and idempotency keys', async () => {
   expect(links).toEqual([{ action: 'qualify', note: 'Call her' }]);
 
   const { id, receivedAt } = releasedInquiry;
-  const parsed = parseInquiry(releasedInquiry);
+  const parsed = parseInquiry(releasedInquiry, addedFields);
   if (!parsed.ok) throw new Error('The stored inquiry is not valid');
   const key = { kind: 'caller', value: 'key-0' } as const;
   const again = receiveInquiry({ store, clock: Date.now }, parsed.inquiry, key);

@@ -18,9 +18,7 @@ const maxWeeks = 520;
 export const report = (program: Command, context: CliContext) =>
   program
     .command('report')
-    .description(
-      `Show the inquiries of each week and how many were reviewed within ${slaHours.review} hours.`,
-    )
+    .description('Show the inquiries of each week and how many were reviewed in time.')
     .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
     .option('--json', 'Print the figures as a JSON object.')
     .addHelpText('after', examples('inquiries report --weeks 52'))
