@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
+import { home } from '../../src/content/home.ts';
 import { notFound } from '../../src/content/not-found.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
@@ -43,7 +44,8 @@ test.describe('after hydration, a link', () => {
       documents.set(path, await describePage());
       await expect(currentLink(page)).toHaveText([name]);
     }
-    expect(new Set([...documents.values()].map((page) => JSON.stringify(page))).size).toBe(5);
+    const described = new Set([...documents.values()].map((page) => JSON.stringify(page)));
+    expect(described.size).toBe(allPages.length);
 
     release();
     await hydrate(page);
@@ -76,7 +78,7 @@ test.describe('after hydration, a link', () => {
     await expect(heading).toBeFocused();
     expect(await scrollTop(page)).toBe(0);
     await page.goBack();
-    await expect(page).toHaveTitle(`${firm.name}: Capital With Conviction`);
+    await expect(page).toHaveTitle(home.meta.title);
     await expect.poll(() => scrollTop(page)).toBe(position);
     await page.goForward();
     await expect(page).toHaveTitle(`About | ${firm.name}`);
@@ -140,8 +142,8 @@ test('a path without a page returns 404 and the not-found page', async ({ page }
   expect(response?.status()).toBe(404);
   await expectNotFound(page);
   await expect(page).toHaveTitle(`Page not found | ${firm.name}`);
-  await expect(headerLinks(page).getByRole('link')).toHaveCount(5);
-  await expect(footer(page)).toContainText('Not found, none of 5');
+  await expect(headerLinks(page).getByRole('link')).toHaveCount(allPages.length);
+  await expect(footer(page)).toContainText(`Not found, none of ${allPages.length}`);
 
   release();
   await hydrate(page);
@@ -169,7 +171,7 @@ test.describe('while the next page is loading', () => {
     const release = await startSlowNavigation(page);
     await page.clock.runFor(100);
     await expect(spinner(page)).toBeHidden();
-    await expect(heading(page)).toContainText('Capital');
+    await expect(heading(page)).toContainText(home.hero.title[0] ?? '');
 
     await expect
       .poll(async () => {

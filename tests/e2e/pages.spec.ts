@@ -23,7 +23,7 @@ test('every page has a title, drawings, header, print and footer', async ({ page
       await expectAnimatedDrawings(page, !['/contact', '/platform'].includes(path));
     await expectHeaderInFront(page);
     await expectPrintable(page);
-    await expect(footer).toContainText(`Sheet${name}, ${index + 1} of 5`);
+    await expect(footer).toContainText(`Sheet${name}, ${index + 1} of ${allPages.length}`);
     if (name === 'Contact') continue;
     await page.locator('main section').last().getByRole('link').click();
     await expect(page).toHaveURL('/contact');
