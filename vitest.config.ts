@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{src,tests,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/postgres-*.test.ts', 'tests/white-label/**'],
+          exclude: ['**/node_modules/**', '**/postgres-*.test.ts', 'tests/white-label/**'],
         },
       },
       {
