@@ -130,7 +130,7 @@ async function expectPrintable(page: Page) {
   await expect(header(page).getByText(firm.name)).toBeVisible();
   await expect(heading(page)).toBeVisible();
   await expect(page.getByText(firm.disclaimer)).toBeVisible();
-  const hidden = page.locator('nav, button, main svg, img');
+  const hidden = page.locator('nav, button, main svg, .hero-image');
   await expect(hidden.filter({ visible: true })).toHaveCount(0);
   const { space, colors } = await page.evaluate(() => {
     // The heading's text can exceed its line box.
