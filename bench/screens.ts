@@ -9,16 +9,18 @@ const PORT = String(await freePort());
 const url = `http://localhost:${PORT}`;
 const env = { ...process.env, PORT };
 const server = spawn(process.execPath, ['tools/dev.ts', '--sample'], { env });
+process.once('exit', () => server.kill());
 // Enables subpixel positioning of text in headless shells, as in browsers with a screen.
 await using browser = await launchBrowser('--font-render-hinting=none');
 const page = await browser.newPage({ reducedMotion: 'reduce' });
 await page.route(`${imageHost}/**`, (route) => route.abort());
 const devTools = await page.context().newCDPSession(page);
 
-const frame = page.locator('iframe[src*="/received-"]').first();
-while (!(await frame.count()))
+const received = page.locator('a[href*="/received-"]').first();
+while (!(await received.count()))
   await page.goto(`${url}/mails`).catch(() => page.waitForTimeout(500));
-const mail = String(await frame.getAttribute('src'));
+await received.click();
+const mail = String(await page.locator('iframe').first().getAttribute('src'));
 await page.goto(url + mail);
 const link = String(await page.locator('a[href*="/follow-up/"]').first().getAttribute('href'));
 
@@ -29,7 +31,6 @@ await capture('mails-390', '/mails', 390);
 await capture('readme-home', '/', 1440, 'html');
 await capture('readme-form', '/contact', 1440, '.form-panel');
 await capture('readme-mail', mail, 720);
-server.kill();
 
 /** Writes a picture of the document, or of a window's part of it from above an element. */
 async function capture(name: string, path: string, width: number, element?: string) {
