@@ -30,7 +30,8 @@ export const reminders = reminderKinds.map(
     async load(event, { store, clock }) {
       const { dueKind, isEarly } = reminderRules[kind];
       const inquiry = await loadInquiry(store, event);
-      if (!inquiry) return undefined;
+      // A reminder of suspected spam was queued by 2.0.0 (943c09f).
+      if (!inquiry || inquiry.suspectedSpam) return undefined;
       const due = getDeadline(inquiry);
       if (due?.kind !== dueKind) return undefined;
       const sinceDueMs = clock() - Date.parse(due.at);
