@@ -88,6 +88,14 @@ it.each<[string, StatusUpdate | undefined, [afterMs: number, kinds: string[]][]]
   }
 });
 
+it('suspected spam is not reminded of', async () => {
+  const { store } = await temporaryStore();
+  await submit(store);
+  await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
+  await enqueueAt(store, arrival + 25 * hour);
+  expect(await kindsIn(store)).toEqual([]);
+});
+
 it.each([
   ['in the day', 'Tue 13:00', { soon: 'Wed 09:00', late: 'Wed 13:30' }],
   ['in the evening', 'Mon 20:00', { soon: 'Tue 16:00' }],
