@@ -33,8 +33,11 @@ async function startImageHost() {
   return { origin: `http://127.0.0.1:${port}`, stop };
 }
 
+/** `countStarts`: of the server, which restarts when a module of its own changes. */
+type DevServer = { url: string; countStarts: () => number };
+
 /** A copy of the sources, which all tests change, and `npm run dev` on it. */
-const test = base.extend<object, { sources: SourcesCopy; server: string }>({
+const test = base.extend<object, { sources: SourcesCopy; server: DevServer }>({
   sources: [
     async ({}, use) => {
       const sources = copySources();
@@ -53,14 +56,15 @@ const test = base.extend<object, { sources: SourcesCopy; server: string }>({
       });
       let output = '';
       server.stdout.on('data', (text: Buffer) => (output += text.toString()));
-      await expect.poll(() => output).toContain('The site is at');
-      await use(`http://localhost:${port}`);
+      const countStarts = () => output.split('The site is at').length - 1;
+      await expect.poll(countStarts).toBe(1);
+      await use({ url: `http://localhost:${port}`, countStarts });
       server.kill('SIGTERM');
       await once(server, 'exit');
     },
     { scope: 'worker', timeout: 4 * 60_000 },
   ],
-  baseURL: ({ server }, use) => use(server),
+  baseURL: ({ server }, use) => use(server.url),
 });
 // On one server.
 test.describe.configure({ mode: 'default' });
@@ -93,7 +97,7 @@ test('shows a new page', async ({ page, sources }) => {
   await expect(heading(page)).toHaveText(about.who.title);
 });
 
-test('shows changed texts, facts and colors', async ({ page, sources }) => {
+test('shows changed texts, facts and colors', async ({ page, server, sources }) => {
   await page.goto('/');
   await expect(heading(page)).toBeVisible();
   sources.edit('src/content/home.ts', home.hero.title[0] ?? '', 'Another headline.');
@@ -107,7 +111,9 @@ test('shows changed texts, facts and colors', async ({ page, sources }) => {
   await expect(themeColor).toHaveAttribute('content', '#221100');
   // The server uses this module, too, and restarts.
   await page.goto('/contact');
+  const starts = server.countStarts();
   sources.edit('src/inquiry/inquiry.ts', "'Other'", "'Anybody'");
+  await expect.poll(server.countStarts).toBeGreaterThan(starts);
   await expect(page.locator('option', { hasText: 'Anybody' })).toBeAttached();
 });
 
