@@ -294,6 +294,9 @@ describe('readSettings', () => {
     const loggable = read.ok ? read.loggable : {};
     expect(loggable).toMatchObject({ ...shown, PORT: 3000, REPLY_TO: 'team', ACKNOWLEDGE: 'off' });
     for (const name of Object.keys(hidden)) expect(loggable[name], name).toBe('(set)');
+    const defaults = ['HOST', 'METRICS_HOST', 'STOP_DELAY_MS', 'RETENTION_MONTHS', 'DATA_DIR'];
+    defaults.push('LOG_LEVEL', 'TRUST_PROXY', 'RATE_LIMIT', 'DELIVERY_RETRY_MS');
+    for (const name of defaults) expect(loggable).toHaveProperty(name);
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(loggable)));
   });
 });

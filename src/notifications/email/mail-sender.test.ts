@@ -98,7 +98,7 @@ describe('the e-mail to the team', () => {
   it('shows who writes, what they want, the message and the deadlines, as text and as HTML', async () => {
     const { read } = await mailOf({ message: 'Two lines,\n\nand a third.' });
     // The firm's own fields would follow the industry.
-    expect(read.text?.replaceAll('\r', '').replace(/(?<=Computing).*/, '')).toContain(`\
+    expect(read.text?.replaceAll('\r', '').replace(/(?<=Computing), .*/, '')).toContain(`\
 Ada Lovelace
 
   Founder, Analytical Engines
