@@ -109,6 +109,7 @@ async function planSummary(
     .where('kind', '=', 'summary')
     .where('inquiryId', 'is', null)
     .where('destination', '=', to[0]?.name ?? '')
+    .where('at', '>', toIso(now - hourMs))
     .where('at', '<', toIso(now + hourMs))
     .orderBy('at', 'desc')
     .limit(1)
