@@ -1,6 +1,6 @@
 import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { toManyId } from '../../inquiry/link-actions.ts';
+import { toManyId, toTitleCase } from '../../inquiry/link-actions.ts';
 import { countRows } from '../../store/count-rows.ts';
 import { countUndelivered } from '../../store/events.ts';
 import { type DueInquiries, readDue, readSuspected } from '../../store/inquiries/list-inquiries.ts';
@@ -233,11 +233,12 @@ function listSuspected(
   { timeZone, getLinks }: MailContext,
 ): Part[] {
   if (count === 0) return [];
-  const these = count === 1 ? 'It' : `These ${count.toLocaleString('en')}`;
+  const these = count === 1 ? 'it' : `these ${count.toLocaleString('en')}`;
+  const label = toTitleCase(`Mark ${these} as spam`);
   const links = getLinks(toManyId(until));
   return [
     paragraph(...first.map((inquiry) => typed([nameInquiry(inquiry, timeZone)]))),
     ...describeRest(count - first.length),
-    ...buttons(links.map((link) => ({ ...link, label: `Mark ${these} as Spam` }))),
+    ...buttons(links.map((link) => ({ ...link, label }))),
   ];
 }
