@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import path from 'node:path';
 import { html } from 'hono/html';
-import { createServer, type Rollup } from 'vite';
+import { createServer, type Plugin, type Rollup } from 'vite';
 import { createMailsHandler } from './development-mails.ts';
 import { type PagesOptions, renderPages } from './page-cache.ts';
 import type { Renderer, SiteHandler } from './site.ts';
@@ -23,10 +22,18 @@ const policy = [
 ].join('; ');
 
 /**
- * Delays a reload: `node --watch` may stop the server for the same change, and a browser that reloads then
- * cannot connect. Vite's client waits for the server instead.
+ * Reloads the page on each change of what only pages use: before hydration the browser has no modules to
+ * update. For other sources `node --watch` restarts the server, for which Vite's client waits to reload.
  */
-const reloadDelayMs = 400;
+const reloadPages: Plugin = {
+  name: 'reload-pages',
+  applyToEnvironment: ({ name }) => name === 'client',
+  hotUpdate({ file, server }) {
+    if (pageSources.test(file)) server.ws.send({ type: 'full-reload' });
+    return [];
+  },
+};
+const pageSources = /\/src\/(web|content(?!\/promised-hours\.ts))\//;
 
 const assets = {
   scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
@@ -42,14 +49,7 @@ export async function createDevSiteHandler(
     appType: 'custom',
     // Other loaders import a temporary file, for which `node --watch` restarts.
     configLoader: 'native',
-    // Vite's own reload has no delay.
-    plugins: [
-      {
-        name: 'no-early-reload',
-        applyToEnvironment: ({ name }) => name === 'client',
-        hotUpdate: () => [],
-      },
-    ],
+    plugins: [reloadPages],
     publicDir: false,
     server: {
       middlewareMode: true,
@@ -87,14 +87,6 @@ export async function createDevSiteHandler(
     };
     return renderPages({ renderer: { ...renderer, render }, assets, policy }, options);
   }
-
-  // Before hydration the browser has no modules to update: reload the page on each change.
-  // Not for the database, which changes when a form is sent.
-  const sources = path.resolve('src') + path.sep;
-  vite.watcher.on('all', (_, file) => {
-    if (!file.startsWith(sources)) return;
-    setTimeout(() => vite.ws.send({ type: 'full-reload' }), reloadDelayMs);
-  });
 
   vite.middlewares.use('/mails', createMailsHandler(options.mailFolder, firm.timeZone));
   return {
