@@ -98,11 +98,7 @@ const { destinations, senders } = isDevelopment
   : await createSenders(settings, senderOptions);
 
 const jobOptions = { store, destinations, clock, timeZone, holidays, log };
-const deliveries = startDeliveryWorkers({
-  ...jobOptions,
-  senders,
-  retryMs: settings.deliveryRetryMs,
-});
+const deliveries = startDeliveryWorkers({ ...jobOptions, senders });
 const schedule = startSchedule({ ...jobOptions, wakeDeliveries: deliveries.wake });
 const retention = startRetention({ ...jobOptions, months: retentionMonths });
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import * as z from 'zod';
 import { resolveSettingPath } from './environment.ts';
 
 /** An SQLite file, or a PostgreSQL database (`postgres://user:password@host/database`). */
@@ -26,92 +27,114 @@ export interface RateLimit {
 /** The first signs; all verify. */
 export type LinkSecrets = readonly [string, ...string[]];
 
+// Schemas of texts in the environment. Their messages follow the word "Write".
+
+/** Accepts a text that `parse` converts; undefined rejects it. */
+const parsed = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
+  z.string(expected).transform((text, context): Value => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    context.addIssue(expected);
+    return z.NEVER;
+  });
+
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-export const databaseUrlFormat =
+export const databaseUrl = parsed(
   'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries, ' +
-  `with special characters percent-encoded (%40 for @), and an optional sslmode, one of ${sslModes.join(', ')}`;
+    `with special characters percent-encoded (%40 for @), and an optional sslmode, one of ${sslModes.join(', ')}`,
+  (text) => {
+    const url = URL.parse(text);
+    if (!url || !/^postgres(ql)?:\/\//i.test(text) || url.hash) return undefined;
+    const { searchParams, hostname, username, password, pathname } = url;
+    if (!hostname && !searchParams.get('host')) return undefined;
+    if (!/^\/[^/]+$/.test(pathname)) return undefined;
+    if ([username, password, pathname].some((part) => decode(part) === undefined)) return undefined;
+    return sslModes.includes(searchParams.get('sslmode') ?? 'disable') ? text : undefined;
+  },
+);
 
-/** Returns the text unchanged if it is a valid PostgreSQL URL. */
-export function parseDatabaseUrl(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (!url || !/^postgres(ql)?:\/\//i.test(text) || url.hash) return undefined;
-  const { searchParams, hostname, username, password, pathname } = url;
-  if (!hostname && !searchParams.get('host')) return undefined;
-  if (!/^\/[^/]+$/.test(pathname)) return undefined;
-  if ([username, password, pathname].some((part) => decode(part) === undefined)) return undefined;
-  return sslModes.includes(searchParams.get('sslmode') ?? 'disable') ? text : undefined;
-}
-
-export function parseMailServer(text: string): MailServer | undefined {
-  const url = URL.parse(text);
-  if (!url || !/^smtps?:\/\//i.test(text) || !url.hostname) return undefined;
-  if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
-  const [user, pass] = [decode(url.username), decode(url.password)];
-  if (user === undefined || pass === undefined || Boolean(user) !== Boolean(pass)) return undefined;
-  const isSecure = url.protocol === 'smtps:';
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: Number(url.port) || (isSecure ? 465 : 587),
-    isSecure,
-    credentials: user ? { user, pass } : undefined,
-  };
-}
+export const mailServer = parsed(
+  'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
+  (text): MailServer | undefined => {
+    const url = URL.parse(text);
+    if (!url || !/^smtps?:\/\//i.test(text) || !url.hostname) return undefined;
+    if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
+    const [user, pass] = [decode(url.username), decode(url.password)];
+    if (user === undefined || pass === undefined || !user !== !pass) return undefined;
+    const isSecure = url.protocol === 'smtps:';
+    return {
+      host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: Number(url.port) || (isSecure ? 465 : 587),
+      isSecure,
+      credentials: user ? { user, pass } : undefined,
+    };
+  },
+);
 
 const address = /^[^\s<>"(),:;@[\\\]]+@[^\s<>"(),:;@[\\\]]+$/;
 
-/** `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`. */
-export function parseMailbox(text: string): Mailbox | undefined {
+/** Parses `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`. */
+function parseMailbox(text: string): Mailbox | undefined {
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
-  const mailbox = { name: unquote(name.trim()), address: (inBrackets ?? text).trim() };
+  const unquoted = name.trim().replace(/^"(.*)"$/, '$1');
+  const mailbox = { name: unquoted, address: (inBrackets ?? text).trim() };
   return address.test(mailbox.address) && !/\p{Cc}/u.test(mailbox.name) ? mailbox : undefined;
 }
 
-/** One or more mailboxes, separated by commas. */
-export function parseMailboxes(text: string): Mailbox[] | undefined {
-  const mailboxes = (text.match(/(?:"[^"]*"|[^",])+/g) ?? []).map(parseMailbox);
-  const known = mailboxes.filter((mailbox) => mailbox !== undefined);
-  return known.length > 0 && known.length === mailboxes.length ? known : undefined;
-}
+export const mailbox = parsed(
+  'one e-mail address, such as Website <website@example.com>',
+  parseMailbox,
+);
 
-const unquote = (name: string) => name.replace(/^"(.*)"$/, '$1');
+export const mailboxes = parsed(
+  'e-mail addresses separated by commas, such as ada@example.com, bob@example.com',
+  (text) => parseAll(text.match(/(?:"[^"]*"|[^",])+/g) ?? [], parseMailbox),
+);
 
-export function parseWebhookUrl(text: string): URL | undefined {
-  const url = URL.parse(text);
-  return url && /^https?:\/\//i.test(text) && !url.hash ? url : undefined;
-}
+export const webhookUrl = parsed(
+  'an http or https address, such as https://hooks.example.com/inquiries',
+  (text) => {
+    const url = URL.parse(text);
+    return url && /^https?:\/\//i.test(text) && !url.hash ? url : undefined;
+  },
+);
 
-/** Returns the origin of an address without path, credentials, query and fragment. */
-export function parseOrigin(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (!url || !/^https?:\/\//i.test(text)) return undefined;
-  const isBare = url.href === `${url.origin}/` && !/[?#]/.test(text);
-  return isBare ? url.origin : undefined;
-}
+/** Origin of an address without path, credentials, query and fragment; without a trailing slash. */
+export const origin = parsed(
+  'an http or https address without a path, such as https://www.example.com',
+  (text) => {
+    const url = URL.parse(text);
+    if (!url || !/^https?:\/\//i.test(text)) return undefined;
+    return url.href === `${url.origin}/` && !/[?#]/.test(text) ? url.origin : undefined;
+  },
+);
 
-export const parseHost = (text: string) =>
-  isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined;
+export const host = parsed('a host name or an IP address, such as 127.0.0.1', (text) =>
+  isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined,
+).default('127.0.0.1');
 
-/** Returns whether a host name or IP address, also one in brackets, is that of this machine. */
+/** Recognizes the host name or IP address of this machine, also in brackets. */
 export const isLoopbackHost = (host: string): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
 
-export const parsePath = (text: string) =>
-  text.includes('\0') ? undefined : resolveSettingPath(text);
+export const folder = parsed('the path of a folder, such as ./data', (text) =>
+  text.includes('\0') ? undefined : resolveSettingPath(text),
+);
 
 const unitSeconds = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
 
-/** Parses a setting such as `10/min,50/day`, or `off`; sorts by window, the shortest first. */
-export function parseRateLimits(text: string): RateLimit[] | undefined {
-  if (text.toLowerCase() === 'off') return [];
-  const limits = text.split(',').map(parseRateLimit);
-  if (limits.includes(undefined)) return undefined;
-  const sorted = (limits as RateLimit[]).toSorted((a, b) => a.seconds - b.seconds);
-  const hasDuplicateUnit = sorted.some(
-    ({ seconds }, index) => seconds === sorted[index + 1]?.seconds,
-  );
-  return hasDuplicateUnit ? undefined : sorted;
-}
+/** Limits such as `10/min,50/day`, the one with the shortest window first; none for `off`. */
+export const rateLimits = parsed(
+  'off, or inquiries per sec, min, hour or day, such as 10/min,50/day',
+  (text) => {
+    if (text.toLowerCase() === 'off') return [];
+    const limits = parseAll(text.split(','), parseRateLimit);
+    const windows = new Set(limits?.map(({ seconds }) => seconds));
+    if (windows.size !== limits?.length) return undefined;
+    return limits.toSorted((a, b) => a.seconds - b.seconds);
+  },
+);
 
 function parseRateLimit(text: string): RateLimit | undefined {
   const [, posts, unit] = /^([1-9]\d{0,5})\/(sec|min|hour|day)$/i.exec(text.trim()) ?? [];
@@ -120,24 +143,54 @@ function parseRateLimit(text: string): RateLimit | undefined {
   return { posts: Number(posts), seconds };
 }
 
-export function parseLinkSecrets(text: string): LinkSecrets | undefined {
-  const [first = '', ...others] = text.split(/\s+/);
-  return [first, ...others].every(isLinkSecret) ? [first, ...others] : undefined;
-}
-
 /** 32 random hexadecimal digits have fewer than 8 different ones in one of 10 million cases. */
 const isLinkSecret = (secret: string) => /^[!-~]{32,}$/.test(secret) && new Set(secret).size >= 8;
 
-export function parseWebhookSecrets(text: string): string[] | undefined {
-  const all = text.split(/\s+/);
-  return all.every(isWebhookSecret) ? all : undefined;
-}
+export const linkSecrets = parsed(
+  'at least 32 random characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
+  (text): LinkSecrets | undefined => {
+    const [first = '', ...others] = text.split(/\s+/);
+    return [first, ...others].every(isLinkSecret) ? [first, ...others] : undefined;
+  },
+);
+
+export const webhookSecrets = parsed(
+  'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
+  (text) => {
+    const all = text.split(/\s+/);
+    return all.every(isWebhookSecret) ? all : undefined;
+  },
+);
 
 function isWebhookSecret(secret: string) {
   const [, base64] = /^whsec_([\w+/]+={0,2})$/.exec(secret) ?? [];
   if (!base64) return false;
   const bytes = Buffer.from(base64, 'base64');
   return bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
+}
+
+type IntegerRange = [description: string, min: number, max: number, example: number];
+
+const describeRange = (...[description, min, max, example]: IntegerRange) =>
+  `${description} from ${min} to ${max}, such as ${example}`;
+
+export const integer = (...range: IntegerRange) =>
+  parsed(describeRange(...range), (text) => {
+    const [, min, max] = range;
+    const value = /^(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+
+/** Undefined for `off`. */
+export const integerOrOff = (...range: IntegerRange) => {
+  const off = z.stringFormat('off', /^off$/i).transform(() => undefined);
+  return z.union([off, integer(...range)], `off, or ${describeRange(...range)}`);
+};
+
+/** Parses all texts; undefined if there is none, or one is rejected. */
+function parseAll<Value>(texts: string[], parse: (text: string) => Value | undefined) {
+  const values = texts.map(parse).filter((value) => value !== undefined);
+  return values.length > 0 && values.length === texts.length ? values : undefined;
 }
 
 function decode(text: string) {

@@ -62,8 +62,6 @@ const accepted = [
   ['RATE_LIMIT', '999999/hour', { rateLimits: [{ posts: 999_999, seconds: 3600 }] }],
   ['RATE_LIMIT', '50/day, 10/min', { rateLimits: parsed.rateLimits }],
   ['ACKNOWLEDGE', 'on', { acknowledge: true }],
-  ['DELIVERY_RETRY_MS', '1', { deliveryRetryMs: 1 }],
-  ['DELIVERY_RETRY_MS', '3600000', { deliveryRetryMs: 3_600_000 }],
   ['LINK_SECRET', linkSecret, { linkSecrets: [linkSecret] }],
   [
     'LINK_SECRET',
@@ -139,10 +137,6 @@ const rejected: Record<string, [expected: string, ...values: string[]]> = {
     ...['10', '0/min', '10/week', '-1/min', '1.5/min', '10/min,', '10/min,20/min', '10/min;50/day'],
   ],
   ACKNOWLEDGE: ['on or off', 'yes'],
-  DELIVERY_RETRY_MS: [
-    'a whole number of milliseconds from 1 to 3600000, such as 5000',
-    ...['3600001', '0', '5s'],
-  ],
   MAIL_FROM: [
     address,
     ...['website', 'a@x.org, b@x.org', 'A <a@x.org', 'A\r\nBcc: c@x.org <a@x.org>'],
@@ -295,7 +289,7 @@ describe('readSettings', () => {
     expect(loggable).toMatchObject({ ...shown, PORT: 3000, REPLY_TO: 'team', ACKNOWLEDGE: 'off' });
     for (const name of Object.keys(hidden)) expect(loggable[name], name).toBe('(set)');
     const defaults = ['HOST', 'METRICS_HOST', 'STOP_DELAY_MS', 'RETENTION_MONTHS', 'DATA_DIR'];
-    defaults.push('LOG_LEVEL', 'TRUST_PROXY', 'RATE_LIMIT', 'DELIVERY_RETRY_MS');
+    defaults.push('LOG_LEVEL', 'TRUST_PROXY', 'RATE_LIMIT');
     for (const name of defaults) expect(loggable).toHaveProperty(name);
     expect(settingNames).toEqual(expect.arrayContaining(Object.keys(loggable)));
   });

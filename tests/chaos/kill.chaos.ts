@@ -41,7 +41,6 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
       NOTIFY_TO: 'team@firm.example',
       WEBHOOK_URL: `${hook.href}?run=${run}`,
       WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
-      DELIVERY_RETRY_MS: '100',
     });
     return { run, server };
   };

@@ -105,7 +105,7 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
   const calendar = { timeZone: 'America/New_York', holidays: [] };
   for (let start = 0; start < 2; start += 1) {
     const workers = startDeliveryWorkers({
-      ...{ store, senders, log, clock, ...calendar, retryMs: 5000 },
+      ...{ store, senders, log, clock, ...calendar },
     });
     await expect
       .poll(() => listDeliveries(store, { state: 'waiting' }), { message: 'all are sent' })

@@ -1,10 +1,10 @@
 import { expect, describe, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { parseRateLimits, type RateLimit } from '../../config/setting-values.ts';
+import { rateLimits } from '../../config/setting-values.ts';
 import { createGlobalLimiter, createNetworkLimiter } from './rate-limiter.ts';
 
-const parse = (limits: string) => parseRateLimits(limits) as RateLimit[];
+const parse = (limits: string) => rateLimits.parse(limits);
 
 describe('the limit of one network', () => {
   function start(limits: string, maxNetworks?: number) {

@@ -41,7 +41,7 @@ async function setUp(loadError?: Error) {
   });
   const dependencies = {
     ...{ store: failing, clock, timeZone: 'UTC', holidays: [] },
-    ...{ random: () => 0, retryMs: 5000, log },
+    ...{ random: () => 0, log },
   };
   return {
     store,
@@ -199,7 +199,7 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
   'the delay doubles up to an hour, with 50 %% jitter, for four days: %s, %s, %s → %s',
   (attempts, random, sinceFirstMs, delayMs) => {
     const clock = () => noon + sinceFirstMs;
-    const dependencies = { retryMs: 5000, clock, random: () => random };
+    const dependencies = { clock, random: () => random };
     const failed = { attempts, firstAttemptAt: new Date(noon).toISOString() };
     const next = nextAttempt(dependencies, failed, new DeliveryError('HTTP 500'));
     expect(next && next - clock()).toBe(delayMs);

@@ -18,6 +18,8 @@ import {
 const saveRetryMs = 1000;
 /** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
 const renewalMs = leaseMs / 5;
+/** Backoff after the first failure. */
+const retryMs = 5000;
 const giveUpAfterMs = 4 * dayMs;
 /** Of the column. */
 const maxErrorLength = 200;
@@ -27,8 +29,6 @@ const isLogged = createLogLimit();
 export interface AttemptDependencies extends NotificationContext {
   /** From 0 to 1. */
   random?: () => number;
-  /** Backoff after the first failure. */
-  retryMs: number;
   log: Log;
 }
 
@@ -141,11 +141,7 @@ function toFailure(
  * an hour with 50 % jitter. The last attempt is four days after the first; then returns undefined.
  */
 export function nextAttempt(
-  {
-    clock,
-    random = Math.random,
-    retryMs,
-  }: Pick<AttemptDependencies, 'clock' | 'random' | 'retryMs'>,
+  { clock, random = Math.random }: Pick<AttemptDependencies, 'clock' | 'random'>,
   { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
   { isFinal }: DeliveryError,
 ): number | undefined {

@@ -28,7 +28,7 @@ async function setUp(senders: Senders, changes: { store?: Store } = {}) {
   const clock = () => now;
   const dependencies = {
     ...{ store, clock, timeZone: 'UTC', holidays: [] },
-    ...{ random: () => 1, retryMs: 5000, log },
+    ...{ random: () => 1, log },
   };
   const destinations = [email, webhook].filter(({ name }) => name in senders);
   return {

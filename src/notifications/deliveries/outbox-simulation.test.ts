@@ -197,7 +197,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
   function start(slot: number, skewMs: number, steps = 0) {
     const process = createProcess(`process ${slot}`, skewMs, steps);
     const senders = { email: senderTo('email', process), webhook: senderTo('webhook', process) };
-    const options = { timeZone: 'UTC', holidays: [], random: () => 0.5, retryMs: 5 * second };
+    const options = { timeZone: 'UTC', holidays: [], random: () => 0.5 };
     workers[slot] = currentProcess.run(process, () =>
       startDeliveryWorkers({
         ...{ ...options, store: storeOf(process), clock: clockOf(process), senders },
