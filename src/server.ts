@@ -139,7 +139,7 @@ if (!destinations.length) log.warn(`Nobody is notified of inquiries: set ${desti
 async function loadSite(): Promise<SiteHandler> {
   const options = { publicUrl, retentionMonths, clock };
   if (isDevelopment) {
-    const { createDevSiteHandler } = await import('./http/pages/development-site.ts');
+    const { createDevSiteHandler } = await import('./http/development/development-site.ts');
     return createDevSiteHandler(server, { ...options, mailFolder });
   }
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');

@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { sample: { type: 'boolean' } } });
 using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
 let env = process.env;
 if (scratch) {
-  const { addSampleInquiries } = await import('../bench/sample-store.ts');
+  const { addSampleInquiries } = await import('./sample-store.ts');
   const store = await openStore({ file: path.join(scratch.path, 'inquiries.sqlite') });
   await addSampleInquiries(store, Date.now());
   await store.close();

@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import { html } from 'hono/html';
 import { createServer, type Plugin, type Rollup } from 'vite';
 import { createMailsHandler } from './development-mails.ts';
-import { type PagesOptions, renderPages } from './page-cache.ts';
-import type { Renderer, SiteHandler } from './site.ts';
-import { imagesFolder, readStaticFiles } from './static-files.ts';
+import { type PagesOptions, renderPages } from '../pages/page-cache.ts';
+import type { Renderer, SiteHandler } from '../pages/site.ts';
+import { imagesFolder, readStaticFiles } from '../pages/static-files.ts';
 
 interface DevSiteOptions extends PagesOptions {
   /** Folder of the e-mails that /mails lists. */
