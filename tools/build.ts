@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { toBrotli, toGzip } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
-import { isSiteBuilt } from '../src/http/pages/site-build.ts';
 import { replaceBuild } from './replace-build.ts';
 
 /** Builds site and server into ./dist. With --if-needed, only if the sources changed since the last build. */
@@ -19,10 +18,9 @@ const sources = [
 ];
 
 const sourceHash = hashSources();
+// Written last: the build is complete.
 const isUpToDate =
-  isSiteBuilt(dist) &&
-  existsSync(getStampPath(dist)) &&
-  readFileSync(getStampPath(dist), 'utf8') === sourceHash;
+  existsSync(getStampPath(dist)) && readFileSync(getStampPath(dist), 'utf8') === sourceHash;
 
 if (!process.argv.includes('--if-needed') || !isUpToDate) {
   if (!existsSync('node_modules/vite')) {

@@ -31,10 +31,8 @@ export const sha256 = (text: string | Buffer) =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** Unused features that ask the visitor. Browsers report unknown names in the console. */
-const disabledFeatures = 'camera display-capture geolocation microphone midi payment usb'.split(
-  ' ',
-);
-
+const disabledFeatures =
+  'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()';
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
 /** Headers of every response, which may set stricter values itself, such as its Referrer-Policy. */
@@ -47,7 +45,7 @@ export const createCommonHeaders = (
   'cross-origin-embedder-policy': 'credentialless',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': disabledFeatures.map((feature) => `${feature}=()`).join(', '),
+  'permissions-policy': disabledFeatures,
   // With no-referrer, browsers send `Origin: null` when they submit the form without script.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',

@@ -12,18 +12,13 @@ type Manifest = Record<
   { file: string; assets?: string[] }
 >;
 
-const manifestIn = (folder: string) => path.join(folder, 'client/.vite/manifest.json');
-const rendererIn = (folder: string) => path.join(folder, 'server/entry-server.js');
-const serverIn = (folder: string) => path.join(folder, 'server/server.js');
-
-export const isSiteBuilt = (folder: string): boolean =>
-  [manifestIn, rendererIn, serverIn].every((file) => existsSync(file(folder)));
-
-/** Loads the build in `folder`; undefined if it is incomplete. */
+/** Loads the build in `folder`; undefined without one. */
 export async function loadSiteBundle(folder: string): Promise<SiteBundle | undefined> {
-  if (!isSiteBuilt(folder)) return undefined;
-  const manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8')) as Manifest;
-  const renderer: Renderer = await import(pathToFileURL(path.resolve(rendererIn(folder))).href);
+  const rendererFile = path.resolve(folder, 'server/entry-server.js');
+  if (!existsSync(rendererFile)) return undefined;
+  const renderer: Renderer = await import(pathToFileURL(rendererFile).href);
+  const manifestFile = path.join(folder, 'client/.vite/manifest.json');
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
   const readClientFile = (file: string) => readFileSync(path.join(folder, 'client', file));
   const { file: script } = manifest['src/web/entry-client.ts'];
   const styleSheet = manifest['src/web/styles/index.css'];
