@@ -3,7 +3,7 @@ import { firm } from '../../content/firm.ts';
 import { footer as copy, titleBlock } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
 import type { PageHandle } from '../routes.ts';
-import { NoBreakHyphens } from '../ui/no-break-hyphens.tsx';
+import { noBreakHyphens } from '../ui/no-break-hyphens.tsx';
 import { Brand } from './brand.tsx';
 import { TitleBlock } from './title-block.tsx';
 
@@ -16,9 +16,7 @@ export function Footer({ drawing }: PageHandle) {
         <div className="grid">
           <div>
             <Brand />
-            <p>
-              <NoBreakHyphens text={firm.description} />
-            </p>
+            <p>{noBreakHyphens(firm.description)}</p>
           </div>
           <nav aria-label={copy.label}>
             <h2>{copy.navigation}</h2>
@@ -42,9 +40,7 @@ export function Footer({ drawing }: PageHandle) {
           </div>
           <div>
             <h2>{copy.legal}</h2>
-            <p>
-              <NoBreakHyphens text={firm.disclaimer} />
-            </p>
+            <p>{noBreakHyphens(firm.disclaimer)}</p>
           </div>
         </div>
         <TitleBlock sheet={titleBlock.nameSheet(pages[index]?.name, index + 1)} drawing={drawing} />

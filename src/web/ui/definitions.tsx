@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { NoBreakHyphens } from './no-break-hyphens.tsx';
+import { noBreakHyphens } from './no-break-hyphens.tsx';
 
 export interface Definition {
   term: string;
@@ -16,7 +16,7 @@ export const Definitions = ({ list, className }: { list: Definition[]; className
     {list
       .filter(({ detail }) => Boolean(detail))
       .map(({ term, detail, to, className }) => {
-        const text = typeof detail === 'string' ? <NoBreakHyphens text={detail} /> : detail;
+        const text = typeof detail === 'string' ? noBreakHyphens(detail) : detail;
         return (
           <div key={term} className={className}>
             <dt>{term}</dt>

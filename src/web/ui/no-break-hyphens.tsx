@@ -1,6 +1,6 @@
-/** Renders text without line breaks at the hyphens of short words such as "AI-driven". */
-export function NoBreakHyphens({ text }: { text: string }) {
-  return text.split(/(\b\w{2,6}-\w{2,9}\b)/).map((part, i) =>
+/** Returns text that does not break at the hyphens of short words such as "AI-driven". */
+export const noBreakHyphens = (text: string) =>
+  text.split(/(\b\w{2,6}-\w{2,9}\b)/).map((part, i) =>
     i % 2 === 0 ? (
       part
     ) : (
@@ -9,4 +9,3 @@ export function NoBreakHyphens({ text }: { text: string }) {
       </span>
     ),
   );
-}

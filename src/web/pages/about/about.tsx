@@ -6,7 +6,7 @@ import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { Definitions } from '../../ui/definitions.tsx';
-import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
@@ -140,12 +140,8 @@ function Sectors({ title, text, list }: Copy['sectors']) {
         <ol className="sector-index">
           {list.map((sector) => (
             <li key={sector.title}>
-              <h3>
-                <NoBreakHyphens text={sector.title} />
-              </h3>
-              <p className="muted">
-                <NoBreakHyphens text={sector.text} />
-              </p>
+              <h3>{noBreakHyphens(sector.title)}</h3>
+              <p className="muted">{noBreakHyphens(sector.text)}</p>
             </li>
           ))}
         </ol>
@@ -171,9 +167,7 @@ function Outlook({ title, question, lede, action, chapters }: Copy['outlook']) {
           <li key={chapter.title}>
             <div className="container grid">
               <h3>{chapter.title}</h3>
-              <p>
-                <NoBreakHyphens text={chapter.text} />
-              </p>
+              <p>{noBreakHyphens(chapter.text)}</p>
             </div>
           </li>
         ))}

@@ -8,7 +8,7 @@ import plates from '../../../content/drawings/plates.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
 import { Definitions } from '../../ui/definitions.tsx';
-import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
@@ -83,9 +83,7 @@ function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
       <div className="container grid">
         <div className="ecosystem-text col-end-7">
           <h2>{title}</h2>
-          <p>
-            <NoBreakHyphens text={text} />
-          </p>
+          <p>{noBreakHyphens(text)}</p>
           <Definitions list={facts} />
         </div>
         <div className="ecosystem-drawing">{drawing}</div>

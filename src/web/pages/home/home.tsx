@@ -8,7 +8,7 @@ import lens from '../../../content/drawings/lens.svg?raw';
 import sheerPlan from '../../../content/drawings/sheer-plan.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
-import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
 export const handle: PageHandle = { headerTheme: 'ink', meta: home.meta, drawing: heroLines };
@@ -43,9 +43,7 @@ function Hero({ title, text, action }: Copy['hero']) {
           <Caption svg={heroLines} />
         </div>
         <div className="hero-action">
-          <p className="lede">
-            <NoBreakHyphens text={text} />
-          </p>
+          <p className="lede">{noBreakHyphens(text)}</p>
           <Link className="button" to="/contact">
             {action}
           </Link>

@@ -4,7 +4,7 @@ import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import plan from '../../../content/drawings/half-breadth.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { ClosingCall } from '../../ui/closing-call.tsx';
-import { NoBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { QuestionTitle } from '../../ui/question-title.tsx';
 import { Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -57,9 +57,7 @@ function Capabilities({ title, intro, capabilities }: Copy['enable']) {
             <li key={title}>
               <Drawing svg={bodyPlan} accent={i} />
               <h3>{title}</h3>
-              <p className="muted">
-                <NoBreakHyphens text={text} />
-              </p>
+              <p className="muted">{noBreakHyphens(text)}</p>
             </li>
           ))}
         </ul>
