@@ -4,11 +4,9 @@ import { about } from '../../../content/about.ts';
 import { Caption, Drawing, readAttribute } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import type { PageHandle } from '../../routes.ts';
-import { ClosingCall } from '../../ui/closing-call.tsx';
 import { Definitions } from '../../ui/definitions.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
-import { QuestionTitle } from '../../ui/question-title.tsx';
-import { Sections } from '../../ui/sections.tsx';
+import { ClosingCall, QuestionTitle, Section, Sections } from '../../ui/sections.tsx';
 
 export const handle: PageHandle = { headerTheme: 'film', meta: about.meta, drawing: bodyPlan };
 
@@ -30,16 +28,14 @@ export function Component() {
 
 function About({ title, statement, text, facts }: Copy['who']) {
   return (
-    <section className="section theme-film about-hero">
-      <div className="container">
-        <h1>{title}</h1>
-        <div className="grid">
-          <p className="statement col-start-5">{statement}</p>
-          <p className="muted col-start-5">{text}</p>
-        </div>
-        <Definitions className="facts" list={facts} />
+    <Section className="theme-film about-hero">
+      <h1>{title}</h1>
+      <div className="grid">
+        <p className="statement col-start-5">{statement}</p>
+        <p className="muted col-start-5">{text}</p>
       </div>
-    </section>
+      <Definitions className="facts" list={facts} />
+    </Section>
   );
 }
 
@@ -51,21 +47,19 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
     </li>
   ));
   return (
-    <section className="section theme-ink">
-      <div className="container">
-        <h2>{title}</h2>
-        <div className="philosophy">
-          <ul>{entries.slice(0, 2)}</ul>
-          {bodyPlan && (
-            <div>
-              <UnfoldingPlan />
-              <Caption svg={bodyPlan} />
-            </div>
-          )}
-          <ul>{entries.slice(2)}</ul>
-        </div>
+    <Section className="theme-ink">
+      <h2>{title}</h2>
+      <div className="philosophy">
+        <ul>{entries.slice(0, 2)}</ul>
+        {bodyPlan && (
+          <div>
+            <UnfoldingPlan />
+            <Caption svg={bodyPlan} />
+          </div>
+        )}
+        <ul>{entries.slice(2)}</ul>
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -106,47 +100,43 @@ function UnfoldingPlan() {
 
 function Comparison({ title, question, lead, others }: Copy['apart']) {
   return (
-    <section className="section theme-film">
-      <div className="container">
-        <QuestionTitle question={question} title={title} />
-        <div className="grid comparison">
-          <article className="col-end-8">
-            <h3>{lead.title}</h3>
-            <p className="statement">{lead.statement}</p>
-            <p className="muted">{lead.text}</p>
+    <Section className="theme-film">
+      <QuestionTitle question={question} title={title} />
+      <div className="grid comparison">
+        <article className="col-end-8">
+          <h3>{lead.title}</h3>
+          <p className="statement">{lead.statement}</p>
+          <p className="muted">{lead.text}</p>
+        </article>
+        {others.map((other) => (
+          <article className="col-start-9" key={other.title}>
+            <h3>{other.title}</h3>
+            <p className="muted">{other.text}</p>
           </article>
-          {others.map((other) => (
-            <article className="col-start-9" key={other.title}>
-              <h3>{other.title}</h3>
-              <p className="muted">{other.text}</p>
-            </article>
-          ))}
-        </div>
+        ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
 function Sectors({ title, text, list }: Copy['sectors']) {
   return (
-    <section className="section theme-paper">
-      <div className="container">
-        <div className="grid">
-          <h2 id="sectors" className="col-end-7">
-            {title}
-          </h2>
-          <p className="lede muted col-start-8">{text}</p>
-        </div>
-        <ol className="sector-index">
-          {list.map((sector) => (
-            <li key={sector.title}>
-              <h3>{noBreakHyphens(sector.title)}</h3>
-              <p className="muted">{noBreakHyphens(sector.text)}</p>
-            </li>
-          ))}
-        </ol>
+    <Section className="theme-paper">
+      <div className="grid">
+        <h2 id="sectors" className="col-end-7">
+          {title}
+        </h2>
+        <p className="lede muted col-start-8">{text}</p>
       </div>
-    </section>
+      <ol className="sector-index">
+        {list.map((sector) => (
+          <li key={sector.title}>
+            <h3>{noBreakHyphens(sector.title)}</h3>
+            <p className="muted">{noBreakHyphens(sector.text)}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 

@@ -6,11 +6,9 @@ import plans from '../../../content/drawings/half-breadths.svg?raw';
 import lanes from '../../../content/drawings/lanes.svg?raw';
 import plates from '../../../content/drawings/plates.svg?raw';
 import type { PageHandle } from '../../routes.ts';
-import { ClosingCall } from '../../ui/closing-call.tsx';
 import { Definitions } from '../../ui/definitions.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
-import { QuestionTitle } from '../../ui/question-title.tsx';
-import { Sections } from '../../ui/sections.tsx';
+import { ClosingCall, QuestionTitle, Section, Sections } from '../../ui/sections.tsx';
 
 export const handle: PageHandle = { headerTheme: 'film', meta: ecosystems.meta, drawing: plans };
 
@@ -60,18 +58,16 @@ function Hero({ title, lede }: Copy['hero']) {
 
 function Principles({ title, principles }: Copy['why']) {
   return (
-    <section className="section theme-paper">
-      <div className="container grid">
-        <h2 className="col-end-6">{title}</h2>
-        <div className="principles col-start-6">
-          {principles.map(({ title, text }) => (
-            <p key={title}>
-              <strong>{title}</strong> {text}
-            </p>
-          ))}
-        </div>
+    <Section className="theme-paper" isGrid>
+      <h2 className="col-end-6">{title}</h2>
+      <div className="principles col-start-6">
+        {principles.map(({ title, text }) => (
+          <p key={title}>
+            <strong>{title}</strong> {text}
+          </p>
+        ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -7,9 +7,8 @@ import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
 import lens from '../../../content/drawings/lens.svg?raw';
 import sheerPlan from '../../../content/drawings/sheer-plan.svg?raw';
 import type { PageHandle } from '../../routes.ts';
-import { ClosingCall } from '../../ui/closing-call.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
-import { Sections } from '../../ui/sections.tsx';
+import { ClosingCall, Section, Sections } from '../../ui/sections.tsx';
 
 export const handle: PageHandle = { headerTheme: 'ink', meta: home.meta, drawing: heroLines };
 
@@ -119,34 +118,32 @@ function Introduction({ title, lede, text, action }: Copy['meeting']) {
 
 function Strategy({ title, lede, pillars, action }: Copy['lens']) {
   return (
-    <section className="section theme-paper">
-      <div className="container">
-        <div className="grid">
-          <div className="col-end-7">
-            <h2>{title}</h2>
-            <p className="lede muted">{lede}</p>
-          </div>
-          <Drawing className="lens col-start-7 wide-only" preserveAspectRatio="none" svg={lens} />
+    <Section className="theme-paper">
+      <div className="grid">
+        <div className="col-end-7">
+          <h2>{title}</h2>
+          <p className="lede muted">{lede}</p>
         </div>
-        <ol className="pillars">
-          {pillars.map((pillar, i) => (
-            <li className="grid" key={pillar.title} id={`question-${i + 1}`}>
-              <h3 className="col-end-6">{pillar.title}</h3>
-              <div className="col-start-6">
-                <p className="statement">{pillar.question}</p>
-                <p className="muted">{pillar.text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-        <div className="grid">
-          <div className="col-start-6">
-            <Link className="text-link" to="/platform">
-              {action}
-            </Link>
-          </div>
+        <Drawing className="lens col-start-7 wide-only" preserveAspectRatio="none" svg={lens} />
+      </div>
+      <ol className="pillars">
+        {pillars.map((pillar, i) => (
+          <li className="grid" key={pillar.title} id={`question-${i + 1}`}>
+            <h3 className="col-end-6">{pillar.title}</h3>
+            <div className="col-start-6">
+              <p className="statement">{pillar.question}</p>
+              <p className="muted">{pillar.text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="grid">
+        <div className="col-start-6">
+          <Link className="text-link" to="/platform">
+            {action}
+          </Link>
         </div>
       </div>
-    </section>
+    </Section>
   );
 }

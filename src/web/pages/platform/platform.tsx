@@ -3,10 +3,8 @@ import { Caption, Drawing } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import plan from '../../../content/drawings/half-breadth.svg?raw';
 import type { PageHandle } from '../../routes.ts';
-import { ClosingCall } from '../../ui/closing-call.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
-import { QuestionTitle } from '../../ui/question-title.tsx';
-import { Sections } from '../../ui/sections.tsx';
+import { ClosingCall, QuestionTitle, Section, Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 export const handle: PageHandle = { headerTheme: 'deep', meta: platform.meta, drawing: plan };
@@ -46,41 +44,37 @@ function Hero({ title, lede }: Copy['hero']) {
 
 function Capabilities({ title, intro, capabilities }: Copy['enable']) {
   return (
-    <section className="section theme-film">
-      <div className="container">
-        <div className="grid">
-          <h2 className="col-end-6">{title}</h2>
-          <p className="lede muted col-start-6">{intro}</p>
-        </div>
-        <ul className="capabilities">
-          {capabilities.map(({ title, text }, i) => (
-            <li key={title}>
-              <Drawing svg={bodyPlan} accent={i} />
-              <h3>{title}</h3>
-              <p className="muted">{noBreakHyphens(text)}</p>
-            </li>
-          ))}
-        </ul>
+    <Section className="theme-film">
+      <div className="grid">
+        <h2 className="col-end-6">{title}</h2>
+        <p className="lede muted col-start-6">{intro}</p>
       </div>
-    </section>
+      <ul className="capabilities">
+        {capabilities.map(({ title, text }, i) => (
+          <li key={title}>
+            <Drawing svg={bodyPlan} accent={i} />
+            <h3>{title}</h3>
+            <p className="muted">{noBreakHyphens(text)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 
 function Steps({ title, question, steps }: Copy['how']) {
   return (
-    <section className="section theme-paper">
-      <div className="container grid">
-        <QuestionTitle className="col-end-6 sticky-title" question={question} title={title} />
-        <ol className="steps col-start-6">
-          {steps.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p className="muted">{text}</p>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section className="theme-paper" isGrid>
+      <QuestionTitle className="col-end-6 sticky-title" question={question} title={title} />
+      <ol className="steps col-start-6">
+        {steps.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p className="muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 
@@ -100,25 +94,21 @@ function Audiences({ title, audiences }: Copy['value']) {
     ),
   }));
   return (
-    <section className="section theme-ink">
-      <div className="container">
-        <h2>{title}</h2>
-        <Tabs label={title} tabs={tabs} />
-      </div>
-    </section>
+    <Section className="theme-ink">
+      <h2>{title}</h2>
+      <Tabs label={title} tabs={tabs} />
+    </Section>
   );
 }
 
 function Why({ title, statement, text }: Copy['why'] & { statement?: string }) {
   return (
-    <section className="section theme-film">
-      <div className="container grid">
-        <h2 className="col-end-6 sticky-title">{title}</h2>
-        <div className="rationale col-start-6">
-          {statement && <p className="statement">{statement}</p>}
-          <p className="muted">{text}</p>
-        </div>
+    <Section className="theme-film" isGrid>
+      <h2 className="col-end-6 sticky-title">{title}</h2>
+      <div className="rationale col-start-6">
+        {statement && <p className="statement">{statement}</p>}
+        <p className="muted">{text}</p>
       </div>
-    </section>
+    </Section>
   );
 }
