@@ -1,8 +1,9 @@
-import { Link, matchPath, useLocation } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { firm } from '../../content/firm.ts';
 import { footer as copy, titleBlock } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
 import type { PageHandle } from '../routes.ts';
+import { LinkList } from '../ui/link-list.tsx';
 import { noBreakHyphens } from '../ui/no-break-hyphens.tsx';
 import { Brand } from './brand.tsx';
 import { TitleBlock } from './title-block.tsx';
@@ -20,23 +21,11 @@ export function Footer({ drawing }: PageHandle) {
           </div>
           <nav aria-label={copy.label}>
             <h2>{copy.navigation}</h2>
-            <ul>
-              {pages
-                .filter(({ path }) => path !== '/contact')
-                .map(({ path, name }) => (
-                  <li key={path}>
-                    <Link to={path}>{name}</Link>
-                  </li>
-                ))}
-            </ul>
+            <LinkList links={pages.filter(({ path }) => path !== '/contact')} />
           </nav>
           <div>
             <h2>{copy.connect}</h2>
-            <ul>
-              <li>
-                <Link to="/contact">{copy.inquiries}</Link>
-              </li>
-            </ul>
+            <LinkList links={[{ path: '/contact', name: copy.inquiries }]} />
           </div>
           <div>
             <h2>{copy.legal}</h2>

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { notFound } from '../../../content/not-found.ts';
 import { pages } from '../../../content/pages.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 import unbuilt from '../../../content/drawings/unbuilt.svg?raw';
 import type { PageHandle } from '../../routes.ts';
+import { LinkList } from '../../ui/link-list.tsx';
 
 export const handle: PageHandle = {
   headerTheme: 'ink',
@@ -22,13 +22,7 @@ export function Component() {
           <p className="lede muted">{text}</p>
         </div>
         <nav className="col-start-8" aria-label={notFound.pages}>
-          <ul>
-            {pages.map(({ path, name }) => (
-              <li key={path}>
-                <Link to={path}>{name}</Link>
-              </li>
-            ))}
-          </ul>
+          <LinkList links={pages} />
         </nav>
       </div>
       <Drawing preserveAspectRatio="none" svg={unbuilt} />
