@@ -2,11 +2,9 @@ import { loading } from '../../content/layout.ts';
 import type { PageHandle } from '../routes.ts';
 import { BrandMark } from './brand.tsx';
 
-export function Loading({ headerTheme = 'film' }: Partial<Pick<PageHandle, 'headerTheme'>>) {
-  return (
-    <div className={`loading theme-${headerTheme}`} role="status">
-      <BrandMark />
-      {loading}
-    </div>
-  );
-}
+export const Loading = ({ headerTheme = 'film' }: Partial<Pick<PageHandle, 'headerTheme'>>) => (
+  <div className={`loading theme-${headerTheme}`} role="status">
+    <BrandMark />
+    {loading}
+  </div>
+);

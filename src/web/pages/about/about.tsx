@@ -26,18 +26,16 @@ export function Component() {
   );
 }
 
-function About({ title, statement, text, facts }: Copy['who']) {
-  return (
-    <Section className="theme-film about-hero">
-      <h1>{title}</h1>
-      <div className="grid">
-        <p className="statement col-start-5">{statement}</p>
-        <p className="muted col-start-5">{text}</p>
-      </div>
-      <Definitions className="facts" list={facts} />
-    </Section>
-  );
-}
+const About = ({ title, statement, text, facts }: Copy['who']) => (
+  <Section className="theme-film about-hero">
+    <h1>{title}</h1>
+    <div className="grid">
+      <p className="statement col-start-5">{statement}</p>
+      <p className="muted col-start-5">{text}</p>
+    </div>
+    <Definitions className="facts" list={facts} />
+  </Section>
+);
 
 function Philosophy({ title, principles }: Copy['philosophy']) {
   const entries = principles.map((principle) => (
@@ -73,95 +71,87 @@ frames.push(...curves.filter((_, i) => i % 2));
  * A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. A
  * drawing without frames does not unfold.
  */
-function UnfoldingPlan() {
-  return (
-    <div className="unfolding" aria-hidden="true">
-      <Drawing className="plan" svg={bodyPlan} accent={0} />
-      {framesPath && (
-        <svg viewBox="0 0 520 440" className="base">
-          <path className="accent-line" d="M0 420H520" />
-        </svg>
-      )}
-      {frames.reduceRight<ReactNode>(
-        (next, frame) => (
-          <i>
-            <svg viewBox="0 0 520 440">
-              <path d={frame} />
-              <path d={frame} />
-            </svg>
-            {next}
-          </i>
-        ),
-        null,
-      )}
-    </div>
-  );
-}
+const UnfoldingPlan = () => (
+  <div className="unfolding" aria-hidden="true">
+    <Drawing className="plan" svg={bodyPlan} accent={0} />
+    {framesPath && (
+      <svg viewBox="0 0 520 440" className="base">
+        <path className="accent-line" d="M0 420H520" />
+      </svg>
+    )}
+    {frames.reduceRight<ReactNode>(
+      (next, frame) => (
+        <i>
+          <svg viewBox="0 0 520 440">
+            <path d={frame} />
+            <path d={frame} />
+          </svg>
+          {next}
+        </i>
+      ),
+      null,
+    )}
+  </div>
+);
 
-function Comparison({ title, question, lead, others }: Copy['apart']) {
-  return (
-    <Section className="theme-film">
-      <QuestionTitle question={question} title={title} />
-      <div className="grid comparison">
-        <article className="col-end-8">
-          <h3>{lead.title}</h3>
-          <p className="statement">{lead.statement}</p>
-          <p className="muted">{lead.text}</p>
+const Comparison = ({ title, question, lead, others }: Copy['apart']) => (
+  <Section className="theme-film">
+    <QuestionTitle question={question} title={title} />
+    <div className="grid comparison">
+      <article className="col-end-8">
+        <h3>{lead.title}</h3>
+        <p className="statement">{lead.statement}</p>
+        <p className="muted">{lead.text}</p>
+      </article>
+      {others.map((other) => (
+        <article className="col-start-9" key={other.title}>
+          <h3>{other.title}</h3>
+          <p className="muted">{other.text}</p>
         </article>
-        {others.map((other) => (
-          <article className="col-start-9" key={other.title}>
-            <h3>{other.title}</h3>
-            <p className="muted">{other.text}</p>
-          </article>
-        ))}
-      </div>
-    </Section>
-  );
-}
+      ))}
+    </div>
+  </Section>
+);
 
-function Sectors({ title, text, list }: Copy['sectors']) {
-  return (
-    <Section className="theme-paper">
-      <div className="grid">
-        <h2 id="sectors" className="col-end-7">
-          {title}
-        </h2>
-        <p className="lede muted col-start-8">{text}</p>
-      </div>
-      <ol className="sector-index">
-        {list.map((sector) => (
-          <li key={sector.title}>
-            <h3>{noBreakHyphens(sector.title)}</h3>
-            <p className="muted">{noBreakHyphens(sector.text)}</p>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
-}
+const Sectors = ({ title, text, list }: Copy['sectors']) => (
+  <Section className="theme-paper">
+    <div className="grid">
+      <h2 id="sectors" className="col-end-7">
+        {title}
+      </h2>
+      <p className="lede muted col-start-8">{text}</p>
+    </div>
+    <ol className="sector-index">
+      {list.map((sector) => (
+        <li key={sector.title}>
+          <h3>{noBreakHyphens(sector.title)}</h3>
+          <p className="muted">{noBreakHyphens(sector.text)}</p>
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
 
-function Outlook({ title, question, lede, action, chapters }: Copy['outlook']) {
-  return (
-    <section className="theme-film outlook">
-      <div className="container grid">
-        <QuestionTitle className="col-end-7" question={question} title={title} />
-        <div className="col-start-8">
-          <p className="lede muted">{lede}</p>
-          <Link className="text-link" to="/platform">
-            {action}
-          </Link>
-        </div>
+const Outlook = ({ title, question, lede, action, chapters }: Copy['outlook']) => (
+  <section className="theme-film outlook">
+    <div className="container grid">
+      <QuestionTitle className="col-end-7" question={question} title={title} />
+      <div className="col-start-8">
+        <p className="lede muted">{lede}</p>
+        <Link className="text-link" to="/platform">
+          {action}
+        </Link>
       </div>
-      <ol>
-        {chapters.map((chapter) => (
-          <li key={chapter.title}>
-            <div className="container grid">
-              <h3>{chapter.title}</h3>
-              <p>{noBreakHyphens(chapter.text)}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
+    </div>
+    <ol>
+      {chapters.map((chapter) => (
+        <li key={chapter.title}>
+          <div className="container grid">
+            <h3>{chapter.title}</h3>
+            <p>{noBreakHyphens(chapter.text)}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  </section>
+);

@@ -14,98 +14,86 @@ export const handle: PageHandle = { headerTheme: 'film', meta: ecosystems.meta, 
 
 type Copy = typeof ecosystems;
 
-export function Component() {
-  return (
-    <Sections>
-      <Hero {...ecosystems.hero} />
-      <Principles {...ecosystems.why} />
-      <Ecosystem
-        {...ecosystems.privateEquity}
-        className="theme-ink"
-        drawing={<Drawing preserveAspectRatio="none" svg={confluence} />}
-      />
-      <Ecosystem
-        {...ecosystems.franchise}
-        className="theme-stone drawing-first"
-        drawing={<Drawing preserveAspectRatio="xMaxYMid slice" svg={plates} />}
-      />
-      <Ecosystem
-        {...ecosystems.athletes}
-        className="theme-deep"
-        drawing={<Drawing className="track-drawing" svg={lanes} />}
-      />
-      <div className="two-up">
-        <Column {...ecosystems.advantage} theme="film" textClass="lede" />
-        <Column {...ecosystems.vision} theme="ink" textClass="statement" />
-      </div>
-      <PullQuote text={ecosystems.quote} />
-      <ClosingCall {...ecosystems.closing} isShort />
-    </Sections>
-  );
-}
+export const Component = () => (
+  <Sections>
+    <Hero {...ecosystems.hero} />
+    <Principles {...ecosystems.why} />
+    <Ecosystem
+      {...ecosystems.privateEquity}
+      className="theme-ink"
+      drawing={<Drawing preserveAspectRatio="none" svg={confluence} />}
+    />
+    <Ecosystem
+      {...ecosystems.franchise}
+      className="theme-stone drawing-first"
+      drawing={<Drawing preserveAspectRatio="xMaxYMid slice" svg={plates} />}
+    />
+    <Ecosystem
+      {...ecosystems.athletes}
+      className="theme-deep"
+      drawing={<Drawing className="track-drawing" svg={lanes} />}
+    />
+    <div className="two-up">
+      <Column {...ecosystems.advantage} theme="film" textClass="lede" />
+      <Column {...ecosystems.vision} theme="ink" textClass="statement" />
+    </div>
+    <PullQuote text={ecosystems.quote} />
+    <ClosingCall {...ecosystems.closing} isShort />
+  </Sections>
+);
 
-function Hero({ title, lede }: Copy['hero']) {
-  return (
-    <section className="ecosystems-hero section theme-film">
-      <div className="container grid">
-        <h1>{title}</h1>
-        <p className="lede col-start-8">{lede}</p>
-      </div>
-      <Drawing preserveAspectRatio="none" svg={plans} />
-    </section>
-  );
-}
+const Hero = ({ title, lede }: Copy['hero']) => (
+  <section className="ecosystems-hero section theme-film">
+    <div className="container grid">
+      <h1>{title}</h1>
+      <p className="lede col-start-8">{lede}</p>
+    </div>
+    <Drawing preserveAspectRatio="none" svg={plans} />
+  </section>
+);
 
-function Principles({ title, principles }: Copy['why']) {
-  return (
-    <Section className="theme-paper" isGrid>
-      <h2 className="col-end-6">{title}</h2>
-      <div className="principles col-start-6">
-        {principles.map(({ title, text }) => (
-          <p key={title}>
-            <strong>{title}</strong> {text}
-          </p>
-        ))}
-      </div>
-    </Section>
-  );
-}
+const Principles = ({ title, principles }: Copy['why']) => (
+  <Section className="theme-paper" isGrid>
+    <h2 className="col-end-6">{title}</h2>
+    <div className="principles col-start-6">
+      {principles.map(({ title, text }) => (
+        <p key={title}>
+          <strong>{title}</strong> {text}
+        </p>
+      ))}
+    </div>
+  </Section>
+);
 
 type EcosystemProps = Copy['franchise'] & { className: string; drawing: ReactNode };
 
-function Ecosystem({ className, title, text, facts, drawing }: EcosystemProps) {
-  return (
-    <section className={`ecosystem ${className}`}>
-      <div className="container grid">
-        <div className="ecosystem-text col-end-7">
-          <h2>{title}</h2>
-          <p>{noBreakHyphens(text)}</p>
-          <Definitions list={facts} />
-        </div>
-        <div className="ecosystem-drawing">{drawing}</div>
+const Ecosystem = ({ className, title, text, facts, drawing }: EcosystemProps) => (
+  <section className={`ecosystem ${className}`}>
+    <div className="container grid">
+      <div className="ecosystem-text col-end-7">
+        <h2>{title}</h2>
+        <p>{noBreakHyphens(text)}</p>
+        <Definitions list={facts} />
       </div>
-    </section>
-  );
-}
+      <div className="ecosystem-drawing">{drawing}</div>
+    </div>
+  </section>
+);
 
 type ColumnProps = Copy['vision'] & { theme: 'film' | 'ink'; textClass: 'lede' | 'statement' };
 
-function Column({ theme, textClass, title, question, text, aside }: ColumnProps) {
-  return (
-    <section className={`theme-${theme}`}>
-      <QuestionTitle question={question} title={title} />
-      <p className={textClass}>{text}</p>
-      <p className="muted">{aside}</p>
-    </section>
-  );
-}
+const Column = ({ theme, textClass, title, question, text, aside }: ColumnProps) => (
+  <section className={`theme-${theme}`}>
+    <QuestionTitle question={question} title={title} />
+    <p className={textClass}>{text}</p>
+    <p className="muted">{aside}</p>
+  </section>
+);
 
-function PullQuote({ text }: { text: string }) {
-  return (
-    <div className="section theme-paper">
-      <blockquote className="container pull-quote">
-        <p>“{text}”</p>
-      </blockquote>
-    </div>
-  );
-}
+const PullQuote = ({ text }: { text: string }) => (
+  <div className="section theme-paper">
+    <blockquote className="container pull-quote">
+      <p>“{text}”</p>
+    </blockquote>
+  </div>
+);

@@ -26,38 +26,36 @@ export function Component() {
   );
 }
 
-function Hero({ title, text, action }: Copy['hero']) {
-  return (
-    <section className="hero theme-ink">
-      <div className="container">
-        <h1>
-          {title.map((sentence) => (
-            <span key={sentence}>{sentence} </span>
-          ))}
-        </h1>
-        <div className="hero-drawing">
-          <HeroImage />
-          <Drawing preserveAspectRatio="none" svg={heroFrames} />
-          <Drawing preserveAspectRatio="none" svg={heroLines} />
-          <Caption svg={heroLines} />
-        </div>
-        <div className="hero-action">
-          <p className="lede">{noBreakHyphens(text)}</p>
-          <Link className="button" to="/contact">
-            {action}
-          </Link>
-        </div>
-        <ul className="hero-tags">
-          {home.lens.pillars.map(({ question }, i) => (
-            <li key={question}>
-              <Link to={`#question-${i + 1}`}>{question}</Link>
-            </li>
-          ))}
-        </ul>
+const Hero = ({ title, text, action }: Copy['hero']) => (
+  <section className="hero theme-ink">
+    <div className="container">
+      <h1>
+        {title.map((sentence) => (
+          <span key={sentence}>{sentence} </span>
+        ))}
+      </h1>
+      <div className="hero-drawing">
+        <HeroImage />
+        <Drawing preserveAspectRatio="none" svg={heroFrames} />
+        <Drawing preserveAspectRatio="none" svg={heroLines} />
+        <Caption svg={heroLines} />
       </div>
-    </section>
-  );
-}
+      <div className="hero-action">
+        <p className="lede">{noBreakHyphens(text)}</p>
+        <Link className="button" to="/contact">
+          {action}
+        </Link>
+      </div>
+      <ul className="hero-tags">
+        {home.lens.pillars.map(({ question }, i) => (
+          <li key={question}>
+            <Link to={`#question-${i + 1}`}>{question}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </section>
+);
 
 /** A photograph, clipped to the outline if there is one. Phones get half of their pixel density. */
 function HeroImage() {
@@ -93,57 +91,53 @@ function HeroImage() {
   );
 }
 
-function Introduction({ title, lede, text, action }: Copy['meeting']) {
-  return (
-    <section className="section theme-film introduction">
-      <div className="container grid">
-        <h2 className="col-end-7">{title}</h2>
-        <div className="col-start-7">
-          <p className="lede">{lede}</p>
-          <p className="muted">{text}</p>
-          <p>
-            <Link className="text-link" to="/about">
-              {action}
-            </Link>
-          </p>
-        </div>
-      </div>
-      <div className="container">
-        <Caption svg={sheerPlan} />
-      </div>
-      <Drawing preserveAspectRatio="none" svg={sheerPlan} />
-    </section>
-  );
-}
-
-function Strategy({ title, lede, pillars, action }: Copy['lens']) {
-  return (
-    <Section className="theme-paper">
-      <div className="grid">
-        <div className="col-end-7">
-          <h2>{title}</h2>
-          <p className="lede muted">{lede}</p>
-        </div>
-        <Drawing className="lens col-start-7 wide-only" preserveAspectRatio="none" svg={lens} />
-      </div>
-      <ol className="pillars">
-        {pillars.map((pillar, i) => (
-          <li className="grid" key={pillar.title} id={`question-${i + 1}`}>
-            <h3 className="col-end-6">{pillar.title}</h3>
-            <div className="col-start-6">
-              <p className="statement">{pillar.question}</p>
-              <p className="muted">{pillar.text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-      <div className="grid">
-        <div className="col-start-6">
-          <Link className="text-link" to="/platform">
+const Introduction = ({ title, lede, text, action }: Copy['meeting']) => (
+  <section className="section theme-film introduction">
+    <div className="container grid">
+      <h2 className="col-end-7">{title}</h2>
+      <div className="col-start-7">
+        <p className="lede">{lede}</p>
+        <p className="muted">{text}</p>
+        <p>
+          <Link className="text-link" to="/about">
             {action}
           </Link>
-        </div>
+        </p>
       </div>
-    </Section>
-  );
-}
+    </div>
+    <div className="container">
+      <Caption svg={sheerPlan} />
+    </div>
+    <Drawing preserveAspectRatio="none" svg={sheerPlan} />
+  </section>
+);
+
+const Strategy = ({ title, lede, pillars, action }: Copy['lens']) => (
+  <Section className="theme-paper">
+    <div className="grid">
+      <div className="col-end-7">
+        <h2>{title}</h2>
+        <p className="lede muted">{lede}</p>
+      </div>
+      <Drawing className="lens col-start-7 wide-only" preserveAspectRatio="none" svg={lens} />
+    </div>
+    <ol className="pillars">
+      {pillars.map((pillar, i) => (
+        <li className="grid" key={pillar.title} id={`question-${i + 1}`}>
+          <h3 className="col-end-6">{pillar.title}</h3>
+          <div className="col-start-6">
+            <p className="statement">{pillar.question}</p>
+            <p className="muted">{pillar.text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+    <div className="grid">
+      <div className="col-start-6">
+        <Link className="text-link" to="/platform">
+          {action}
+        </Link>
+      </div>
+    </div>
+  </Section>
+);

@@ -11,72 +11,64 @@ export const handle: PageHandle = { headerTheme: 'deep', meta: platform.meta, dr
 
 type Copy = typeof platform;
 
-export function Component() {
-  return (
-    <Sections>
-      <Hero {...platform.hero} />
-      <Capabilities {...platform.enable} />
-      <Steps {...platform.how} />
-      <Audiences {...platform.value} />
-      <Why {...platform.why} />
-      <ClosingCall {...platform.closing} />
-    </Sections>
-  );
-}
+export const Component = () => (
+  <Sections>
+    <Hero {...platform.hero} />
+    <Capabilities {...platform.enable} />
+    <Steps {...platform.how} />
+    <Audiences {...platform.value} />
+    <Why {...platform.why} />
+    <ClosingCall {...platform.closing} />
+  </Sections>
+);
 
 /** In characters: longer names use a smaller font, to not overlap the lede. */
 const maxLargeNameLength = 4;
 
-function Hero({ title, lede }: Copy['hero']) {
-  return (
-    <section className="platform-hero theme-deep">
-      <div className="container grid">
-        <h1 className={title.length > maxLargeNameLength ? 'long-name' : undefined}>{title}</h1>
-        <p className="lede">{lede}</p>
-      </div>
-      <Drawing preserveAspectRatio="none" svg={plan} />
-      <div className="container">
-        <Caption svg={plan} />
-      </div>
-    </section>
-  );
-}
+const Hero = ({ title, lede }: Copy['hero']) => (
+  <section className="platform-hero theme-deep">
+    <div className="container grid">
+      <h1 className={title.length > maxLargeNameLength ? 'long-name' : undefined}>{title}</h1>
+      <p className="lede">{lede}</p>
+    </div>
+    <Drawing preserveAspectRatio="none" svg={plan} />
+    <div className="container">
+      <Caption svg={plan} />
+    </div>
+  </section>
+);
 
-function Capabilities({ title, intro, capabilities }: Copy['enable']) {
-  return (
-    <Section className="theme-film">
-      <div className="grid">
-        <h2 className="col-end-6">{title}</h2>
-        <p className="lede muted col-start-6">{intro}</p>
-      </div>
-      <ul className="capabilities">
-        {capabilities.map(({ title, text }, i) => (
-          <li key={title}>
-            <Drawing svg={bodyPlan} accent={i} />
-            <h3>{title}</h3>
-            <p className="muted">{noBreakHyphens(text)}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
+const Capabilities = ({ title, intro, capabilities }: Copy['enable']) => (
+  <Section className="theme-film">
+    <div className="grid">
+      <h2 className="col-end-6">{title}</h2>
+      <p className="lede muted col-start-6">{intro}</p>
+    </div>
+    <ul className="capabilities">
+      {capabilities.map(({ title, text }, i) => (
+        <li key={title}>
+          <Drawing svg={bodyPlan} accent={i} />
+          <h3>{title}</h3>
+          <p className="muted">{noBreakHyphens(text)}</p>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);
 
-function Steps({ title, question, steps }: Copy['how']) {
-  return (
-    <Section className="theme-paper" isGrid>
-      <QuestionTitle className="col-end-6 sticky-title" question={question} title={title} />
-      <ol className="steps col-start-6">
-        {steps.map(({ title, text }) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            <p className="muted">{text}</p>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
-}
+const Steps = ({ title, question, steps }: Copy['how']) => (
+  <Section className="theme-paper" isGrid>
+    <QuestionTitle className="col-end-6 sticky-title" question={question} title={title} />
+    <ol className="steps col-start-6">
+      {steps.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p className="muted">{text}</p>
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
 
 function Audiences({ title, audiences }: Copy['value']) {
   const tabs = audiences.map(({ id, label, promise, points }) => ({
@@ -101,14 +93,12 @@ function Audiences({ title, audiences }: Copy['value']) {
   );
 }
 
-function Why({ title, statement, text }: Copy['why'] & { statement?: string }) {
-  return (
-    <Section className="theme-film" isGrid>
-      <h2 className="col-end-6 sticky-title">{title}</h2>
-      <div className="rationale col-start-6">
-        {statement && <p className="statement">{statement}</p>}
-        <p className="muted">{text}</p>
-      </div>
-    </Section>
-  );
-}
+const Why = ({ title, statement, text }: Copy['why'] & { statement?: string }) => (
+  <Section className="theme-film" isGrid>
+    <h2 className="col-end-6 sticky-title">{title}</h2>
+    <div className="rationale col-start-6">
+      {statement && <p className="statement">{statement}</p>}
+      <p className="muted">{text}</p>
+    </div>
+  </Section>
+);
