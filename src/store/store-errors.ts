@@ -31,7 +31,7 @@ export const createUnusableCopyError = (name: string, reason: string): StoreUnav
 
 /** Converts an error of a database driver, except that of a refused row, which is a bug. */
 export const toStoreError = (cause: unknown): unknown =>
-  constraintCodes.test(readCode(cause)) ? cause : new StoreUnavailable(getReason(cause), { cause });
+  /^(19|23...)$/.test(readCode(cause)) ? cause : new StoreUnavailable(getReason(cause), { cause });
 
 /** Returns the message. A host with several addresses fails with an `AggregateError` without one. */
 export function getReason(error: unknown): string {
@@ -44,13 +44,12 @@ export const restoreCommand = '"inquiries restore FILE" with the last backup';
 const damagedFix = `Stop the server and run ${restoreCommand}.`;
 
 const lockCodes = /^(5|55P03)$/;
-const constraintCodes = /^(19|23...)$/;
 
 /**
  * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or the code of
  * Node or PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
-const fixes: readonly (readonly [RegExp, string])[] = [
+const fixes: [codes: RegExp, fix: string][] = [
   [lockCodes, 'Another program keeps the store locked: stop it.'],
   [
     /^(10|13|ENOSPC|EDQUOT|EIO|EROFS|53100)$/,
@@ -67,26 +66,24 @@ const fixes: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-const generalFixes: Record<Store['kind'], string> = {
-  sqlite: 'Set DATA_DIR to a folder that this user may read and write.',
-  postgres:
-    'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.',
-};
-
 /** Returns the remedy for a failure of the store, in whole sentences; a general one if its code is unknown. */
-export const getStoreFix = (error: unknown, kind: Store['kind']): string =>
-  (error instanceof StoreUnavailable && error.fix) || generalFixes[kind];
+export function getStoreFix(error: unknown, kind: Store['kind']): string {
+  if (error instanceof StoreUnavailable && error.fix) return error.fix;
+  return kind === 'sqlite'
+    ? 'Set DATA_DIR to a folder that this user may read and write.'
+    : 'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.';
+}
 
-function findFix(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return findFix(error.errors[0]);
+function findFix(error: unknown) {
   if (error instanceof StoreUnavailable) return error.fix;
   if (error instanceof Error && /^no such (table|column)/.test(error.message)) return damagedFix;
-  return fixes.find(([pattern]) => pattern.test(readCode(error)))?.[1];
+  return fixes.find(([codes]) => codes.test(readCode(error)))?.[1];
 }
 
 /** Returns the code of a driver's error, or of a store error that it caused; empty without one. */
 export function readCode(error: unknown): string {
   if (error instanceof StoreUnavailable) return readCode(error.cause);
+  if (error instanceof AggregateError) return readCode(error.errors[0]);
   if (!(error instanceof Error)) return '';
   // The low byte of SQLite's extended code is the primary one.
   if ('errcode' in error) return String(Number(error.errcode) & 0xff);

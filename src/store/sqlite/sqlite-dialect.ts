@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CamelCasePlugin,
@@ -47,7 +47,7 @@ export const connectSqlite = (databases: SqliteDatabases): Kysely<Tables> =>
   new Kysely({
     dialect: {
       createAdapter: () => new ConcurrentAdapter(),
-      createDriver: () => new QueueingDriver(databases),
+      createDriver: () => createQueueingDriver(databases),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new NoRowLockCompiler(),
     },
@@ -67,140 +67,109 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 }
 
 /** Runs reads at once, and writes one after the other. */
-class QueueingDriver implements Driver {
-  readonly read: Execute;
-  readonly write: Execute;
-  readonly #writer: DatabaseSync;
-  readonly #lockWaitMs: number;
-  readonly #waitingElsewhere: WaitingWrite[];
+function createQueueingDriver(databases: SqliteDatabases): Driver {
+  const { writer, reader, lockWaitMs = 0, waiting: waitingElsewhere = [] } = databases;
+  const write = createExecute(writer);
+  const read = reader ? createExecute(reader) : write;
   /** In the order of their requests. */
-  readonly #waiting: (WaitingWrite & { resolve(): void })[] = [];
-  #isWriting = false;
+  const waiting: (WaitingWrite & { resolve(): void })[] = [];
+  let isWriting = false;
+  let inTransaction: DatabaseConnection | undefined;
 
-  constructor({ writer, reader = writer, lockWaitMs = 0, waiting = [] }: SqliteDatabases) {
-    this.#writer = writer;
-    this.#lockWaitMs = lockWaitMs;
-    this.#waitingElsewhere = waiting;
-    this.write = createExecute(writer);
-    this.read = reader === writer ? this.write : createExecute(reader);
-  }
+  return {
+    async init() {},
 
-  async init() {}
+    async acquireConnection() {
+      const connection: DatabaseConnection = {
+        async executeQuery<Row>(query: CompiledQuery) {
+          if (connection === inTransaction) return write<Row>(query);
+          if (/^\s*select\b/i.test(query.sql)) return read<Row>(query);
+          const result = await startWrite<Row>(query);
+          endWrite();
+          return result;
+        },
+        streamQuery() {
+          throw new Error('Read pages instead: a stream would hold a lock');
+        },
+      };
+      return connection;
+    },
 
-  async acquireConnection() {
-    return new Connection(this);
-  }
+    async beginTransaction(connection) {
+      // A deferred transaction that reads first cannot wait for the write lock.
+      await startWrite(CompiledQuery.raw('begin immediate'));
+      inTransaction = connection;
+    },
 
-  async releaseConnection() {}
+    async commitTransaction() {
+      write(CompiledQuery.raw('commit'));
+      inTransaction = undefined;
+      endWrite();
+    },
 
-  async destroy() {}
+    async rollbackTransaction() {
+      // SQLite rolls back by itself after some errors, such as a full disk.
+      if (writer.isTransaction) write(CompiledQuery.raw('rollback'));
+      inTransaction = undefined;
+      endWrite();
+    },
 
-  async beginTransaction(connection: Connection) {
-    // A deferred transaction that reads first cannot wait for the write lock.
-    await this.startWrite(CompiledQuery.raw('begin immediate'));
-    connection.isInTransaction = true;
-  }
+    async releaseConnection() {},
 
-  async commitTransaction(connection: Connection) {
-    this.write(CompiledQuery.raw('commit'));
-    connection.isInTransaction = false;
-    this.endWrite();
-  }
-
-  async rollbackTransaction(connection: Connection) {
-    // SQLite rolls back by itself after some errors, such as a full disk.
-    if (this.#writer.isTransaction) this.write(CompiledQuery.raw('rollback'));
-    connection.isInTransaction = false;
-    this.endWrite();
-  }
+    async destroy() {},
+  };
 
   /** Executes a statement after the writes before it, once other processes release their lock. */
-  async startWrite(query: CompiledQuery) {
+  async function startWrite<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const requestedAt = performance.now();
-    if (this.#isWriting) {
-      await new Promise<void>((resolve, reject) =>
-        this.#waiting.push({ requestedAt, resolve, reject }),
-      );
+    if (isWriting) {
+      await new Promise<void>((resolve, reject) => waiting.push({ requestedAt, resolve, reject }));
     }
-    this.#isWriting = true;
+    isWriting = true;
     for (;;) {
       try {
-        return this.write(query);
+        return write<Row>(query);
       } catch (error) {
-        if (!isLockError(error) || this.#isOver({ requestedAt })) {
-          this.endWrite();
+        if (!isLockError(error) || isOver({ requestedAt })) {
+          endWrite();
           throw error;
         }
-      }
-      for (const queue of [this.#waiting, this.#waitingElsewhere]) {
-        while (queue[0] && this.#isOver(queue[0])) queue.shift()?.reject(createLockedError());
+        for (const queue of [waiting, waitingElsewhere])
+          while (queue[0] && isOver(queue[0])) queue.shift()?.reject(error);
       }
       await sleep(lockPollMs);
     }
   }
 
-  endWrite() {
-    const next = this.#waiting.shift();
+  function endWrite() {
+    const next = waiting.shift();
     if (next) next.resolve();
-    else this.#isWriting = false;
+    else isWriting = false;
   }
 
-  #isOver({ requestedAt }: Pick<WaitingWrite, 'requestedAt'>) {
-    return performance.now() - requestedAt >= this.#lockWaitMs;
-  }
-}
-
-class Connection implements DatabaseConnection {
-  isInTransaction = false;
-  readonly #driver: QueueingDriver;
-
-  constructor(driver: QueueingDriver) {
-    this.#driver = driver;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery) {
-    return (await this.#execute(query)) as QueryResult<Row>;
-  }
-
-  async #execute(query: CompiledQuery) {
-    if (this.isInTransaction) return this.#driver.write(query);
-    if (/^\s*select\b/i.test(query.sql)) return this.#driver.read(query);
-    const result = await this.#driver.startWrite(query);
-    this.#driver.endWrite();
-    return result;
-  }
-
-  streamQuery(): never {
-    throw new Error('Read pages instead: a stream would hold a lock');
+  function isOver({ requestedAt }: Pick<WaitingWrite, 'requestedAt'>) {
+    return performance.now() - requestedAt >= lockWaitMs;
   }
 }
-
-type Execute = (query: CompiledQuery) => QueryResult<unknown>;
 
 /** Creates the function that executes a statement and throws `StoreUnavailable`, with prepared statements. */
-function createExecute(database: DatabaseSync): Execute {
-  const prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();
+function createExecute(database: DatabaseSync) {
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
 
   function prepare(text: string) {
-    if (prepared.size >= maxPrepared) prepared.clear();
     const statement = database.prepare(text);
-    const entry = { statement, hasRows: statement.columns().length > 0 };
-    prepared.set(text, entry);
-    return entry;
+    return { statement, hasRows: statement.columns().length > 0 };
   }
 
-  return ({ sql, parameters }) => {
+  return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
     const values = parameters as SQLInputValue[];
+    if (prepared.size > maxPrepared) prepared.clear();
     try {
-      const { statement, hasRows } = prepared.get(sql) ?? prepare(sql);
-      if (hasRows) return { rows: statement.all(...values) };
+      const { statement, hasRows } = prepared.getOrInsertComputed(sql, prepare);
+      if (hasRows) return { rows: statement.all(...values) as Row[] };
       return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
     } catch (error) {
       throw toStoreError(error);
     }
   };
 }
-
-/** Creates the error of a write that waited in vain: SQLITE_BUSY (https://www.sqlite.org/rescode.html). */
-const createLockedError = () =>
-  toStoreError(Object.assign(new Error('database is locked'), { errcode: 5 }));
