@@ -171,7 +171,7 @@ async function startMetrics() {
 /** Stored, so that links survive a restart. */
 async function readDevelopmentLinkSecret(): Promise<LinkSecrets | undefined> {
   if (!isDevelopment) return undefined;
-  return [(await readOrCreateSecret(store.db, 'link-secret')).toString('base64url')];
+  return [(await readOrCreateSecret(store, 'link-secret')).toString('base64url')];
 }
 
 function localUrl() {

@@ -8,7 +8,7 @@ import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { updateClock } from '../retention/clock-jump.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
-import { saveLastBackup } from '../store/shared-values.ts';
+import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -78,7 +78,7 @@ describe('metrics', () => {
     failures.isOn = false;
     const metrics = createTestMetrics(Promise.resolve(failingStore));
     expect(await metrics.read()).toContain(`\n${name} 0\n`);
-    await saveLastBackup(store, '2026-11-21T03:30:00.000Z');
+    await saveSharedValue(store, 'last-backup', '2026-11-21T03:30:00.000Z');
     expect(await metrics.read()).toContain(`\n${name} ${Date.UTC(2026, 10, 21, 3, 30) / 1000}\n`);
     failures.isOn = true;
     const text = await metrics.read();

@@ -7,7 +7,7 @@ import { countUndelivered } from '../store/events.ts';
 import { countRows } from '../store/count-rows.ts';
 import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
 import { readClock } from '../retention/clock-jump.ts';
-import { readLastBackup } from '../store/shared-values.ts';
+import { readSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
@@ -132,7 +132,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
           countUndelivered(opened, now),
           countLate(opened, 'review', now),
           countLate(opened, 'response', now),
-          readLastBackup(opened),
+          readSharedValue(opened, 'last-backup'),
           readClock(opened, now),
         ]),
       );

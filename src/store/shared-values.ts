@@ -1,34 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Store } from './store.ts';
-import type { Tables } from './tables.ts';
-
-/** Reads the secret `name` from the store, or creates it from 32 random bytes. */
-export async function readOrCreateSecret(db: Kysely<Tables>, name: string): Promise<Buffer> {
-  const query = db.selectFrom('secrets').select('value').where('name', '=', name);
-  let secret = await query.executeTakeFirst();
-  if (!secret) {
-    const value = randomBytes(32).toString('base64url');
-    // If another process inserted first, its value is used.
-    await db
-      .insertInto('secrets')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    secret = await query.executeTakeFirstOrThrow();
-  }
-  return Buffer.from(secret.value, 'base64url');
-}
+import type { Database } from './store.ts';
 
 /** Values that servers and commands share. Older programs ignore unknown names. */
-type SharedValue = 'last-backup' | 'clock';
+type SharedValue = 'hash-key' | 'link-secret' | 'clock' | 'last-backup';
 
-/** Saves a value in the store. */
-export async function saveSharedValue(
-  { db }: Pick<Store, 'db'>,
-  name: SharedValue,
-  value: string,
-): Promise<void> {
+/** Reads a value from the store. The `last-backup` is the time of the last verified one (ISO 8601). */
+export async function readSharedValue({ db }: Database, name: SharedValue) {
+  const query = db.selectFrom('secrets').select('value').where('name', '=', name);
+  return (await query.executeTakeFirst())?.value;
+}
+
+export async function saveSharedValue({ db }: Database, name: SharedValue, value: string) {
   await db
     .insertInto('secrets')
     .values({ name, value })
@@ -36,25 +18,19 @@ export async function saveSharedValue(
     .execute();
 }
 
-/** Reads a value from the store, if there is one. */
-export async function readSharedValue(
-  { db }: Pick<Store, 'db'>,
-  name: SharedValue,
-): Promise<string | undefined> {
-  const query = db.selectFrom('secrets').select('value').where('name', '=', name);
-  return (await query.executeTakeFirst())?.value;
+/** Reads a secret from the store, or creates it from 32 random bytes. */
+export async function readOrCreateSecret({ db }: Database, name: SharedValue): Promise<Buffer> {
+  const secret = await readSharedValue({ db }, name);
+  if (secret) return Buffer.from(secret, 'base64url');
+  const value = randomBytes(32).toString('base64url');
+  const insert = db.insertInto('secrets').values({ name, value });
+  // If another process inserted first, its value is used.
+  await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  return readOrCreateSecret({ db }, name);
 }
 
-/** Records in the store that a backup was completed at `at` (ISO 8601). */
-export const saveLastBackup = (store: Pick<Store, 'db'>, at: string): Promise<void> =>
-  saveSharedValue(store, 'last-backup', at);
-
-/** Reads the time of the last completed backup (ISO 8601), if any. */
-export const readLastBackup = (store: Store): Promise<string | undefined> =>
-  readSharedValue(store, 'last-backup');
-
 /** Commits a small row, which it also deletes. */
-export async function checkWritable({ db }: Store): Promise<void> {
+export async function checkWritable({ db }: Database): Promise<void> {
   // A unique name keeps concurrent checks from waiting for each other.
   const name = `check-${randomUUID()}`;
   await db.transaction().execute(async (transaction) => {

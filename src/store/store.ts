@@ -5,12 +5,16 @@ import type { Migration } from './migrations/schema.ts';
 import type { Transact } from './sqlite/group-commit.ts';
 import type { Tables } from './tables.ts';
 
-export interface Store {
+/** A store, a copy of one, or a transaction. */
+export interface Database {
+  /** Its queries throw `StoreUnavailable`, or the driver's error for a refused row, which is a bug. */
+  db: Kysely<Tables>;
+}
+
+export interface Store extends Database {
   kind: 'sqlite' | 'postgres';
   /** File path, or host and database without credentials. */
   name: string;
-  /** Its queries throw `StoreUnavailable`, or the driver's error for a refused row, which is a bug. */
-  db: Kysely<Tables>;
   /** Names of the migrations that were applied when opening. */
   applied: string[];
   /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */

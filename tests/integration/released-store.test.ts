@@ -8,7 +8,7 @@ import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import type { ExportedInquiry } from '../../src/store/inquiries/import-inquiries.ts';
 import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
 import { addedFields } from '../../src/store/inquiries/stored-inquiry.ts';
-import { readLastBackup } from '../../src/store/shared-values.ts';
+import { readSharedValue } from '../../src/store/shared-values.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { createReleasedStore, releasedInquiry } from '../fixtures/released-store.ts';
@@ -61,7 +61,7 @@ it('a store of 2.0.0 opens, and every inquiry is found with its history', async 
     expect(await listInquiries(store, { search: email })).toEqual([inquiry]);
   }
   expect(await listInquiries(store, { search: 'swiatek' })).toHaveLength(1);
-  expect(await readLastBackup(store)).toBe('2026-11-25T03:30:00.000Z');
+  expect(await readSharedValue(store, 'last-backup')).toBe('2026-11-25T03:30:00.000Z');
 });
 
 it('a store of 2.0.0 keeps its used links and idempotency keys', async () => {

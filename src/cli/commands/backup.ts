@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
-import { saveLastBackup } from '../../store/shared-values.ts';
+import { saveSharedValue } from '../../store/shared-values.ts';
 import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 import { examples, type CliContext } from '../context.ts';
@@ -57,7 +57,7 @@ export const backup = (program: Command, context: CliContext) =>
         );
         if (keep) pruneCopies(file, startedMs - keep * dayMs, (line) => stderr.write(`${line}.\n`));
         stdout.write(`${file}\n`);
-        await saveLastBackup(store, at);
+        await saveSharedValue(store, 'last-backup', at);
       }),
     );
 

@@ -17,7 +17,7 @@ import {
 import { readSettings } from '../../config/settings.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
 import { updateClock } from '../../retention/clock-jump.ts';
-import { saveLastBackup } from '../../store/shared-values.ts';
+import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Destination } from '../../store/tables.ts';
 
 const secret = `whsec_${'A'.repeat(32)}`;
@@ -97,7 +97,7 @@ describe('check', () => {
       result: 'warning',
       detail: 'none yet',
     });
-    await saveLastBackup(store, '2026-11-21T03:30:00.000Z');
+    await saveSharedValue(store, 'last-backup', '2026-11-21T03:30:00.000Z');
     const detail = 'the last verified one is from 2026-11-21 03:30 UTC';
     expect(await lookAt('2026-11-22T05:30:00Z')).toEqual({ name: 'backup', result: 'ok', detail });
     expect(await lookAt('2026-11-22T05:30:01Z')).toMatchObject({ result: 'warning', detail });

@@ -18,7 +18,7 @@ import {
 import { type ClockReading, readClock } from '../../retention/clock-jump.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../store/events.ts';
-import { checkWritable, readLastBackup } from '../../store/shared-values.ts';
+import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
 import type { Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { badSettings, CliError } from '../errors.ts';
@@ -191,7 +191,7 @@ async function checkStore(store: Store, configured: string[], now: number): Prom
   return [
     { name: 'store', result: 'ok', detail: 'readable and writable' },
     ...(deliveries.length ? deliveries : [none]),
-    checkBackup(await readLastBackup(store), now),
+    checkBackup(await readSharedValue(store, 'last-backup'), now),
     ...checkClock(await readClock(store, now), now),
   ];
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
 import { temporaryFolder, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { readLastBackup } from '../../store/shared-values.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
 import { libpqEnvironment } from './backup/postgres-tools.ts';
 
 /** The SQL of a dump with two inquiries, of which one has a tab and a line break in its message. */
@@ -39,7 +39,7 @@ async function setUp({ dump = '', restore = `cat <<'END'\n${dumpSql}\nEND` } = {
   const backUp = () => runCommand(['backup', file], env);
   const databaseUrl = settings['DATABASE_URL'] ?? '';
   const lastBackup = async () =>
-    readLastBackup((await temporaryStore({ location: { databaseUrl } })).store);
+    readSharedValue((await temporaryStore({ location: { databaseUrl } })).store, 'last-backup');
   return { databaseUrl, file, backUp, lastBackup };
 }
 

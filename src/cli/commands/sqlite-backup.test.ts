@@ -25,7 +25,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { readLastBackup } from '../../store/shared-values.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 
 describe('backup', () => {
@@ -53,7 +53,7 @@ describe('backup', () => {
     const folder = temporaryFolder();
     const backUp = async (name: string) => {
       await runCommand(['backup', `${folder}/${name}`], settingsFor(location), () => (now += 1000));
-      return readLastBackup(store);
+      return readSharedValue(store, 'last-backup');
     };
     expect(await backUp('a.sqlite')).toBe('2026-11-20T03:30:01.000Z');
     now = Date.parse('2026-11-21T03:30:00.000Z');
@@ -89,7 +89,7 @@ describe('backup', () => {
     );
     expect(readdirSync(folder)).toEqual([]);
     const { store: damaged } = await temporaryStore({ location });
-    expect(await readLastBackup(damaged)).toBe('2026-11-21T03:00:00.000Z');
+    expect(await readSharedValue(damaged, 'last-backup')).toBe('2026-11-21T03:00:00.000Z');
   });
 });
 
@@ -201,7 +201,7 @@ describe('backup --keep', () => {
     expect(exitCode).toBe(0);
     expect(stderr).toContain(`${stuck} could not be removed: `);
     expect(existsSync(old)).toBe(false);
-    expect(await readLastBackup(store)).toBeDefined();
+    expect(await readSharedValue(store, 'last-backup')).toBeDefined();
   });
 
   it('keeps the newest verified copy, although a clock makes it look old', async () => {

@@ -30,7 +30,7 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import { deleteByIds } from '../../store/inquiries/delete-inquiries.ts';
 import { openStore } from '../../store/open-store.ts';
-import { readLastBackup } from '../../store/shared-values.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
 
 const webhook = {
@@ -222,13 +222,13 @@ describe('restore', () => {
     const { file, backup, env } = await crashedStore();
     await run(['restore', backup, '--force'], env);
     const { store } = await temporaryStore({ location: { file } });
-    expect(await readLastBackup(store)).toBe('2026-11-21T03:00:00.000Z');
+    expect(await readSharedValue(store, 'last-backup')).toBe('2026-11-21T03:00:00.000Z');
     await store.close();
     // The previous store is no backup.
     const aside = path.join(asideIn(path.dirname(file)), 'inquiries.sqlite');
     await run(['restore', aside, '--force'], env, Date.now());
     const { store: previous } = await temporaryStore({ location: { file } });
-    expect(await readLastBackup(previous)).toBeUndefined();
+    expect(await readSharedValue(previous, 'last-backup')).toBeUndefined();
   });
 
   it('refuses while a server uses the store', async () => {

@@ -4,7 +4,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
-import { saveLastBackup } from '../../store/shared-values.ts';
+import { saveSharedValue } from '../../store/shared-values.ts';
 import { findBusinessDay } from '../schedule/office-hours.ts';
 import { readDigest } from './digest.ts';
 
@@ -120,9 +120,9 @@ it('names suspected spam apart, which is neither late nor escalated', async () =
 it('tells the age of the last backup above two days', async () => {
   const { store, read } = await setUp();
   expect((await read()).backupAgeDays).toBeUndefined();
-  await saveLastBackup(store, new Date(morning - 48 * hour + 1).toISOString());
+  await saveSharedValue(store, 'last-backup', new Date(morning - 48 * hour + 1).toISOString());
   expect((await read()).backupAgeDays).toBeUndefined();
-  await saveLastBackup(store, new Date(morning - 75 * hour).toISOString());
+  await saveSharedValue(store, 'last-backup', new Date(morning - 75 * hour).toISOString());
   expect((await read()).backupAgeDays).toBe(3);
 });
 

@@ -5,7 +5,7 @@ import { countRows } from '../../store/count-rows.ts';
 import { countUndelivered } from '../../store/events.ts';
 import { type DueInquiries, readDue, readSuspected } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
-import { readLastBackup } from '../../store/shared-values.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
 import type { Store } from '../../store/store.ts';
 import {
   describeAssignee,
@@ -105,7 +105,7 @@ async function collect(
     countRefused(store, now),
   ]);
   const isFirstOfWeek = previousDate.until(date).days >= date.dayOfWeek;
-  const backupAgeMs = now - Date.parse((await readLastBackup(store)) ?? '');
+  const backupAgeMs = now - Date.parse((await readSharedValue(store, 'last-backup')) ?? '');
   return {
     day: date.toString(),
     nextDay: nextDate.toString(),

@@ -30,7 +30,7 @@ export async function openPostgres(databaseUrl: string, options: OpenOptions): P
   });
   opening.defer(close);
   await assertSafeSettings(db, new URL(databaseUrl).username);
-  const hashKey = await readOrCreateSecret(db, 'hash-key');
+  const hashKey = await readOrCreateSecret({ db }, 'hash-key');
   opening.move();
   return {
     kind: 'postgres',

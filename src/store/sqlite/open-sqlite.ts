@@ -39,7 +39,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   writer.exec('pragma busy_timeout = 0');
   const opened = connectSqlite({ writer, lockWaitMs: openTimeoutMs });
   const applied = await prepareTables({ db: opened, kind: 'sqlite', name: file }, options);
-  const hashKey = await readOrCreateSecret(opened, 'hash-key');
+  const hashKey = await readOrCreateSecret({ db: opened }, 'hash-key');
   // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
   if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
   // Of its own for reads, which would otherwise wait while a write waits for a lock.

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { readApplied } from '../migrations/migrate.ts';
-import { saveLastBackup } from '../shared-values.ts';
+import { saveSharedValue } from '../shared-values.ts';
 import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
 import type { CopyContents, Store } from '../store.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
@@ -24,7 +24,7 @@ export async function backUpSqlite(
   closeSync(openSync(file, 'wx', 0o600));
   // In one step, because another process's write between steps restarts it.
   await backup(database, file, { rate: allPages });
-  await withCopy(file, (copy) => saveLastBackup(copy, at));
+  await withCopy(file, (copy) => saveSharedValue(copy, 'last-backup', at));
   return verifyCopy(file);
 }
 
