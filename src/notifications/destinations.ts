@@ -3,42 +3,21 @@ import path from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Destination } from '../store/tables.ts';
 import { composeMail } from './email/compose-mail.ts';
-import { emailDestination, emailToTeam } from './email/mail-sender.ts';
-import type {
-  ConfiguredDestination,
-  DestinationType,
-  Sender,
-  Senders,
-  SenderOptions,
-} from './sender.ts';
-import { webhookDestination } from './webhook/webhook-sender.ts';
+import { configureEmail, emailToTeam } from './email/mail-sender.ts';
+import type { ConfiguredDestination, Sender, Senders, SenderOptions } from './sender.ts';
+import { configureWebhook } from './webhook/webhook-sender.ts';
 
-/** Kinds of destinations. A new one is a file with its record, and a line here. */
-const destinationTypes: DestinationType[] = [emailDestination, webhookDestination];
-
-/** The settings that configure a destination, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
-export const destinationSettings = destinationTypes.map(({ setting }) => setting).join(' or ');
+/** The settings that turn destinations on, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
+export const destinationSettings = 'SMTP_URL or WEBHOOK_URL';
 
 /** Returns the destinations that the settings configure, without the inquirer. */
 export const getDestinations = (settings: Settings): ConfiguredDestination[] =>
-  destinationTypes.flatMap(({ configure }) => configure(settings) ?? []);
-
-/** Returns the destinations without those that reach the team, if `isQuiet`. */
-export const getNotified = (settings: Settings, isQuiet = false): Destination[] =>
-  getDestinations(settings).filter(({ reaches }) => !isQuiet || reaches !== 'team');
+  [configureEmail, configureWebhook].flatMap((configure) => configure(settings) ?? []);
 
 const inquirer: Destination = { name: 'inquirer', reaches: 'inquirer' };
 
-export interface ConnectedDestinations {
-  destinations: Destination[];
-  senders: Senders;
-}
-
 /** Creates a sender for each configured destination. */
-export async function createSenders(
-  settings: Settings,
-  options: SenderOptions,
-): Promise<ConnectedDestinations> {
+export async function createSenders(settings: Settings, options: SenderOptions) {
   const destinations: Destination[] = [];
   const senders: Senders = {};
   for (const { createSender, ...destination } of getDestinations(settings)) {
@@ -61,7 +40,7 @@ export async function createDevelopmentSenders(
   settings: Settings,
   options: SenderOptions,
   mailFolder: string,
-): Promise<ConnectedDestinations> {
+) {
   const { destinations, senders } = await createSenders(settings, options);
   if (settings.mail) return { destinations, senders };
   const from = { name: 'Website', address: 'website@localhost' };

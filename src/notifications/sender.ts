@@ -3,13 +3,8 @@ import type { Destination, DestinationName } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { FirmFacts, Notification } from './messages/message.ts';
 
-/** A kind of destination. */
-export interface DestinationType {
-  /** The setting that turns it on. */
-  setting: string;
-  /** Returns undefined without its settings. */
-  configure: (settings: Settings) => ConfiguredDestination | undefined;
-}
+/** Returns undefined without the destination's settings. */
+export type ConfigureDestination = (settings: Settings) => ConfiguredDestination | undefined;
 
 /** A destination with its settings, as the server sends to it and `inquiries check` tests it. */
 export interface ConfiguredDestination extends Destination {
@@ -17,19 +12,12 @@ export interface ConfiguredDestination extends Destination {
   checkName: string;
   /** Without the path of an address, which may be a secret. */
   host: string;
-  /** Connects without sending. Throws `DeliveryError`. */
-  checkConnection: (timeoutMs: number) => Promise<ConnectionCheck>;
+  /** Connects without sending. `detail` follows the host, `advice` warns. Throws `DeliveryError`. */
+  checkConnection: (timeoutMs: number) => Promise<{ detail: string; advice?: string }>;
   /** The test message of `check --send`, and the result if it is accepted. */
   testMessage: { name: string; accepted: string };
   /** Returns a remedy for an error of the check or the test message. */
   getAdvice: (error: string) => string;
-}
-
-export interface ConnectionCheck {
-  /** Follows the host: "responds". */
-  detail: string;
-  /** Makes the result a warning. */
-  advice?: string;
 }
 
 export interface SenderOptions {

@@ -16,7 +16,7 @@ import { type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 import { DeliveryError } from '../sender.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';
-import { createMailSender, emailDestination } from './mail-sender.ts';
+import { configureEmail, createMailSender } from './mail-sender.ts';
 
 const inquiry: StoredInquiry = {
   id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
@@ -70,7 +70,7 @@ function configure({ host, port, isSecure, credentials }: MailServer, env = {}) 
     NOTIFY_TO: 'team@firm.example',
     ...env,
   });
-  const email = result.ok ? emailDestination.configure(result.settings) : undefined;
+  const email = result.ok ? configureEmail(result.settings) : undefined;
   if (!email) throw new Error('no destination');
   return email;
 }

@@ -3,9 +3,8 @@ import type { NodemailerError } from 'nodemailer';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
 import {
-  type ConnectionCheck,
+  type ConfigureDestination,
   DeliveryError,
-  type DestinationType,
   type Refusal,
   type Sender,
   toDeliveryError,
@@ -22,30 +21,25 @@ const socketCloseTimeoutMs = 1000;
 /** Name and reach of the destination, also of the one of development. */
 export const emailToTeam = { name: 'email', reaches: 'team' } as const;
 
-export const emailDestination: DestinationType = {
-  setting: 'SMTP_URL',
-  configure({ mail, publicUrl }) {
-    if (!mail) return undefined;
-    const server = { ...mail.server, clientName: getClientName(publicUrl, mail.from) };
-    return {
-      ...emailToTeam,
-      escalates: mail.escalateTo.length > 0,
-      createSender: (options) => createMailSender(server, { ...mail, ...options }),
-      checkName: 'e-mail',
-      host: `${server.host}:${server.port}`,
-      checkConnection: async (timeoutMs) => ({
-        ...(await checkMailServer(server, timeoutMs)),
-        ...(mail.replyTo === 'inquirer' && adviseOnReplies(mail)),
-      }),
-      testMessage: {
-        name: 'test e-mail',
-        accepted: `accepted for ${[...mail.to, ...mail.escalateTo].map(({ address }) => address).join(', ')}`,
-      },
-      getAdvice: (error) =>
-        remedies.find(([pattern]) => pattern.test(error))?.[1] ??
-        'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.',
-    };
-  },
+export const configureEmail: ConfigureDestination = ({ mail, publicUrl }) => {
+  if (!mail) return undefined;
+  const server = { ...mail.server, clientName: getClientName(publicUrl, mail.from) };
+  const recipients = [...mail.to, ...mail.escalateTo].map(({ address }) => address);
+  return {
+    ...emailToTeam,
+    escalates: mail.escalateTo.length > 0,
+    createSender: (options) => createMailSender(server, { ...mail, ...options }),
+    checkName: 'e-mail',
+    host: `${server.host}:${server.port}`,
+    checkConnection: async (timeoutMs) => ({
+      ...(await checkMailServer(server, timeoutMs)),
+      ...(mail.replyTo === 'inquirer' && adviseOnReplies(mail)),
+    }),
+    testMessage: { name: 'test e-mail', accepted: `accepted for ${recipients.join(', ')}` },
+    getAdvice: (error) =>
+      remedies.find(([pattern]) => pattern.test(error))?.[1] ??
+      'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.',
+  };
 };
 
 /** rspamd's rule SPOOF_REPLYTO puts such e-mails into the spam folder. */
@@ -130,10 +124,7 @@ const toRefusals = (errors: NodemailerError[] = []) =>
   }));
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
-async function checkMailServer(
-  server: MailConnection,
-  timeoutMs: number,
-): Promise<ConnectionCheck> {
+async function checkMailServer(server: MailConnection, timeoutMs: number) {
   const transport = await createSmtpTransport(server, timeoutMs);
   try {
     await transport.verify();

@@ -1,11 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import {
-  type ConnectionCheck,
-  DeliveryError,
-  type DestinationType,
-  type Sender,
-  toDeliveryError,
-} from '../sender.ts';
+import { type ConfigureDestination, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 
 const timeoutMs = 15_000;
 
@@ -18,21 +12,18 @@ export interface WebhookOptions {
   timeoutMs?: number;
 }
 
-export const webhookDestination: DestinationType = {
-  setting: 'WEBHOOK_URL',
-  configure: ({ webhook }) =>
-    webhook && {
-      name: 'webhook',
-      reaches: 'programs',
-      createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),
-      checkName: 'webhook',
-      host: webhook.url.host,
-      checkConnection: (timeoutMs) => checkWebhookHost(webhook.url, timeoutMs),
-      testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
-      getAdvice: () =>
-        'Check WEBHOOK_URL, its certificate, and that its receiver has WEBHOOK_SECRET and the time.',
-    },
-};
+export const configureWebhook: ConfigureDestination = ({ webhook }) =>
+  webhook && {
+    name: 'webhook',
+    reaches: 'programs',
+    createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),
+    checkName: 'webhook',
+    host: webhook.url.host,
+    checkConnection: (timeoutMs) => checkWebhookHost(webhook.url, timeoutMs),
+    testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
+    getAdvice: () =>
+      'Check WEBHOOK_URL, its certificate, and that its receiver has WEBHOOK_SECRET and the time.',
+  };
 
 /** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
 export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
@@ -67,7 +58,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
 }
 
 /** Requests the root page of the webhook's host; any response will do. Throws `DeliveryError`. */
-async function checkWebhookHost(url: URL, timeoutMs: number): Promise<ConnectionCheck> {
+async function checkWebhookHost(url: URL, timeoutMs: number) {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const requestOptions = { method: 'HEAD', signal, agent: false };
