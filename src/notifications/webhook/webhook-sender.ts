@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { type ConfigureDestination, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
-
-const timeoutMs = 15_000;
+import {
+  type ConfigureDestination,
+  DeliveryError,
+  type Sender,
+  toDeliveryError,
+} from '../sender.ts';
 
 export interface WebhookOptions {
   /** May lead to a private network: only the operator sets it. */
@@ -28,10 +31,10 @@ export const configureWebhook: ConfigureDestination = ({ webhook }) =>
 /** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
 export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
   const { Webhook } = await import('standardwebhooks');
-  const { url, secrets, clock } = options;
+  const { url, secrets, clock, timeoutMs = 15_000 } = options;
   const signers = secrets.map((secret) => new Webhook(secret));
 
-  return async ({ id, message, data }, stopSignal) => {
+  return async ({ id, message, data }, signal) => {
     const event = message.webhook?.(data);
     if (!event) throw new DeliveryError('Webhooks do not support this kind', { isFinal: true });
     const body = JSON.stringify(event);
@@ -44,32 +47,18 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
       'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
       'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
     };
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? timeoutMs);
-    const signal = AbortSignal.any([stopSignal, timeout]);
-    try {
-      // No keep-alive: the receiver may close an idle connection just as it is reused.
-      const requestOptions = { method: 'POST', headers, signal, agent: false };
-      assertAccepted(await sendRequest(url, requestOptions, body));
-    } catch (error) {
-      throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
-    }
+    const status = await sendRequest(url, timeoutMs, { method: 'POST', headers, signal }, body);
+    if (status < 200 || status >= 300) throw new DeliveryError(`HTTP ${status}`);
     return [];
   };
 }
 
 /** Requests the root page of the webhook's host; any response will do. Throws `DeliveryError`. */
 async function checkWebhookHost(url: URL, timeoutMs: number) {
-  const signal = AbortSignal.timeout(timeoutMs);
-  try {
-    const requestOptions = { method: 'HEAD', signal, agent: false };
-    const response = await sendRequest(new URL(url.origin), requestOptions);
-    response.on('error', () => undefined).destroy();
-    return isPublicHttp(url)
-      ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
-      : { detail: 'responds' };
-  } catch (error) {
-    throw signal.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
-  }
+  await sendRequest(new URL(url.origin), timeoutMs, { method: 'HEAD' });
+  return isPublicHttp(url)
+    ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
+    : { detail: 'responds' };
 }
 
 /** Tells if inquiries cross the internet unencrypted: a private network has short or special names. */
@@ -77,20 +66,23 @@ const isPublicHttp = ({ protocol, hostname }: URL) =>
   protocol === 'http:' &&
   /\.(?!(internal|local|localhost|lan|arpa)$)[a-z][a-z\d-]*$/.test(hostname);
 
-async function sendRequest(url: URL, options: RequestOptions, body = '') {
+/** Resolves to the status of the response, and ignores its body. Throws `DeliveryError`. */
+async function sendRequest(url: URL, timeoutMs: number, options: RequestOptions, body = '') {
   // Loads TLS, which takes 1.5 MB, only for https.
-  const { request } = await (url.protocol === 'https:'
-    ? import('node:https')
-    : import('node:http'));
-  return new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, options, resolve).on('error', reject).end(body);
-  });
-}
-
-function assertAccepted(response: IncomingMessage) {
-  const { statusCode = 0 } = response;
-  // Ignores the body, and errors that closing causes.
-  response.on('error', () => undefined).destroy();
-  if (statusCode >= 200 && statusCode < 300) return;
-  throw new DeliveryError(`HTTP ${statusCode}`);
+  const isSecure = url.protocol === 'https:';
+  const { request } = await (isSecure ? import('node:https') : import('node:http'));
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.any(options.signal ? [options.signal, timeout] : [timeout]);
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      // No keep-alive: the receiver may close an idle connection just as it is reused.
+      const requestOptions = { ...options, signal, agent: false };
+      request(url, requestOptions, resolve).on('error', reject).end(body);
+    });
+    // Closing causes errors.
+    response.on('error', () => undefined).destroy();
+    return response.statusCode ?? 0;
+  } catch (error) {
+    throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
+  }
 }
