@@ -2,28 +2,23 @@ import { getDeletedId } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
 
-/** Times are ISO 8601 in UTC. */
+/** The columns of a delivery and its event that have a value. `nextAttemptAt` only while waiting. */
 export interface Delivery {
-  /** Id of the event: the `webhook-id`, and the start of the Message-ID. */
   id: string;
   kind: EventKind;
-  /** Absent for what concerns no inquiry. */
   inquiryId?: string;
-  /** Day of a digest, in the firm's time zone. */
   about?: string;
   destination: DestinationName;
   state: DeliveryState;
-  /** Since it was last queued. */
   attempts: number;
-  /** Number of manual redeliveries; absent before the first. */
+  /** Absent before the first. */
   redeliveries?: number;
-  /** Only while waiting. */
   nextAttemptAt?: string;
   deliveredAt?: string;
   lastError?: string;
 }
 
-export interface DeliveryFilters {
+interface DeliveryFilters {
   state?: DeliveryState | undefined;
   /** Full id. */
   inquiryId?: string;
@@ -46,8 +41,7 @@ export async function listDeliveries(
   if (inquiryId) query = query.where('inquiryId', '=', inquiryId);
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
-  const rows = await query.execute();
-  return rows.map((row) => {
+  return (await query.execute()).map((row) => {
     const inquiryId = row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId;
     const nextAttemptAt = row.state === 'waiting' ? row.nextAttemptAt : null;
     const delivery = { ...row, inquiryId, redeliveries: row.redeliveries || null, nextAttemptAt };

@@ -1,14 +1,11 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
+import { createDelivery, enqueueDeliveries } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { DestinationName, Tables } from '../../store/tables.ts';
-import { createDelivery, enqueueDeliveries } from '../../store/events.ts';
+import type { NotificationContext } from '../messages/message.ts';
 
-export interface RedeliverDependencies {
-  store: Store;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
-}
+type RedeliverDependencies = Pick<NotificationContext, 'store' | 'clock'>;
 
 /**
  * Queues an inquiry, by its full id, again for `destinations`. Its reminders are queued again only if
@@ -22,20 +19,16 @@ export function redeliver(
 ): Promise<DestinationName[]> {
   const now = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
-    const { number: received } = await transaction
-      .selectFrom('events')
-      .select('number')
-      .where('id', '=', `received-${inquiryId}`)
-      .executeTakeFirstOrThrow();
+    const events = transaction.selectFrom('events').select('number');
+    const received = events.where('id', '=', `received-${inquiryId}`);
+    const { number } = await received.executeTakeFirstOrThrow();
     const requeued = await requeue(transaction, now)
-      .where('event', 'in', (eb) =>
-        eb.selectFrom('events').select('number').where('inquiryId', '=', inquiryId),
-      )
+      .where('event', 'in', events.where('inquiryId', '=', inquiryId))
       .where('destination', 'in', [...destinations, 'inquirer'])
-      .where(({ eb, or }) => or([eb('event', '=', received), eb('state', '=', 'failed')]))
+      .where(({ eb, or }) => or([eb('event', '=', number), eb('state', '=', 'failed')]))
       .returning('destination')
       .execute();
-    const added = destinations.map((name) => createDelivery(received, name, now));
+    const added = destinations.map((name) => createDelivery(number, name, now));
     await enqueueDeliveries(transaction, added);
     const previous = requeued.map(({ destination }) => destination);
     return [...new Set([...previous, ...destinations])].sort();
@@ -43,22 +36,19 @@ export function redeliver(
 }
 
 /** Queues all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
-export const redeliverFailed = ({ store, clock }: RedeliverDependencies): Promise<number> =>
-  store.db.transaction().execute(async (transaction) => {
-    const update = requeue(transaction, toIso(clock())).where('state', '=', 'failed');
-    return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
-  });
+export async function redeliverFailed({ store, clock }: RedeliverDependencies): Promise<number> {
+  const update = requeue(store.db, toIso(clock())).where('state', '=', 'failed');
+  return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+}
 
 /** Skips all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
-export const dismissFailed = (store: Store): Promise<number> =>
-  store.db.transaction().execute(async (transaction) => {
-    const update = transaction.updateTable('deliveries').set({ state: 'void' });
-    const failed = await update.where('state', '=', 'failed').executeTakeFirstOrThrow();
-    return Number(failed.numUpdatedRows);
-  });
+export async function dismissFailed({ db }: Store): Promise<number> {
+  const update = db.updateTable('deliveries').set({ state: 'void' }).where('state', '=', 'failed');
+  return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+}
 
-const requeue = (transaction: Transaction<Tables>, now: string) =>
-  transaction.updateTable('deliveries').set(({ eb }) => ({
+const requeue = (db: Kysely<Tables>, now: string) =>
+  db.updateTable('deliveries').set(({ eb }) => ({
     state: 'waiting',
     attempts: 0,
     firstAttemptAt: null,
