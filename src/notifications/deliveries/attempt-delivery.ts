@@ -3,17 +3,10 @@ import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { createLogLimit } from '../../jobs/log-limit.ts';
 import type { Log } from '../../jobs/run-loop.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Notification, NotificationContext } from '../messages/message.ts';
+import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
-import {
-  endLease,
-  type LeasedDelivery,
-  leaseMs,
-  type Outcome,
-  renewLease,
-  type StoredEvent,
-} from './leases.ts';
+import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
 
 const saveRetryMs = 1000;
 /** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
@@ -32,6 +25,12 @@ export interface AttemptDependencies extends NotificationContext {
   log: Log;
 }
 
+/** An attempt, and what names its delivery in the log. */
+interface Attempt extends AttemptDependencies {
+  delivery: LeasedDelivery;
+  fields: object;
+}
+
 /**
  * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
  * the lease; the delivery is then still due. If the lease is lost, aborts the attempt: another process
@@ -44,35 +43,33 @@ export async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, clock, log } = dependencies;
+  const { kind, destination, inquiryId, about } = delivery;
+  const fields = { kind, destination, inquiry: inquiryId ?? undefined, about: about ?? undefined };
+  const attempt = { ...dependencies, delivery, fields };
   const leaseLost = new AbortController();
   const renewal = setInterval(() => {
     renewLease(store, delivery, clock()).then(
       (isLeased) => isLeased || leaseLost.abort(),
       (err: unknown) =>
-        log.warn({ ...logFields(delivery), err }, 'The lease of a delivery could not be renewed'),
+        log.warn({ ...fields, err }, 'The lease of a delivery could not be renewed'),
     );
   }, renewalMs);
   try {
     const attemptSignal = AbortSignal.any([signal, leaseLost.signal]);
-    const attempt = await loadAndSend(dependencies, delivery, send, attemptSignal);
-    await saveOutcome(dependencies, delivery, attempt, signal);
+    const outcome = await loadAndSend(attempt, send, attemptSignal);
+    await saveOutcome(attempt, outcome, signal);
   } finally {
     clearInterval(renewal);
   }
 }
 
-async function loadAndSend(
-  dependencies: AttemptDependencies,
-  delivery: LeasedDelivery,
-  send: Sender,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const { clock, log } = dependencies;
+async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal): Promise<Outcome> {
+  const { clock, log, delivery, fields } = attempt;
   const { attempts, redeliveries } = delivery;
   try {
-    const notification = await loadNotification(dependencies, delivery);
+    const notification = await loadNotification(attempt, delivery);
     if (!notification) {
-      log.info(logFields(delivery), 'A notification was skipped: it is obsolete');
+      log.info(fields, 'A notification was skipped: it is obsolete');
       return { state: 'void' };
     }
     signal.throwIfAborted();
@@ -82,27 +79,27 @@ async function loadAndSend(
     const remark = `Refused recipients: ${refused.length} (${reasons.join(', ')})`;
     if (refused.some(({ isTemporary }) => isTemporary)) {
       // Also to those refused for good: the outcome names their cause.
-      const pending = refused.map(({ recipient }) => recipient).join(' ');
-      const failure = toFailure(dependencies, delivery, new DeliveryError(remark));
-      return { ...failure, pendingRecipients: pending };
+      const pendingRecipients = refused.map(({ recipient }) => recipient).join(' ');
+      return { ...toFailure(attempt, new DeliveryError(remark)), pendingRecipients };
     }
-    const lastError = refused.length ? remark.slice(0, maxErrorLength) : null;
-    const fields = { ...logFields(delivery), attempts, redeliveries };
-    if (lastError) log.warn({ ...fields, remark }, 'A notification was delivered with a warning');
-    else log[isLogged() ? 'info' : 'debug'](fields, 'A notification was delivered');
-    const deliveredAt = toIso(clock());
-    return { state: 'delivered', deliveredAt, lastError, pendingRecipients: null };
+    const delivered = { ...fields, attempts, redeliveries };
+    if (refused.length)
+      log.warn({ ...delivered, remark }, 'A notification was delivered with a warning');
+    else log[isLogged() ? 'info' : 'debug'](delivered, 'A notification was delivered');
+    return {
+      state: 'delivered',
+      deliveredAt: toIso(clock()),
+      lastError: refused.length ? remark.slice(0, maxErrorLength) : null,
+      pendingRecipients: null,
+    };
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     const failure = toDeliveryError(error);
     // What may have arrived is not repeated, also after a stop.
     if (signal.aborted && !failure.isFinal) return {};
     if (failure !== error)
-      log.error(
-        { ...logFields(delivery), fault: error },
-        'A delivery failed for an unknown reason',
-      );
-    return toFailure(dependencies, delivery, failure);
+      log.error({ ...fields, fault: error }, 'A delivery failed for an unknown reason');
+    return toFailure(attempt, failure);
   }
 }
 
@@ -118,21 +115,17 @@ export async function loadNotification(
   return data === undefined ? undefined : { id: event.id, message, data };
 }
 
-function toFailure(
-  dependencies: AttemptDependencies,
-  delivery: LeasedDelivery,
-  error: DeliveryError,
-): Outcome {
-  const { log } = dependencies;
-  const nextMs = nextAttempt(dependencies, delivery, error);
-  const lastError = error.message.slice(0, maxErrorLength);
-  const fields = { ...logFields(delivery), attempts: delivery.attempts, error: lastError };
+function toFailure(attempt: Attempt, failure: DeliveryError): Outcome {
+  const { log, delivery, fields } = attempt;
+  const nextMs = nextAttempt(attempt, delivery, failure);
+  const lastError = failure.message.slice(0, maxErrorLength);
+  const failed = { ...fields, attempts: delivery.attempts, error: lastError };
   if (nextMs === undefined) {
-    log.error(fields, 'A delivery was given up: run "inquiries deliveries --failed"');
+    log.error(failed, 'A delivery was given up: run "inquiries deliveries --failed"');
     return { state: 'failed', lastError };
   }
   const nextAttemptAt = toIso(nextMs);
-  log.warn({ ...fields, nextAttemptAt }, 'A delivery failed and will be attempted again');
+  log.warn({ ...failed, nextAttemptAt }, 'A delivery failed and will be attempted again');
   return { nextAttemptAt, lastError };
 }
 
@@ -152,32 +145,18 @@ export function nextAttempt(
   return Math.min(now + Math.round(backoffMs), giveUpAt);
 }
 
-/**
- * Retries until the outcome is stored or `signal` is aborted: going on without it would send the next
- * messages twice too.
- */
-async function saveOutcome(
-  { store, log }: AttemptDependencies,
-  delivery: LeasedDelivery,
-  outcome: Outcome,
-  signal: AbortSignal,
-) {
+/** Retries until `signal` is aborted: going on without the outcome would send the next ones twice too. */
+async function saveOutcome(attempt: Attempt, outcome: Outcome, signal: AbortSignal) {
+  const { store, log, delivery, fields } = attempt;
   for (;;) {
     try {
       const isStored = await endLease(store, delivery, outcome);
-      if (!isStored) log.warn(logFields(delivery), 'The lease of a delivery was lost');
+      if (!isStored) log.warn(fields, 'The lease of a delivery was lost');
       return;
     } catch (err) {
-      log.error({ ...logFields(delivery), err }, 'The outcome of a delivery could not be stored');
+      log.error({ ...fields, err }, 'The outcome of a delivery could not be stored');
       if (signal.aborted) return;
       await sleep(saveRetryMs);
     }
   }
 }
-
-const logFields = ({ kind, inquiryId, about, destination }: LeasedDelivery) => ({
-  kind,
-  destination,
-  inquiry: inquiryId ?? undefined,
-  about: about ?? undefined,
-});

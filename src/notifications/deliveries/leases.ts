@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
+import { type Kysely, sql, type SqlBool, type Updateable } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { DestinationName, Tables } from '../../store/tables.ts';
@@ -7,20 +7,13 @@ import type { DestinationName, Tables } from '../../store/tables.ts';
 /** Duration of a lease that is not renewed. */
 export const leaseMs = 15_000;
 
-export type StoredEvent = Selectable<Tables['events']>;
-
 /** A delivery that only this process may attempt, with its event. */
 export type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>;
 
 /** Finds the due time (ms) of the first delivery to `destination` without a lease; `Infinity` without one. */
-export async function nextDueAt(
-  { db }: Store,
-  destination: DestinationName,
-  now: number,
-): Promise<number> {
-  const next = await selectUnleased(db, destination, now)
-    .select('nextAttemptAt')
-    .executeTakeFirst();
+export async function nextDueAt({ db }: Store, destination: DestinationName, now: number) {
+  const due = selectUnleased(db, destination, now).select('nextAttemptAt');
+  const next = await due.executeTakeFirst();
   return next ? Date.parse(next.nextAttemptAt) : Infinity;
 }
 
@@ -44,25 +37,20 @@ export const leaseDelivery = ({ db }: Store, destination: DestinationName, now: 
     await transaction
       .updateTable('deliveries')
       .set({ ...attempt, leaseEndsAt: toIso(now + leaseMs) })
-      .where('event', '=', due.number)
-      .where('destination', '=', destination)
+      .where((eb) => eb.and({ event: due.number, destination }))
       .execute();
     return { ...due, ...attempt };
   });
 
 /** Renews a lease. Returns false, with nothing changed, if the lease was lost. */
-export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<boolean> =>
+export const renewLease = (store: Store, delivery: LeasedDelivery, now: number) =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
 /** Result of an attempt, as stored. */
 export type Outcome = Updateable<Tables['deliveries']>;
 
 /** Stores the outcome and ends the lease. Returns false, with nothing changed, if the lease was lost. */
-export const endLease = (
-  store: Store,
-  delivery: LeasedDelivery,
-  outcome: Outcome,
-): Promise<boolean> =>
+export const endLease = (store: Store, delivery: LeasedDelivery, outcome: Outcome) =>
   updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null });
 
 /** A change waits for earlier events of its inquiry. In SQL, because Kysely compiles each poll. */
@@ -77,16 +65,11 @@ const isNextOfInquiry = sql<SqlBool>`(
   )
 )`;
 
-const selectUnleased = (
-  db: Store['db'] | Transaction<Tables>,
-  destination: DestinationName,
-  now: number,
-) =>
+const selectUnleased = (db: Kysely<Tables>, destination: DestinationName, now: number) =>
   db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
-    .where('state', '=', 'waiting')
-    .where('destination', '=', destination)
+    .where((eb) => eb.and({ state: 'waiting', destination }))
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
     .where(isNextOfInquiry)
     .orderBy('nextAttemptAt')
@@ -94,18 +77,13 @@ const selectUnleased = (
     .limit(1);
 
 // In a transaction, as `leaseDelivery`: the simulation of the outbox looks at each commit.
-const updateLeased = (
-  { db }: Store,
-  { number, destination, lease }: LeasedDelivery,
-  changes: Updateable<Tables['deliveries']>,
-) =>
+const updateLeased = ({ db }: Store, delivery: LeasedDelivery, changes: Outcome) =>
   db.transaction().execute(async (transaction) => {
+    const { number: event, destination, lease } = delivery;
     const { numUpdatedRows } = await transaction
       .updateTable('deliveries')
       .set(changes)
-      .where('event', '=', number)
-      .where('destination', '=', destination)
-      .where('lease', '=', lease)
+      .where((eb) => eb.and({ event, destination, lease }))
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   });

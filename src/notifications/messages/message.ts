@@ -1,12 +1,15 @@
+import type { Selectable } from 'kysely';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import type { StoredEvent } from '../deliveries/leases.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { MailOptions } from '../email/compose-mail.ts';
 import type { ActionLink, Mail } from '../email/render-mail.ts';
 import type { BusinessCalendar } from '../schedule/office-hours.ts';
+
+export type StoredEvent = Selectable<Tables['events']>;
 
 /** A kind of notification, and what it says. Without `mail` or `webhook`, it is not sent there. */
 export interface Message<Data = unknown> {

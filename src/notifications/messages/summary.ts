@@ -5,10 +5,9 @@ import type { NewEvent, Recipient } from '../../store/events.ts';
 import { toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
-import type { StoredEvent } from '../deliveries/leases.ts';
 import { describeEntry, describeRest, nameFirst } from '../email/describe-inquiry.ts';
 import { notes } from '../email/render-mail.ts';
-import type { Message } from './message.ts';
+import type { Message, StoredEvent } from './message.ts';
 
 /** E-mails about new inquiries in an hour that come one by one. */
 const maxSingleMails = 30;
