@@ -16,7 +16,7 @@ import {
   singleLineText,
 } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../inquiry/status.ts';
-import { readSuspected, type Suspected } from '../store/inquiries/list-inquiries.ts';
+import { type NewestInquiries, readSuspected } from '../store/inquiries/list-inquiries.ts';
 import { type HistoryEntry, readHistory } from '../store/inquiries/read-history.ts';
 import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type UpdateDependencies,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
-import type { Store } from '../store/store.ts';
+import type { Database, Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { SignedLink } from './signed-links.ts';
 
@@ -44,7 +44,7 @@ export type LinkState =
   | { state: 'deleted' };
 
 /** A link for all suspected spam until a time, and why its confirmation was rejected. */
-interface ManyLink extends Rejection, Suspected {
+interface ManyLink extends Rejection, NewestInquiries {
   state: 'many';
   shown: string;
 }
@@ -190,7 +190,7 @@ async function redeemMany(
   return { state: 'confirmed' };
 }
 
-async function loadMany(store: Pick<Store, 'db'>, link: SignedLink): Promise<ManyLink> {
+async function loadMany(store: Database, link: SignedLink): Promise<ManyLink> {
   const suspected = await readSuspected(store, fromManyId(link.inquiryId), maxListed);
   return { state: 'many', shown: String(suspected.count), ...suspected };
 }

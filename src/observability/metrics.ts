@@ -4,11 +4,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { slaMs } from '../inquiry/deadlines.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/events.ts';
-import { countRows } from '../store/count-rows.ts';
 import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
 import { readClock } from '../retention/clock-jump.ts';
 import { readSharedValue } from '../store/shared-values.ts';
-import type { Store } from '../store/store.ts';
+import { countRows, type Store } from '../store/store.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { DiskSpace } from './disk-space.ts';
 import type { TablesAccess } from './migrations/migrate.ts';
 import type { Migration } from './migrations/schema.ts';
@@ -44,4 +44,12 @@ export interface OpenOptions {
   access: TablesAccess;
   /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;
+}
+
+export async function countRows<Table extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, Table, object>,
+): Promise<number> {
+  const counted = query.select(({ fn }) => fn.countAll().as('count'));
+  // PostgreSQL counts in text.
+  return Number((await counted.executeTakeFirstOrThrow()).count);
 }

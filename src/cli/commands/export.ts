@@ -1,9 +1,8 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import { countUndelivered } from '../../store/events.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { countRows } from '../../store/count-rows.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
-import type { Store } from '../../store/store.ts';
+import { countRows, type Store } from '../../store/store.ts';
 import { examples, type CliContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { toJson } from '../output/format.ts';

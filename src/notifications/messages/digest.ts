@@ -1,12 +1,11 @@
 import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { toManyId, toTitleCase } from '../../inquiry/link-actions.ts';
-import { countRows } from '../../store/count-rows.ts';
 import { countUndelivered } from '../../store/events.ts';
 import { type DueInquiries, readDue, readSuspected } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import type { Store } from '../../store/store.ts';
+import { countRows, type Store } from '../../store/store.ts';
 import {
   describeAssignee,
   describeEntry,
@@ -95,11 +94,10 @@ async function collect(
   const previousMidnight = toHour(previousDate, 0, calendar);
   const until = toIso(now);
   // Newest deadline first, or old inquiries would crowd out new ones.
-  const newest = { order: 'desc', limit: maxEntries } as const;
   const [late, upcoming, escalated, suspected, undelivered, refused] = await Promise.all([
-    readDue(store, { from: 0, until: now, ...newest }),
-    readDue(store, { from: now, until: nextOpening, ...newest }),
-    readDue(store, { from: 0, until: previousMidnight, ...newest, limit: 1 }),
+    readDue(store, { from: 0, until: now, limit: maxEntries }),
+    readDue(store, { from: now, until: nextOpening, limit: maxEntries }),
+    readDue(store, { from: 0, until: previousMidnight, limit: 1 }),
     readSuspected(store, until, maxSuspected),
     countUndelivered(store, now),
     countRefused(store, now),

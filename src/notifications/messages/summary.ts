@@ -1,8 +1,7 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
 import { formatTime, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
-import { countRows } from '../../store/count-rows.ts';
 import type { NewEvent, Recipient } from '../../store/events.ts';
-import { toStoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { readNewest } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
 import { describeEntry, describeRest, nameFirst } from '../email/describe-inquiry.ts';
@@ -153,8 +152,6 @@ export async function readSummary(
           .where('lastError', '=', toReason(id)),
       ),
     );
-  const count = await countRows(inquiries);
-  const rows = await inquiries.selectAll().orderBy('receivedAt', 'desc').limit(maxNamed).execute();
-  const first = rows.map(toStoredInquiry);
-  return first.length ? { until, count, first } : undefined;
+  const newest = await readNewest(inquiries, maxNamed);
+  return newest.count ? { until, ...newest } : undefined;
 }

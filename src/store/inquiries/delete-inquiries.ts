@@ -1,8 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
-import { countRows } from '../count-rows.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
-import type { Store } from '../store.ts';
+import { countRows, type Database, type Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /** Selects the inquiries to delete. */
@@ -71,7 +70,7 @@ const deleteBatch = (
  * import adds them. Resolves to the ids that it had.
  */
 export async function deleteByIds(
-  { db }: Pick<Store, 'db'>,
+  { db }: Database,
   ids: string[],
   deletion: Deletion,
   onProgress?: (done: number, total: number) => void,
@@ -99,7 +98,7 @@ export interface DeletedInquiry {
 }
 
 /** Reads which inquiries were deleted after `time` (default: in the last year). */
-export async function readDeleted({ db }: Pick<Store, 'db'>, time = ''): Promise<DeletedInquiry[]> {
+export async function readDeleted({ db }: Database, time = ''): Promise<DeletedInquiry[]> {
   const events = await db
     .selectFrom('events')
     .select(['id', 'at', 'about as reason'])

@@ -1,5 +1,6 @@
-import type { ReviewState, Status } from '../../inquiry/status.ts';
-import type { Store } from '../store.ts';
+import type { ReviewState } from '../../inquiry/status.ts';
+import type { Database } from '../store.ts';
+import { fromRow } from './stored-inquiry.ts';
 
 /** A status change or an assignment, with the status after it. `at` is ISO 8601 in UTC. */
 export interface HistoryEntry extends ReviewState {
@@ -11,41 +12,26 @@ export interface HistoryEntry extends ReviewState {
 }
 
 /** Reads the changes of an inquiry, oldest first, until the event `last`. */
-export async function readHistory(
-  store: Pick<Store, 'db'>,
-  id: string,
-  last = Infinity,
-): Promise<HistoryEntry[]> {
-  return (await readHistories(store, [id], last)).get(id) ?? [];
-}
+export const readHistory = async (store: Database, id: string, last?: number) =>
+  (await readHistories(store, [id], last)).get(id) ?? [];
 
 /** Reads the changes of several inquiries by id, oldest first. */
 export async function readHistories(
-  { db }: Pick<Store, 'db'>,
+  { db }: Database,
   ids: string[],
   last = Infinity,
 ): Promise<Map<string, HistoryEntry[]>> {
   if (ids.length === 0) return new Map();
   const events = await db
     .selectFrom('events')
-    .selectAll()
+    .select(['number', 'inquiryId'])
+    .select(['at', 'status', 'qualified', 'assignee', 'changedBy as by', 'note'])
     .where('inquiryId', 'in', ids)
     .where('kind', '=', 'changed')
     .orderBy('number')
-    .$narrowType<{ inquiryId: string; status: Status }>()
     .execute();
-  const histories = new Map<string, HistoryEntry[]>();
-  for (const { inquiryId, ...event } of events.filter(({ number }) => number <= last)) {
-    const { at, status, qualified, changedBy, note, assignee } = event;
-    const entry = {
-      at,
-      status,
-      ...(qualified !== null && { qualified: qualified === 1 }),
-      ...(assignee !== null && { assignee }),
-      ...(changedBy !== null && { by: changedBy }),
-      ...(note !== null && { note }),
-    };
-    histories.set(inquiryId, [...(histories.get(inquiryId) ?? []), entry]);
-  }
+  const histories = new Map<string, HistoryEntry[]>(ids.map((id) => [id, []]));
+  for (const { number, inquiryId, ...entry } of events)
+    if (number <= last) histories.get(inquiryId ?? '')?.push(fromRow(entry));
   return histories;
 }

@@ -46,9 +46,12 @@ export const storedFields = [
 
 export type StoredRow = Selectable<Tables['inquiries']>;
 
-export const toStoredInquiry = (row: StoredRow): StoredInquiry =>
+export const toStoredInquiry = (row: StoredRow) => fromRow<StoredInquiry>(row, storedFields);
+
+/** Converts columns of a row (default: all), except those without a value. SQLite has no booleans. */
+export const fromRow = <Result>(row: Record<string, unknown>, names = Object.keys(row)) =>
   Object.fromEntries(
-    storedFields
+    names
       .filter((name) => row[name] !== null && row[name] !== undefined)
       .map((name) => [name, name === 'qualified' ? row[name] === 1 : row[name]]),
-  ) as StoredInquiry;
+  ) as Result;

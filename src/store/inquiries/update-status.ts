@@ -3,9 +3,8 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import { isOpen, type StatusChange, type Status, transition } from '../../inquiry/status.ts';
 import { batchSize, repeatBatches } from '../batches.ts';
-import { countRows } from '../count-rows.ts';
 import { recordEvents } from '../events.ts';
-import type { Store } from '../store.ts';
+import { countRows, type Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
 import { selectSuspected } from './list-inquiries.ts';
 import { type StoredInquiry, type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
@@ -109,7 +108,10 @@ export async function markSuspected(
   const at = toIso(clock());
   const markBatch = () =>
     store.db.transaction().execute(async (transaction) => {
-      const query = selectSuspected(transaction, until).selectAll().limit(batchSize).forUpdate();
+      const query = selectSuspected({ db: transaction }, until)
+        .selectAll()
+        .limit(batchSize)
+        .forUpdate();
       const rows = await query.execute();
       for (const row of rows)
         await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });

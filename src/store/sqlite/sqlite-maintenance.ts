@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readApplied } from '../migrations/migrate.ts';
 import { saveSharedValue } from '../shared-values.ts';
 import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
-import type { CopyContents, Store } from '../store.ts';
+import type { CopyContents, Database } from '../store.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
 const allPages = 2 ** 31 - 1;
@@ -34,7 +34,7 @@ export async function backUpSqlite(
  */
 export async function withCopy<Result>(
   file: string,
-  task: (copy: Pick<Store, 'db'>) => Promise<Result>,
+  task: (copy: Database) => Promise<Result>,
 ): Promise<Result> {
   using writer = new DatabaseSync(file);
   // Overwrites deleted data with zeros.
