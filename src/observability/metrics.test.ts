@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
@@ -11,10 +11,6 @@ import { updateStatus } from '../store/inquiries/update-status.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';
-
-// The worker may have loaded this module without the mock.
-vi.hoisted(() => vi.resetModules());
-vi.mock('node:timers/promises', { spy: true });
 
 const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
 

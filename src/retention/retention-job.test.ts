@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { email, webhook } from '../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
@@ -12,10 +12,6 @@ import { openStore } from '../store/open-store.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { expiredBefore, startRetention } from './retention-job.ts';
-
-// The job may have loaded this module without the mock.
-vi.hoisted(() => vi.resetModules());
-vi.mock('node:timers/promises', { spy: true });
 
 const timeZone = 'America/New_York';
 const morning = '2026-11-21T13:00:00.000Z';

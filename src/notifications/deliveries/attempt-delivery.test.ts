@@ -13,10 +13,6 @@ import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 
-// The worker may have loaded these modules without the mock.
-vi.hoisted(() => vi.resetModules());
-vi.mock('node:timers/promises', { spy: true });
-
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 /** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */

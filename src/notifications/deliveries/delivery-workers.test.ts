@@ -13,10 +13,6 @@ import { deliverDue, startDeliveryWorkers } from './delivery-workers.ts';
 import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 
-// The worker may have loaded these modules without the mock.
-vi.hoisted(() => vi.resetModules());
-vi.mock('node:timers/promises', { spy: true });
-
 const second = 1000;
 const hour = 60 * 60 * second;
 const never = new AbortController().signal;

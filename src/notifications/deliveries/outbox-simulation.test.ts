@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type KyselyPlugin, type Selectable, sql, type Transaction } from 'kysely';
 import { it, onTestFinished, vi } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
+import { mockSleep } from '../../../tests/fixtures/fake-sleeps.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/format-time.ts';
@@ -13,10 +13,6 @@ import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { type DeliveryWorkers, startDeliveryWorkers } from './delivery-workers.ts';
-
-// The worker may have loaded these modules without the mock.
-vi.hoisted(() => vi.resetModules());
-vi.mock('node:timers/promises', { spy: true });
 
 const second = 1000;
 const startAt = Date.parse('2026-11-21T12:00:00.000Z');
@@ -253,7 +249,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
 
 /** Makes the timers of simulated processes use `wait`. */
 function simulateTimers(wait: (ms: number) => Promise<void>) {
-  vi.mocked(sleep).mockImplementation(async (ms = 0, value, { signal } = {}) => {
+  mockSleep(async (ms = 0, value, { signal } = {}) => {
     signal?.throwIfAborted();
     const aborted = new Promise((_, reject) =>
       signal?.addEventListener('abort', () => reject(signal.reason)),
@@ -286,10 +282,7 @@ it('every delivery is received, once without faults, in random schedules with fa
   // Nothing has to survive this process.
   await sql`pragma synchronous = off`.execute(store.db);
   const inquiryIds = await repeat(2, () => storeInquiry(store));
-  onTestFinished(() => {
-    vi.mocked(sleep).mockReset();
-    vi.unstubAllGlobals();
-  });
+  onTestFinished(() => void vi.unstubAllGlobals());
   const property = fc.asyncProperty(schedule, (plan) => simulate(store, inquiryIds, plan));
   await fc.assert(property, { numRuns, ...replay });
 }, 600_000);

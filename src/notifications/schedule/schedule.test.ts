@@ -18,10 +18,6 @@ import type { Store } from '../../store/store.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
 
-// The worker may have loaded these modules without the mock.
-vi.hoisted(() => vi.resetModules());
-vi.mock('node:timers/promises', { spy: true });
-
 const minute = 60 * 1000;
 /** A Tuesday. */
 const arrival = Date.parse('2026-11-24T16:00:00.000Z');
