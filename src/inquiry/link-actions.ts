@@ -125,14 +125,8 @@ export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
 /** Returns the reason why an inquiry's status refuses an action; undefined if it allows it. */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const { change } = linkActions[action];
-  if (action === 'assign' && !isOpen(inquiry))
-    return inquiry.status === 'spam' ? 'not-allowed' : 'closed';
-  if (!change) return undefined;
-  // A colleague's older e-mail still has its links: only "Reopen" takes back a response or decline.
-  const isClosed = inquiry.status === 'responded' || inquiry.status === 'declined';
-  if (isClosed && change.status === 'reviewed') return 'unchanged';
-  const result = transition(inquiry, change);
-  if (result.ok) return undefined;
-  // Otherwise only "Not spam" is not allowed: the inquiry was judged already.
-  return inquiry.status === 'spam' ? result.reason : 'unchanged';
+  const result = change && transition(inquiry, change, true);
+  if (result) return result.ok ? undefined : result.reason;
+  if (action !== 'assign' || isOpen(inquiry)) return undefined;
+  return inquiry.status === 'spam' ? 'not-allowed' : 'closed';
 }

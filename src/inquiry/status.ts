@@ -23,24 +23,28 @@ export type Transition =
   /** `unchanged`: the inquiry has this status already. */
   | { ok: false; reason: 'unchanged' | 'not-allowed' };
 
-/** Applies a change, or returns the reason for its refusal. */
-export function transition(from: ReviewState, change: StatusChange): Transition {
-  const endsSuspicion =
-    from.status === 'new' && change.status === 'new' && from.suspectedSpam !== undefined;
-  const isSame =
-    from.status === change.status &&
-    !endsSuspicion &&
-    (change.status !== 'reviewed' || from.qualified === change.qualified);
-  if (isSame) return { ok: false, reason: 'unchanged' };
-  // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
-  const isAllowed = endsSuspicion || (from.status === 'spam') === (change.status === 'new');
-  if (!isAllowed) return { ok: false, reason: 'not-allowed' };
+/**
+ * Applies a change, or returns the reason for its refusal. A link takes nothing back, unlike the command: a
+ * colleague's older e-mail still has its links.
+ */
+export function transition(from: ReviewState, change: StatusChange, isByLink = false): Transition {
   const { status } = change;
-  if (status === 'reviewed') return { ok: true, state: { status, qualified: change.qualified } };
+  const endsSuspicion =
+    from.status === 'new' && status === 'new' && from.suspectedSpam !== undefined;
+  const isSame =
+    from.status === status && (change.status !== 'reviewed' || from.qualified === change.qualified);
+  const isClosed = from.status === 'responded' || from.status === 'declined';
+  const takesBack = status === 'new' ? from.status !== 'spam' : status === 'reviewed' && isClosed;
+  if (!endsSuspicion && (isSame || (isByLink && takesBack)))
+    return { ok: false, reason: 'unchanged' };
+  // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
+  const isAllowed = endsSuspicion || (from.status === 'spam') === (status === 'new');
+  if (!isAllowed) return { ok: false, reason: 'not-allowed' };
 
   // An inquiry restored from spam needs a new review.
-  const keepsQualified = status !== 'new' && from.qualified !== undefined;
-  return { ok: true, state: { status, ...(keepsQualified && { qualified: from.qualified }) } };
+  const kept = status === 'new' ? undefined : from.qualified;
+  const qualified = change.status === 'reviewed' ? change.qualified : kept;
+  return { ok: true, state: { status, ...(qualified !== undefined && { qualified }) } };
 }
 
 /** Formats the status, with the qualification unless the inquiry is declined or spam. */
