@@ -1,9 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
+import { contactErrors } from '../http/contact/contact-errors.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site.ts';
-import { type PostRejection, readPost } from '../http/read-post.ts';
+import { readPost } from '../http/read-post.ts';
 import type { Log } from '../jobs/run-loop.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
@@ -36,7 +37,6 @@ const privacyHeaders = {
 
 /** Remembers the name that somebody entered on an action link's page, for the next one. */
 const nameCookie = 'name';
-const nameCookieSeconds = 365 * 24 * 60 * 60;
 
 /**
  * Handles action links, whose signature is the only credential: GET shows the action, POST confirms it.
@@ -65,25 +65,25 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (verified.state !== 'valid') {
       return render(context, verified, verified.state === 'expired' ? 410 : 404);
     }
-    return isRead ? showAction(context, verified.link) : confirmAction(context, verified);
+    const { link, path } = verified;
+    return isRead ? showAction(context, link) : confirmAction(context, link, path);
   }
 
+  /** Renders a page. That of a closed inquiry leads to the link that reopens it, valid as long as this one. */
   async function render({ req }: Context, view: ActionLinkView, status: number) {
-    return negotiateResponse(req.raw, (await getPages()).renderActionLink(view, status));
-  }
-
-  /** The page of a closed inquiry leads to the link that reopens it, valid as long as this one. */
-  function toView(link: SignedLink, state: LinkState) {
-    const change = 'closedBy' in state && state.state !== 'open' && state.closedBy;
-    if (!change) return { ...link, ...state };
-    const reopenPath = signPath(secrets[0], { ...link, action: 'reopen', change });
-    return { ...link, ...state, reopenPath };
+    const change = 'action' in view && view.state !== 'open' && view.closedBy;
+    const reopenPath = change && signPath(secrets[0], { ...view, action: 'reopen', change });
+    const page = (await getPages()).renderActionLink(
+      reopenPath ? { ...view, reopenPath } : view,
+      status,
+    );
+    return negotiateResponse(req.raw, page);
   }
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
     try {
       const state = await loadLinkState(store, link);
-      const view = { ...toView(link, state), knownName: getCookie(context, nameCookie) };
+      const view = { ...link, ...state, knownName: getCookie(context, nameCookie) };
       return await render(context, view, state.state === 'deleted' ? 410 : 200);
     } catch (error) {
       log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
@@ -94,11 +94,12 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   /** Confirms a verified link; on an error, the page keeps what was typed. */
   async function confirmAction(
     context: Context,
-    { link, path }: Extract<LinkVerification, { state: 'valid' }>,
+    link: SignedLink,
+    path: string,
   ): Promise<Response> {
     const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok && body.reason !== 'tooLarge') {
-      return plainTextResponse(rejectionStatus[body.reason], rejectionText);
+      return plainTextResponse(contactErrors[body.reason].status, rejectionText);
     }
     const { inquiryId: inquiry, action } = link;
     const params = new URLSearchParams(body.ok ? body.text : '');
@@ -115,8 +116,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         log.info({ inquiry, action }, 'An action link changed an inquiry');
         dependencies.wakeDeliveries?.();
       } else {
-        const view = { ...toView(link, result), typed };
-        return await render(context, view, getRejectionStatus(result));
+        return await render(context, { ...link, ...result, typed }, getRejectionStatus(result));
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
@@ -125,7 +125,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     }
     setCookie(context, nameCookie, typed.by.trim(), {
       path: '/follow-up',
-      maxAge: nameCookieSeconds,
+      maxAge: 365 * 24 * 60 * 60,
       httpOnly: true,
       // Not Strict: links in webmail come from another site.
       sameSite: 'Lax',
@@ -138,20 +138,11 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 /** 503 for a temporary store failure, otherwise 500. */
 const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable ? 503 : 500);
 
-function getRejectionStatus(result: LinkState): number {
-  if (result.state === 'deleted') return 410;
-  if (result.state !== 'open' && result.state !== 'many') return 409;
-  if (result.problem === 'tooLarge') return 413;
-  return result.errors ? 422 : 409;
+function getRejectionStatus({ state, problem, errors }: LinkState): number {
+  if (state === 'deleted') return 410;
+  if (problem === 'tooLarge') return 413;
+  return errors ? 422 : 409;
 }
 
 const rejectionText =
   'This request did not come from our form, so the inquiry was not changed. Open the link in the email again and confirm it there.';
-
-const rejectionStatus: Record<Exclude<PostRejection, 'tooLarge'>, number> = {
-  crossSite: 403,
-  wrongType: 415,
-  compressed: 415,
-  malformed: 400,
-  busy: 503,
-};

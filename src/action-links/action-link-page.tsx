@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../content/action-links.ts';
 import meeting from '../content/drawings/meeting.svg?raw';
 import { firm } from '../content/firm.ts';
@@ -8,6 +7,7 @@ import { labelFields } from '../inquiry/inquiry.ts';
 import { getAuthor, linkActions, toTitleCase } from '../inquiry/link-actions.ts';
 import { formatReviewState } from '../inquiry/status.ts';
 import type { HistoryEntry } from '../store/inquiries/read-history.ts';
+import type { NewestInquiries } from '../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { BrandName } from '../web/layout/brand.tsx';
 import { ErrorScreen } from '../web/layout/error-screens.tsx';
@@ -20,147 +20,102 @@ import type { SignedLink } from './signed-links.ts';
 export type ActionLinkView =
   LinkView | { state: 'incomplete' | 'invalidSignature' | 'expired' | 'unavailable' };
 
-type LinkView = LinkState &
-  SignedLink & {
-    /** Fields of a rejected confirmation. */
-    typed?: ConfirmationFields;
-    /** Name that the browser entered last. */
-    knownName?: string | undefined;
-    /** Path of the link that reopens a closed inquiry. */
-    reopenPath?: string | undefined;
-  };
-type ManyView = Extract<LinkView, { state: 'many' }>;
-type InquiryView = Exclude<LinkView, { state: 'deleted' | 'many' }>;
-type OpenView = Extract<LinkView, { state: 'open' }>;
-type FormView = OpenView | ManyView;
+interface LinkView extends LinkState, SignedLink {
+  /** Fields of a rejected confirmation. */
+  typed?: ConfirmationFields;
+  /** Name that the browser entered last. */
+  knownName?: string | undefined;
+  /** Path of the link that reopens a closed inquiry. */
+  reopenPath?: string | undefined;
+}
 
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
-  if (!('action' in view) || view.state === 'deleted')
-    return <ErrorScreen {...copy.invalidLinks[view.state]} />;
-  return view.state === 'many' ? <ManyPage view={view} /> : <InquiryPage view={view} />;
-}
-
-interface LinkPageProps {
-  heading: string | undefined;
-  lede?: string | undefined;
-  aside?: ReactNode;
-  children: ReactNode;
-}
-
-const LinkPage = ({ heading, lede, aside, children }: LinkPageProps) => (
-  <>
-    <header className="header theme-ink">
-      <div className="container">
-        <BrandName />
-      </div>
-    </header>
-    <main id="main">
-      <div className="page link-page">
-        <section className="theme-ink contact-hero">
-          <Drawing className="wide-only" preserveAspectRatio="none" svg={meeting} />
-          <div className="container grid">
-            <h1 className="statement">{heading}</h1>
-            {lede && (
-              <p className="lede" dir="auto">
-                {lede}
-              </p>
-            )}
-          </div>
-        </section>
-        <section className="theme-film contact">
-          <div className="container grid">
-            <div className="panel theme-paper col-end-8">{children}</div>
-            {aside}
-          </div>
-        </section>
-      </div>
-    </main>
-    <footer className="footer theme-ink">
-      <div className="container">
-        <TitleBlock sheet={copy.sheet} drawing={meeting} />
-      </div>
-    </footer>
-  </>
-);
-
-function InquiryPage({ view }: { view: InquiryView }) {
-  const { inquiry, lastChange } = view;
+  if (!('action' in view)) return <ErrorScreen {...copy.invalidLinks[view.state]} />;
+  if (view.state === 'deleted') return <ErrorScreen {...copy.invalidLinks.deleted} />;
+  const { state, inquiry, lastChange, problem, reopenPath, typed, suspected } = view;
+  const isOpen = state === 'open';
   const notice = getNotice(view);
-  // The heading of the problem tells it already.
-  const isTold = view.state === 'open' && view.problem === 'changed';
   return (
-    <LinkPage
-      heading={getHeading(view)}
-      lede={inquiry && copy.inquirer(inquiry)}
-      aside={inquiry && <Deadlines inquiry={inquiry} />}
-    >
-      {notice && <p>{notice}</p>}
-      {inquiry && (view.state !== 'open' || lastChange) && (
-        <p dir="auto">
-          {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>.{' '}
-          {lastChange && !isTold && describeChange(lastChange)}
-        </p>
-      )}
-      {view.reopenPath && (
-        <p>
-          <a href={view.reopenPath}>{linkActions.reopen.confirm}</a>
-        </p>
-      )}
-      {view.state === 'open' && <ConfirmForm view={view} />}
-      {view.state !== 'open' && view.typed?.note && (
-        <Details entries={[{ label: copy.unsavedNote, value: view.typed.note }]} />
-      )}
-      {inquiry && (
-        <>
-          <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
-          <div className="grid">
-            <Details entries={getDetails(inquiry)} />
-          </div>
-        </>
-      )}
-    </LinkPage>
+    <>
+      <header className="header theme-ink">
+        <div className="container">
+          <BrandName />
+        </div>
+      </header>
+      <main id="main">
+        <div className="page link-page">
+          <section className="theme-ink contact-hero">
+            <Drawing className="wide-only" preserveAspectRatio="none" svg={meeting} />
+            <div className="container grid">
+              <h1 className="statement">{getHeading(view)}</h1>
+              {inquiry && (
+                <p className="lede" dir="auto">
+                  {copy.inquirer(inquiry)}
+                </p>
+              )}
+            </div>
+          </section>
+          <section className="theme-film contact">
+            <div className="container grid">
+              <div className="panel theme-paper col-end-8">
+                {notice && <p>{notice}</p>}
+                {inquiry && (!isOpen || lastChange) && (
+                  <p dir="auto">
+                    {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>.{' '}
+                    {/* The heading of the problem tells it already. */}
+                    {lastChange && problem !== 'changed' && describeChange(lastChange)}
+                  </p>
+                )}
+                {reopenPath && (
+                  <p>
+                    <a href={reopenPath}>{linkActions.reopen.confirm}</a>
+                  </p>
+                )}
+                {isOpen && <ConfirmForm view={view} />}
+                {!isOpen && typed?.note && <Details list={[[copy.unsavedNote, typed.note]]} />}
+                {inquiry && (
+                  <>
+                    <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
+                    <div className="grid">
+                      <Details list={getDetails(inquiry)} />
+                    </div>
+                  </>
+                )}
+                {isOpen && suspected && <SuspectedSpam {...suspected} />}
+              </div>
+              {inquiry && (
+                <aside className="aside col-start-9" aria-label={copy.deadlines.heading}>
+                  <Details list={getDeadlines(inquiry)} />
+                </aside>
+              )}
+            </div>
+          </section>
+        </div>
+      </main>
+      <footer className="footer theme-ink">
+        <div className="container">
+          <TitleBlock sheet={copy.sheet} drawing={meeting} />
+        </div>
+      </footer>
+    </>
   );
 }
 
-/** Lists suspected spam, which one confirmation marks. */
-function ManyPage({ view }: { view: ManyView }) {
-  const { count, first } = view;
-  const { heading, notice, rest, done, doneNotice } = copy.many;
-  if (count === 0) {
-    return (
-      <LinkPage heading={done}>
-        <p>{doneNotice}</p>
-      </LinkPage>
-    );
-  }
-  const entries = first.map((inquiry) => ({
-    label: copy.inquirer(inquiry),
-    value: `${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}`,
-  }));
-  return (
-    <LinkPage heading={heading(count)}>
-      <p>{notice}</p>
-      <ConfirmForm view={view} />
-      <Details entries={entries} />
-      {count > first.length && <p>{rest(count - first.length)}</p>}
-    </LinkPage>
-  );
-}
-
-function getHeading(view: InquiryView) {
-  if (view.state === 'refused') return copy.refused.heading[view.reason];
-  const assignee = view.action === 'assign' && view.inquiry?.assignee;
-  if (assignee) return copy.assignedTo(assignee);
-  const { confirm, done } = linkActions[view.action];
-  return view.state === 'used' ? done : confirm;
+function getHeading({ state, reason, action, inquiry, suspected }: LinkView) {
+  const { confirm, done } = linkActions[action];
+  if (reason) return copy.refused.heading[reason];
+  if (suspected) return state === 'used' ? copy.many.done : copy.many.heading(suspected.count);
+  if (action === 'assign' && inquiry?.assignee) return copy.assignedTo(inquiry.assignee);
+  return state === 'used' ? done : confirm;
 }
 
 /** Describes the effect of the action, or why it cannot be confirmed. */
-function getNotice(view: InquiryView) {
-  if (view.state === 'used') return copy.usedNotice(format(view.usedAt));
-  if (view.state === 'refused') return copy.refused[view.reason];
-  const { action, inquiry, problem, before = inquiry } = view;
+function getNotice(view: LinkView) {
+  const { state, usedAt, reason, action, inquiry, problem, suspected, before = inquiry } = view;
+  if (suspected) return state === 'used' ? copy.many.doneNotice : copy.many.notice;
+  if (usedAt) return copy.usedNotice(format(usedAt));
+  if (reason) return copy.refused[reason];
   if (!inquiry || !before || problem) return undefined;
   const responseDue = format(inquiry.receivedAt, slaMs.response);
   const facts = { responseDue, assignee: getAssignee(inquiry), before: formatReviewState(before) };
@@ -168,12 +123,11 @@ function getNotice(view: InquiryView) {
 }
 
 /** Posts to its own URL, whose signature authorizes the action. */
-function ConfirmForm({ view }: { view: FormView }) {
-  const { action, expiresAt, problem, shown } = view;
-  const lastChange = view.state === 'open' ? view.lastChange : undefined;
+function ConfirmForm({ view }: { view: LinkView }) {
+  const { action, expiresAt, problem, shown, lastChange } = view;
   const isAssignment = action === 'assign';
+  const isReusable = isAssignment || action === 'spam-many';
   const { form, problems } = copy;
-  const isChanged = problem === 'changed' && lastChange !== undefined;
   return (
     <form className="inquiry" method="post">
       <h2 className="visually-hidden">{form.heading}</h2>
@@ -186,7 +140,9 @@ function ConfirmForm({ view }: { view: FormView }) {
           autoFocus
         >
           <h3 id="problem" dir="auto">
-            {isChanged ? describeChange(lastChange) : problems[problem].heading}
+            {problem === 'changed' && lastChange
+              ? describeChange(lastChange)
+              : problems[problem].heading}
           </h3>
           <p>{problems[problem].detail}</p>
         </div>
@@ -195,50 +151,42 @@ function ConfirmForm({ view }: { view: FormView }) {
         <legend className="visually-hidden">{form.legend}</legend>
         {isAssignment && <Field view={view} name="assignee" />}
         <Field view={view} name="by" />
-        {view.state === 'open' && !isAssignment && <Field view={view} name="note" />}
+        {!isReusable && <Field view={view} name="note" />}
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
       <button className="button">
         {toTitleCase(isAssignment && shown ? form.reassign : linkActions[action].confirm)}
       </button>
-      <p className="privacy">
-        {copy.expiryNotice(format(expiresAt), isAssignment || view.state === 'many')}
-      </p>
+      <p className="privacy">{copy.expiryNotice(format(expiresAt), isReusable)}</p>
     </form>
   );
 }
 
-function Field({ view, name }: { view: FormView; name: keyof ConfirmationFields }) {
-  const { typed, knownName } = view;
-  const { assignees = [] } = view.state === 'open' ? view : {};
-  const error = view.errors?.[name];
+function Field({ view, name }: { view: LinkView; name: keyof ConfirmationFields }) {
+  const { typed, knownName, assignees, errors } = view;
+  const error = errors?.[name];
+  const isNote = name === 'note';
   const attributes = {
-    defaultValue: typed?.[name] ?? (name === 'note' ? undefined : knownName),
     id: name,
     name,
+    defaultValue: typed?.[name] ?? (isNote ? undefined : knownName),
     // Without script, autofocus leads to the error.
     autoFocus: Boolean(error),
     ...(error && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
   };
+  const suggestions =
+    name === 'by' ? { autoComplete: 'name' } : { autoComplete: 'off', list: 'names' };
   return (
     <div className="field field-wide">
       <div className="field-label">
         <label htmlFor={name}>{copy.form[name]}</label>
-        {name === 'note' && <small>{copy.form.optional}</small>}
+        {isNote && <small>{copy.form.optional}</small>}
       </div>
-      {name === 'note' ? (
-        <textarea rows={2} {...attributes} />
-      ) : (
-        <input
-          type="text"
-          required
-          {...(name === 'by' ? { autoComplete: 'name' } : { autoComplete: 'off', list: 'names' })}
-          {...attributes}
-        />
-      )}
+      {isNote && <textarea rows={2} {...attributes} />}
+      {!isNote && <input type="text" required {...suggestions} {...attributes} />}
       {name === 'assignee' && (
         <datalist id="names">
-          {assignees.map((assignee) => (
+          {assignees?.map((assignee) => (
             <option key={assignee} value={assignee} />
           ))}
         </datalist>
@@ -252,32 +200,24 @@ function Field({ view, name }: { view: FormView; name: keyof ConfirmationFields 
   );
 }
 
-function Deadlines({ inquiry }: { inquiry: StoredInquiry }) {
-  const { deadlines } = copy;
-  const { receivedAt } = inquiry;
-  return (
-    <aside className="aside col-start-9" aria-label={deadlines.heading}>
-      <Details
-        entries={[
-          { label: deadlines.assignee, value: deadlines.assignment(getAssignee(inquiry)) },
-          { label: deadlines.received, value: format(receivedAt) },
-          { label: deadlines.review, value: format(receivedAt, slaMs.review) },
-          { label: deadlines.response, value: format(receivedAt, slaMs.response) },
-        ]}
-      />
-    </aside>
-  );
-}
+/** Lists suspected spam, which one confirmation marks. */
+const SuspectedSpam = ({ count, first }: NewestInquiries) => (
+  <>
+    <Details
+      list={first.map((inquiry) => [
+        copy.inquirer(inquiry),
+        `${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}`,
+      ])}
+    />
+    {count > first.length && <p>{copy.many.rest(count - first.length)}</p>}
+  </>
+);
 
-/** The message first, without what the heading names. */
-function getDetails(inquiry: StoredInquiry) {
-  const details = labelFields({ ...inquiry, firstName: '', lastName: '', company: '' });
-  return [...details.slice(-1), ...details.slice(0, -1)];
-}
+type Detail = [label: string, value: string];
 
-const Details = ({ entries }: { entries: { label: string; value: string }[] }) => (
+const Details = ({ list }: { list: Detail[] }) => (
   <dl className="details">
-    {entries.map(({ label, value }, index) => (
+    {list.map(([label, value], index) => (
       <div key={index}>
         <dt dir="auto">{label}</dt>
         <dd dir="auto">{value}</dd>
@@ -285,6 +225,27 @@ const Details = ({ entries }: { entries: { label: string; value: string }[] }) =
     ))}
   </dl>
 );
+
+/** The message first, without what the heading names. */
+function getDetails(inquiry: StoredInquiry) {
+  const named = { firstName: '', lastName: '', company: '' };
+  const details = labelFields({ ...inquiry, ...named }).map(({ label, value }): Detail => [
+    label,
+    value,
+  ]);
+  return [...details.slice(-1), ...details.slice(0, -1)];
+}
+
+function getDeadlines(inquiry: StoredInquiry): Detail[] {
+  const { assignee, assignment, received, review, response } = copy.deadlines;
+  const { receivedAt } = inquiry;
+  return [
+    [assignee, assignment(getAssignee(inquiry))],
+    [received, format(receivedAt)],
+    [review, format(receivedAt, slaMs.review)],
+    [response, format(receivedAt, slaMs.response)],
+  ];
+}
 
 function describeChange(change: HistoryEntry) {
   const { at, assignee } = change;

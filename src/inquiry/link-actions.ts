@@ -1,3 +1,4 @@
+import { toIso } from './format-time.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
 
 /** Actions of the links in e-mails to the team. */
@@ -15,16 +16,12 @@ interface LinkActionDetails {
   confirm: string;
   /** Heading after the change. */
   done?: string;
-  /** Describes the effect of a confirmation. */
-  effect: (facts: EffectFacts) => string;
-}
-
-/** Times are formatted. */
-interface EffectFacts {
-  responseDue: string;
-  assignee: { name: string; since: string } | undefined;
-  /** Formatted state to which "Reopen" goes back. */
-  before: string;
+  /** Describes the effect of a confirmation. Times and `before`, the state after "Reopen", are formatted. */
+  effect: (facts: {
+    responseDue: string;
+    assignee: { name: string; since: string } | undefined;
+    before: string;
+  }) => string;
 }
 
 /** In the order of the buttons in e-mails. */
@@ -100,24 +97,18 @@ export const toManyId = (until: string): string => manyPrefix + Date.parse(until
 
 /** Reads the time of `toManyId`, ISO 8601. */
 export const fromManyId = (id: string): string =>
-  new Date(Number.parseInt(id.slice(manyPrefix.length), 36)).toISOString();
+  toIso(Number.parseInt(id.slice(manyPrefix.length), 36));
 
 /** Tells what the links for an id name. */
 export const getNamed = (id: string, change?: number): 'change' | 'many' | undefined =>
   id.startsWith(manyPrefix) ? 'many' : change ? 'change' : undefined;
 
-const linkSource = 'link in an e-mail';
-const sourceSuffix = ` (${linkSource})`;
-
-/** Names the link as the source of a change: anybody who has the link can enter any name. */
-export const toChangedBy = (name: string): string => name + sourceSuffix;
-
-/** Maximum length of a name that a link's page takes, for `maxLength` of a change's author. */
-export const maxNameLength = (maxLength: number): number => maxLength - sourceSuffix.length;
+/** Ends the name of a change's author: anybody who has a link can enter any name. */
+export const linkSource = ' (link in an e-mail)';
 
 /** Returns who made a change; undefined if nobody was named, as links did not ask before. */
 export const getAuthor = ({ by }: { by?: string }): string | undefined =>
-  by === linkSource ? undefined : by?.replace(sourceSuffix, '');
+  by === 'link in an e-mail' ? undefined : by?.replace(linkSource, '');
 
 /** `closed`: an inquiry for which nothing is due is not assigned. */
 export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
