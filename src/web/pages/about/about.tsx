@@ -12,19 +12,16 @@ export const handle: PageHandle = { headerTheme: 'film', meta: about.meta, drawi
 
 type Copy = typeof about;
 
-export function Component() {
-  const { who, philosophy, apart, sectors, outlook, closing } = about;
-  return (
-    <Sections>
-      <About {...who} />
-      <Philosophy {...philosophy} />
-      <Comparison {...apart} />
-      <Sectors {...sectors} />
-      <Outlook {...outlook} />
-      <ClosingCall {...closing} isShort />
-    </Sections>
-  );
-}
+export const Component = () => (
+  <Sections>
+    <About {...about.who} />
+    <Philosophy {...about.philosophy} />
+    <Comparison {...about.apart} />
+    <Sectors {...about.sectors} />
+    <Outlook {...about.outlook} />
+    <ClosingCall {...about.closing} isShort />
+  </Sections>
+);
 
 const About = ({ title, statement, text, facts }: Copy['who']) => (
   <Section className="theme-film about-hero">

@@ -30,10 +30,7 @@ export function Component() {
             <p className="note">{form.note}</p>
             <ContactForm />
           </div>
-          <aside className="aside col-start-9" aria-labelledby="details-heading">
-            <ContactDetails />
-            <Expectations />
-          </aside>
+          <ContactDetails />
         </div>
       </section>
     </Sections>
@@ -41,7 +38,7 @@ export function Component() {
 }
 
 function ContactDetails() {
-  const { details: copy } = contact;
+  const { details: copy, expect } = contact;
   const { street, city, region, postalCode } = firm.address ?? {};
   const { days, times } = firm.hours;
   const details = [
@@ -50,19 +47,11 @@ function ContactDetails() {
     { term: copy.hours, detail: `${days}\n${times}` },
   ];
   return (
-    <>
+    <aside className="aside col-start-9" aria-labelledby="details-heading">
       <h2 className="visually-hidden" id="details-heading">
         {copy.heading}
       </h2>
       <Definitions className="details" list={details} />
-    </>
-  );
-}
-
-function Expectations() {
-  const { expect } = contact;
-  return (
-    <>
       <h3>{expect.heading}</h3>
       <ol className="expectations">
         {expect.steps.map(({ title, text }) => (
@@ -72,6 +61,6 @@ function Expectations() {
           </li>
         ))}
       </ol>
-    </>
+    </aside>
   );
 }

@@ -14,17 +14,14 @@ export const handle: PageHandle = { headerTheme: 'ink', meta: home.meta, drawing
 
 type Copy = typeof home;
 
-export function Component() {
-  const { hero, meeting, lens, call } = home;
-  return (
-    <Sections>
-      <Hero {...hero} />
-      <Introduction {...meeting} />
-      <Strategy {...lens} />
-      <ClosingCall {...call} />
-    </Sections>
-  );
-}
+export const Component = () => (
+  <Sections>
+    <Hero {...home.hero} />
+    <Introduction {...home.meeting} />
+    <Strategy {...home.lens} />
+    <ClosingCall {...home.call} />
+  </Sections>
+);
 
 const Hero = ({ title, text, action }: Copy['hero']) => (
   <section className="hero theme-ink">

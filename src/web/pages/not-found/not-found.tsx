@@ -12,20 +12,17 @@ export const handle: PageHandle = {
   isNotFound: true,
 };
 
-export function Component() {
-  const { title, text } = notFound;
-  return (
-    <section className="not-found theme-ink">
-      <div className="container grid">
-        <div className="col-end-8">
-          <h1>{title}</h1>
-          <p className="lede muted">{text}</p>
-        </div>
-        <nav className="col-start-8" aria-label={notFound.pages}>
-          <LinkList links={pages} />
-        </nav>
+export const Component = () => (
+  <section className="not-found theme-ink">
+    <div className="container grid">
+      <div className="col-end-8">
+        <h1>{notFound.title}</h1>
+        <p className="lede muted">{notFound.text}</p>
       </div>
-      <Drawing preserveAspectRatio="none" svg={unbuilt} />
-    </section>
-  );
-}
+      <nav className="col-start-8" aria-label={notFound.pages}>
+        <LinkList links={pages} />
+      </nav>
+    </div>
+    <Drawing preserveAspectRatio="none" svg={unbuilt} />
+  </section>
+);
