@@ -41,35 +41,23 @@ const escapeForScript = (value: unknown) => JSON.stringify(value).replaceAll('<'
 /** Returns the schema.org graph: only facts that each page shows. `origin` is empty if it is unknown. */
 function structuredData(origin: string) {
   const { name, description, email, address } = firm;
-  const organization = { '@id': `${origin}/#organization` };
+  const url = `${origin}/`;
+  const website = { '@type': 'WebSite', '@id': `${url}#website`, url, name, inLanguage: 'en' };
+  const publisher = { '@id': `${url}#organization` };
+  const organization = { '@type': 'Organization', ...publisher, name, url };
+  const postalAddress = address && {
+    '@type': 'PostalAddress',
+    streetAddress: address.street,
+    addressLocality: address.city,
+    addressRegion: address.region,
+    postalCode: address.postalCode,
+    addressCountry: address.country,
+  };
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      {
-        '@type': 'WebSite',
-        '@id': `${origin}/#website`,
-        url: `${origin}/`,
-        name,
-        inLanguage: 'en',
-        publisher: organization,
-      },
-      {
-        '@type': 'Organization',
-        ...organization,
-        name,
-        url: `${origin}/`,
-        logo: `${origin}/icon-512.png`,
-        description,
-        email,
-        address: address && {
-          '@type': 'PostalAddress',
-          streetAddress: address.street,
-          addressLocality: address.city,
-          addressRegion: address.region,
-          postalCode: address.postalCode,
-          addressCountry: address.country,
-        },
-      },
+      { ...website, publisher },
+      { ...organization, logo: `${url}icon-512.png`, description, email, address: postalAddress },
     ],
   };
 }
