@@ -29,20 +29,13 @@ export const firm = { ...publicFirm, administrator, mails };
 /** Paths of all pages except the not-found page. */
 export const paths = pages.map(({ path }) => path);
 
-export interface RenderOptions {
-  site: SiteData;
-  assets: DocumentAssets;
-  /** The site's public origin, without a trailing slash. */
-  publicUrl: string | undefined;
-}
+/** `publicUrl` is the site's public origin, without a trailing slash. */
+type RenderOptions = { site: SiteData; assets: DocumentAssets; publicUrl: string | undefined };
 
 const handler = createStaticHandler(createRouteObjects(matchRoute));
 
 /** Renders the page at `path` (with its query) as an HTML document. Rethrows errors of the page. */
-export async function render(
-  path: string,
-  { site, assets, publicUrl }: RenderOptions,
-): Promise<{ html: string; status: number }> {
+export async function render(path: string, { site, assets, publicUrl }: RenderOptions) {
   const request = new Request(new URL(path, 'http://localhost'));
   const context = (await handler.query(request)) as StaticHandlerContext; // No route redirects.
   if (context.errors) throw Object.values(context.errors)[0];

@@ -15,7 +15,7 @@ export interface DocumentAssets {
   stylesheet?: string;
 }
 
-export interface DocumentProps {
+interface DocumentProps {
   title: string;
   description: string;
   /** Tags for search engines and link previews; absent if the page is not indexed. */
@@ -24,13 +24,10 @@ export interface DocumentProps {
   assets: DocumentAssets;
   /** Data for hydration; absent on pages without script. */
   site?: SiteData;
-  /** The rendered application. */
   markup: string;
 }
 
-const schemes = ['light', 'dark'] as const;
-
-/** The HTML document around the application, rendered on the server only. */
+/** The HTML document around the application (`markup`), rendered on the server only. */
 export function Document({ assets, site, headerTheme = 'ink', ...page }: DocumentProps) {
   const hasScripts = assets.scripts.length > 0;
   return (
@@ -41,7 +38,7 @@ export function Document({ assets, site, headerTheme = 'ink', ...page }: Documen
         <title>{page.title}</title>
         <meta name="description" content={page.description} />
         {page.metadata || <meta name="robots" content="noindex" />}
-        {schemes.map((scheme) => (
+        {(['light', 'dark'] as const).map((scheme) => (
           <meta
             key={scheme}
             name="theme-color"

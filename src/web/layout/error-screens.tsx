@@ -1,15 +1,11 @@
-import { Component, useEffect, type ReactNode } from 'react';
+import { Component, useEffect, type PropsWithChildren } from 'react';
 import { useRouteError } from 'react-router';
 import { appError, routeError } from '../../content/layout.ts';
 import { BrandName } from './brand.tsx';
 import { Loading } from './loading.tsx';
 import { focusTarget } from './layout.tsx';
 
-interface ErrorScreenProps {
-  title: string;
-  text: string;
-  children?: ReactNode;
-}
+type ErrorScreenProps = PropsWithChildren<{ title: string; text: string }>;
 
 /** Replaces a failed page. Works without router and context. */
 export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
@@ -37,7 +33,7 @@ export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
 }
 
 /** Catches errors outside the router, which has its own error screen. */
-export class AppErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class AppErrorBoundary extends Component<PropsWithChildren, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -47,7 +43,7 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { faile
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <ErrorScreen title={appError.title} text={appError.text}>
+      <ErrorScreen {...appError}>
         <button type="button" className="button" onClick={() => location.reload()}>
           {appError.action}
         </button>
@@ -74,7 +70,7 @@ export function RouteError() {
 
   if (isReloading) return <Loading />;
   return (
-    <ErrorScreen title={routeError.title} text={routeError.text}>
+    <ErrorScreen {...routeError}>
       {/* A plain link, which works if the application is broken. */}
       <a className="button" href="/">
         {routeError.action}

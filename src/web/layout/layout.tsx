@@ -51,9 +51,9 @@ function usePageChange({ meta: { title, description }, headerTheme, isNotFound }
   useEffect(() => {
     // The response to a native submission puts its outcome before the title.
     if (!document.title.endsWith(title)) document.title = title;
-    setAttribute('meta[name=description]', 'content', description);
-    setAttribute('meta[name=theme-color][media*=light]', 'content', themeColors[headerTheme].light);
-    setAttribute('meta[name=theme-color][media*=dark]', 'content', themeColors[headerTheme].dark);
+    setContent('meta[name=description]', description);
+    setContent('meta[name=theme-color][media*=light]', themeColors[headerTheme].light);
+    setContent('meta[name=theme-color][media*=dark]', themeColors[headerTheme].dark);
   }, [title, description, headerTheme]);
 
   useLayoutEffect(() => {
@@ -89,5 +89,5 @@ export function focusTarget(hash = '') {
   target.focus({ preventScroll: true });
 }
 
-const setAttribute = (selector: string, attribute: string, value: string) =>
-  document.querySelector(selector)?.setAttribute(attribute, value);
+const setContent = (selector: string, content: string) =>
+  document.querySelector(selector)?.setAttribute('content', content);

@@ -4,14 +4,8 @@ import { useSiteData } from '../site-data.ts';
 import { Definitions } from '../ui/definitions.tsx';
 import { readTitle } from '../ui/drawing.tsx';
 
-interface TitleBlockProps {
-  sheet: string;
-  /** SVG of the page's drawing. */
-  drawing: string;
-}
-
-/** The end of a page, as on a drawing. Leaves out what the firm or the drawing does not have. */
-export function TitleBlock({ sheet, drawing }: TitleBlockProps) {
+/** The end of a page, as on a drawing. `drawing` is an SVG; what it or the firm lacks is left out. */
+export function TitleBlock({ sheet, drawing }: { sheet: string; drawing: string }) {
   const { year } = useSiteData();
   const cells = [
     { term: copy.office, detail: office },
