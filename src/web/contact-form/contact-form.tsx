@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useContext, useEffect, useRef } from 'react';
+import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
@@ -25,8 +25,7 @@ export function ContactForm() {
   const { state, onMount, onSubmit, onChange } = useInquiryForm();
   const isSubmitting = state.status === 'submitting';
   const isSlow = useDelayed(isSubmitting, slowSubmissionMs);
-  const statusLine = useRef<HTMLParagraphElement>(null);
-  useMoveFocus(isSubmitting, statusLine);
+  const statusLine = useMoveFocus(isSubmitting);
 
   return (
     <FormStateContext value={state}>
@@ -200,23 +199,23 @@ function NavigationBlocker() {
 }
 
 /**
- * Moves the focus, which controls lose when they are disabled, to the status line, and from there to
- * the outcome.
+ * Moves the focus, which controls lose when they are disabled, to the status line, whose ref it
+ * returns, and from there to the outcome.
  */
-function useMoveFocus(isSubmitting: boolean, statusLine: RefObject<HTMLElement | null>) {
-  const wasSubmitting = useRef(isSubmitting);
+function useMoveFocus(isSubmitting: boolean) {
+  const statusLine = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const line = statusLine.current;
-    if (!line || wasSubmitting.current === isSubmitting) return;
-    wasSubmitting.current = isSubmitting;
-    const isFocusLost = document.activeElement?.matches('body, :disabled') ?? true;
-    if (isSubmitting && isFocusLost) {
-      line.setAttribute('tabindex', '-1');
+    if (!isSubmitting || !line) return;
+    if (document.activeElement?.matches('body, :disabled') ?? true) {
+      line.tabIndex = -1;
       line.focus({ preventScroll: true });
     }
-    if (isSubmitting) return;
-    if (document.activeElement === line) document.querySelector<HTMLElement>('.outcome')?.focus();
-    // Screen readers read an empty element that can have the focus.
-    line.removeAttribute('tabindex');
-  }, [isSubmitting, statusLine]);
+    return () => {
+      if (document.activeElement === line) document.querySelector<HTMLElement>('.outcome')?.focus();
+      // Screen readers read an empty element that can have the focus.
+      line.removeAttribute('tabindex');
+    };
+  }, [isSubmitting]);
+  return statusLine;
 }
