@@ -43,18 +43,17 @@ export function InquiryFields() {
  */
 function FundingDetails() {
   const { help, helpLabel, amount, investorNotice } = contact.form;
+  const propsOf = (name: keyof typeof investorLabels) => ({
+    name,
+    label: <ByPersona founder={fields[name].label} investor={investorLabels[name]} />,
+    notice: 'funding-notice',
+  });
   return (
     <div className="funding">
+      <Field {...propsOf('fundingStage')} />
       <Field
-        name="fundingStage"
-        label={<FundingLabel name="fundingStage" />}
-        notice="funding-notice"
-      />
-      <Field
-        name="investmentAmount"
-        label={<FundingLabel name="investmentAmount" />}
+        {...propsOf('investmentAmount')}
         help={{ about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> }}
-        notice="funding-notice"
       />
       {/* Not hidden itself: descriptions contain a hidden element's text, but not that of its children. */}
       <p className="note" id="funding-notice">
@@ -63,10 +62,6 @@ function FundingDetails() {
     </div>
   );
 }
-
-const FundingLabel = ({ name }: { name: 'fundingStage' | 'investmentAmount' }) => (
-  <ByPersona founder={fields[name].label} investor={investorLabels[name]} />
-);
 
 const ByPersona = ({ founder, investor }: { founder: string; investor: string }) => (
   <>
