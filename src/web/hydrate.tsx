@@ -7,10 +7,7 @@ import { createRouteObjects } from './route-objects.ts';
 import type { LoadPage } from './routes.ts';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
-/**
- * Hydrates the server-rendered page, whose module is `page`. Resolves once React has attached its event
- * handlers.
- */
+/** Hydrates the server-rendered page, whose module is `page`. Resolves once its effects have run. */
 export async function hydrate(
   page: Awaited<ReturnType<LoadPage>>,
   matchRoute: (path: string) => LoadPage,
@@ -26,22 +23,19 @@ export async function hydrate(
   for (const { children } of router.routes) children?.forEach(loadIntoRoute);
 
   await new Promise<void>((onHydrated) => {
+    const app = (
+      <StrictMode>
+        <AppErrorBoundary>
+          <SiteDataProvider root={root}>
+            {/* Without transitions, which would delay navigations behind other work. */}
+            <RouterProvider router={router} useTransitions={false} />
+          </SiteDataProvider>
+        </AppErrorBoundary>
+        <RunEffect run={onHydrated} />
+      </StrictMode>
+    );
     // A transition lets input events interrupt hydration.
-    startTransition(() => {
-      hydrateRoot(
-        root,
-        <StrictMode>
-          <AppErrorBoundary>
-            <SiteDataProvider root={root}>
-              {/* Without transitions, which would delay navigations behind other work. */}
-              <RouterProvider router={router} useTransitions={false} />
-            </SiteDataProvider>
-          </AppErrorBoundary>
-          <RunEffect run={onHydrated} />
-        </StrictMode>,
-        { onRecoverableError: reportRecoverableError },
-      );
-    });
+    startTransition(() => void hydrateRoot(root, app, { onRecoverableError }));
   });
   // For tests, which wait for it.
   root.toggleAttribute('data-hydrated', true);
@@ -49,7 +43,7 @@ export async function hydrate(
 }
 
 /** Hides hydration mismatches from visitors: their extensions add elements, and React recovers. */
-function reportRecoverableError(error: unknown) {
+function onRecoverableError(error: unknown) {
   if (import.meta.env.DEV || !String(error).includes('#418')) reportError(error);
 }
 

@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react';
+import type { PropsWithChildren } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { hasFundingDetails, type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 
-interface EmailFallbackProps {
-  values: Partial<Inquiry>;
-  children?: ReactNode;
-}
+type EmailFallbackProps = PropsWithChildren<{ values: Partial<Inquiry> }>;
 
 /** A `mailto:` link with the typed values, and `children`, shown after a failed submission. */
 export function EmailFallback({ values, children }: EmailFallbackProps) {
@@ -27,10 +24,7 @@ export function EmailFallback({ values, children }: EmailFallbackProps) {
 const maxHrefLength = 2000;
 const ellipsis = encodeURIComponent(' […]');
 
-/**
- * Creates a `mailto:` URL (RFC 6068) with the typed values. `isShortened` means that the text was
- * truncated.
- */
+/** Creates a `mailto:` URL (RFC 6068) with the typed values. If `isShortened`, their text is truncated. */
 export function createMailtoLink(to: string, subject: string, values: Partial<Inquiry>) {
   const withoutFunding = { fundingStage: '', investmentAmount: '' };
   const relevant = { ...values, ...(!hasFundingDetails(values.persona) && withoutFunding) };

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { minuteMs } from '../../inquiry/format-time.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 
 /** The first request and two retries: specification, parts 7 and 9. */
@@ -63,8 +64,6 @@ async function post(inquiry: Inquiry, key: string) {
   if (response.ok && body !== undefined) return Date.parse(body?.receivedAt);
   throw new SubmissionError(response, body);
 }
-
-const minuteMs = 60 * 1000;
 
 /** Has the defaults of the specification's part 9. */
 export const queryClient = new QueryClient({

@@ -32,9 +32,7 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
         if (performance.now() - lastClosedMs < skipDelayMs) change(true);
         else timer.current = setTimeout(setOpen, openDelayMs, true);
       }}
-      onPointerLeave={({ pointerType }) => {
-        if (pointerType !== 'touch') change(false);
-      }}
+      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && change(false)}
     >
       <button
         type="button"
@@ -43,9 +41,7 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
         aria-describedby={isOpen ? id : undefined}
         // Or the tooltip could open during the press, and the click would close it.
         onPointerDown={() => clearTimeout(timer.current)}
-        onFocus={({ currentTarget }) => {
-          if (currentTarget.matches(':focus-visible')) change(true);
-        }}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && change(true)}
         onBlur={() => change(false)}
         onClick={() => change(!isOpen)}
       >

@@ -1,15 +1,11 @@
 import type { SVGProps } from 'react';
 
-interface DrawingProps extends SVGProps<SVGSVGElement> {
-  svg: string;
-  /** The path that is colored. */
-  accent?: number;
-}
+type DrawingProps = SVGProps<SVGSVGElement> & { svg: string; accent?: number };
 
 /**
  * Renders an SVG file of the content, if it is not empty: its view box, and the class, colors, opacity
  * and data of its paths. Not as markup, which the site's trusted types forbid. The class `accent-line`
- * colors a path.
+ * colors a path, also the one at the index `accent`.
  */
 export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
   svg && (

@@ -2,12 +2,8 @@ import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNod
 import { useLocation, type Location } from 'react-router';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
-interface Tab {
-  /** Also the panel's anchor, so that a link to `#id` opens the tab. */
-  id: string;
-  label: string;
-  panel: ReactNode;
-}
+/** `id` is also the panel's anchor, so that a link to `#id` opens the tab. */
+type Tab = { id: string; label: string; panel: ReactNode };
 
 /**
  * Tabs that follow the URL's hash. The server renders sections with anchor links: all are visible
