@@ -1,44 +1,27 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import packageFile from '../../package.json' with { type: 'json' };
-import { assign } from './commands/assign.ts';
+import { type CliContext, CliError, usageError } from './command.ts';
 import { backup } from './commands/backup.ts';
+import { assign, mark } from './commands/change.ts';
 import { check } from './commands/check.ts';
-import type { CliContext } from './context.ts';
-import { deliveries } from './commands/deliveries.ts';
 import { deleteCommand } from './commands/delete.ts';
+import { deliveries, dismiss, redeliver } from './commands/deliveries.ts';
 import { exportInquiries } from './commands/export.ts';
 import { importInquiriesFile } from './commands/import.ts';
 import { list } from './commands/list.ts';
-import { mark } from './commands/mark.ts';
 import { migrate } from './commands/migrate.ts';
-import { dismiss, redeliver } from './commands/redeliver.ts';
 import { report } from './commands/report.ts';
 import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
-import { CliError, usageError } from './errors.ts';
 import { withDatabase } from './with-store.ts';
 
-const commands = [
-  list,
-  show,
-  mark,
-  assign,
-  report,
-  exportInquiries,
-  importInquiriesFile,
-  deleteCommand,
-  deliveries,
-  redeliver,
-  dismiss,
-  backup,
-  restore,
-  migrate,
-  check,
-];
+const transfers = [exportInquiries, importInquiriesFile];
+const inquiryCommands = [list, show, mark, assign, report, ...transfers, deleteCommand];
+const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate, check];
 
 /** Creates the command line with its commands. */
-export function createProgram({ env, ...streams }: CliContext): Command {
-  const context = { env, ...streams };
+export function createProgram(given: CliContext): Command {
+  const context = { ...given };
   const { stdout, stderr } = context;
   const program = new Command('inquiries')
     .description('Work with the inquiries that the website received.')
@@ -59,9 +42,9 @@ export function createProgram({ env, ...streams }: CliContext): Command {
     .exitOverride();
   program.hook('preAction', () => {
     const { database } = program.opts();
-    if (database !== undefined) context.env = withDatabase(env, database);
+    if (database !== undefined) context.env = withDatabase(context.env, database);
   });
-  for (const add of commands) add(program, context);
+  for (const define of [...inquiryCommands, ...serverCommands]) define(program, context);
   return program;
 }
 

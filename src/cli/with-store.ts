@@ -5,40 +5,50 @@ import type { TablesAccess } from '../store/migrations/migrate.ts';
 import { openStore } from '../store/open-store.ts';
 import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
-import type { CliContext } from './context.ts';
-import { badSettings, CliError, usageError } from './errors.ts';
+import { type CliContext, CliError, usageError } from './command.ts';
 
 /**
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
  * `migrate` create a missing store, and only the last two migrate its tables.
  */
 export async function withStore<Result>(
-  context: CliContext,
-  task: (store: Store, settings: Settings) => Promise<Result>,
-  access: TablesAccess = 'current',
+  { access = 'current', ...context }: CliContext & { access?: TablesAccess },
+  task: (context: CliContext & { store: Store; settings: Settings }) => Promise<Result>,
 ): Promise<Result> {
   const settings = requireSettings(context);
   try {
     const store = await openStore({ ...settings.store, access });
     try {
-      return await task(store, settings);
+      return await task({ ...context, store, settings });
     } finally {
       await store.close();
     }
   } catch (error) {
     if (error instanceof StoreMissing) throw noStore(error, context);
     if (!(error instanceof StoreUnavailable)) throw error;
-    const kind = 'databaseUrl' in settings.store ? 'postgres' : 'sqlite';
+    const fix = getStoreFix(error, 'databaseUrl' in settings.store ? 'postgres' : 'sqlite');
     const title = `The store cannot be used. ${error.message}.`;
-    throw new CliError('STORE_UNAVAILABLE', title, getStoreFix(error, kind));
+    throw new CliError('STORE_UNAVAILABLE', title, fix);
   }
 }
+
+function noStore({ message }: StoreMissing, { env, settingsFrom }: CliContext) {
+  const { DATABASE_URL, DATA_DIR } = env;
+  const dataDir = DATA_DIR ? `DATA_DIR is set to ${DATA_DIR}` : 'DATA_DIR is not set';
+  const found = `Settings were read from ${settingsFrom}. ${DATABASE_URL ? 'DATABASE_URL is set' : dataDir}.`;
+  const fix = `${found} Set DATA_DIR or DATABASE_URL to what the server uses.`;
+  return new CliError('NO_STORE', `${message}.`, fix);
+}
+
+export const settingsFix =
+  'Correct them in the environment or in .env; .env.example describes each.';
 
 /** Reads the settings. Throws `CliError` if they are invalid. */
 export function requireSettings({ env }: CliContext): Settings {
   const read = readSettings(env);
   if (read.ok) return read.settings;
-  throw badSettings(read.problems);
+  const title = `The settings are invalid.\n- ${read.problems.join('\n- ')}`;
+  throw new CliError('BAD_SETTINGS', title, settingsFix);
 }
 
 /** Returns the environment with another database on the server of its `DATABASE_URL`. */
@@ -52,31 +62,17 @@ export function withDatabase(env: CliContext['env'], name: string): CliContext['
   return { ...env, DATABASE_URL: url.href };
 }
 
-function noStore({ message }: StoreMissing, { env, settingsFrom }: CliContext) {
-  const dataDir = env['DATA_DIR'] ? `DATA_DIR is set to ${env['DATA_DIR']}` : 'DATA_DIR is not set';
-  return new CliError(
-    'NO_STORE',
-    `${message}.`,
-    `Settings were read from ${settingsFrom}. ${env['DATABASE_URL'] ? 'DATABASE_URL is set' : dataDir}. ` +
-      'Set DATA_DIR or DATABASE_URL to what the server uses.',
-  );
-}
-
 /** Finds the inquiry whose id starts with `idPrefix`. Throws `CliError` if it is not one. */
 export async function requireInquiry(store: Store, idPrefix: string): Promise<StoredInquiry> {
   const found = await findInquiry(store, idPrefix);
   if (found.outcome === 'found') return found.inquiry;
   if (found.outcome === 'unknown') throw unknownId(idPrefix);
-  throw new CliError(
-    'AMBIGUOUS_ID',
-    `Several ids start with "${idPrefix}":\n${found.ids.map((id) => `- ${id}`).join('\n')}`,
-    'Use a longer prefix. "inquiries show ID" shows an inquiry.',
-  );
+  const title = `Several ids start with "${idPrefix}":\n- ${found.ids.join('\n- ')}`;
+  const fix = 'Use a longer prefix. "inquiries show ID" shows an inquiry.';
+  throw new CliError('AMBIGUOUS_ID', title, fix);
 }
 
-export const unknownId = (idPrefix: string) =>
-  new CliError(
-    'UNKNOWN_ID',
-    `No inquiry has an id that starts with "${idPrefix}".`,
-    'Run "inquiries list" to see the ids.',
-  );
+export function unknownId(idPrefix: string) {
+  const title = `No inquiry has an id that starts with "${idPrefix}".`;
+  return new CliError('UNKNOWN_ID', title, 'Run "inquiries list" to see the ids.');
+}

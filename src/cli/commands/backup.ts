@@ -1,12 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from '@commander-js/extra-typings';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
-import { examples, type CliContext } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { addCommand, CliError, type CommandDefinition } from '../command.ts';
 import { toCount } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
@@ -14,27 +12,22 @@ import { withStore } from '../with-store.ts';
 import { pruneCopies, writeCopy } from './backup/copy-files.ts';
 import { backUpPostgres } from './backup/postgres-tools.ts';
 
-export const backup = (program: Command, context: CliContext) =>
-  program
-    .command('backup <file>')
-    .description(
+export const backup: CommandDefinition = (program, context) =>
+  addCommand(program, 'backup <file>', {
+    description:
       'Copy the store to a new file while the server runs, and verify the copy. Uses pg_dump and pg_restore for PostgreSQL.',
-    )
+    examples: [
+      'inquiries backup /backups/before-upgrade.sqlite',
+      'inquiries backup /backups --keep 14   # a folder: named after the time',
+    ],
+  })
     .option(
       '--keep <days>',
       'Then remove older copies that it named. The file is a folder, made if missing.',
       toCount,
     )
-    .addHelpText(
-      'after',
-      examples(
-        'inquiries backup /backups/before-upgrade.sqlite',
-        'inquiries backup /backups --keep 14   # a folder: named after the time',
-      ),
-    )
     .action((path, { keep }) =>
-      withStore(context, async (store, { store: location }) => {
-        const { clock, env, stdout, stderr } = context;
+      withStore(context, async ({ store, settings, clock, env, stdout, stderr }) => {
         const startedMs = clock();
         const at = toIso(startedMs);
         const time = at.slice(0, 19).replaceAll(':', '');
@@ -45,9 +38,9 @@ export const backup = (program: Command, context: CliContext) =>
           // Its parent must exist: the path of a disk that is not mounted is no place for copies.
           if (isFolder && !isDirectory(path)) mkdirSync(path, { mode: 0o700 });
           return writeCopy(file, (unverified) =>
-            'file' in location
-              ? backUpSqlite(location.file, unverified, at)
-              : backUpPostgres(location.databaseUrl, unverified, env),
+            'file' in settings.store
+              ? backUpSqlite(settings.store.file, unverified, at)
+              : backUpPostgres(settings.store.databaseUrl, unverified, env),
           );
         }).catch((error: unknown) => {
           throw toCliError(file, error);
@@ -67,15 +60,12 @@ const isDirectory = (path: string) =>
 function toCliError(file: string, error: unknown) {
   if (error instanceof CliError) return error;
   if (error instanceof StoreUnavailable) {
-    return new CliError(
-      'NOT_VERIFIED',
-      `The copy failed its verification and was removed. ${error.message}.`,
-      'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.',
-    );
+    const title = `The copy failed its verification and was removed. ${error.message}.`;
+    const fix =
+      'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.';
+    return new CliError('NOT_VERIFIED', title, fix);
   }
-  return new CliError(
-    'NOT_WRITTEN',
-    `${file} could not be written: ${getReason(error)}.`,
-    'Name a new file, in a folder that exists, is writable and has free space.',
-  );
+  const title = `${file} could not be written: ${getReason(error)}.`;
+  const fix = 'Name a new file, in a folder that exists, is writable and has free space.';
+  return new CliError('NOT_WRITTEN', title, fix);
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Command } from '@commander-js/extra-typings';
 import { createActionLinkSigner } from '../../action-links/signed-links.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
@@ -15,40 +14,27 @@ import {
   type SenderOptions,
   toDeliveryError,
 } from '../../notifications/sender.ts';
-import { type ClockReading, readClock } from '../../retention/clock-jump.ts';
+import { readClock } from '../../retention/clock-jump.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../store/events.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
 import type { Store } from '../../store/store.ts';
-import { examples, type CliContext } from '../context.ts';
-import { badSettings, CliError } from '../errors.ts';
+import { addCommand, type CliContext, CliError, type CommandDefinition } from '../command.ts';
 import { formatJson, toMinute } from '../output/format.ts';
-import { withStore } from '../with-store.ts';
+import { settingsFix, withStore } from '../with-store.ts';
 
-interface CheckResult {
-  name: string;
-  result: 'ok' | 'warning' | 'failed';
-  detail: string;
-  /** Advice. */
-  next?: string | undefined;
-}
-
-export const check = (program: Command, context: CliContext) =>
-  program
-    .command('check')
-    .description(
+export const check: CommandDefinition = (program, context) =>
+  addCommand(program, 'check', {
+    description:
       'Check the settings, store, mail server, webhook, deliveries and backups. Sends nothing without --send.',
-    )
+    examples: [
+      'inquiries check',
+      'inquiries check --send  # after each change of the mail server or webhook',
+      'inquiries check --json  # exit code 1 if anything failed',
+    ],
+  })
     .option('--send', 'Send a test e-mail to the team and a test event to the webhook.')
     .option('--json', 'Print the results as a JSON object.')
-    .addHelpText(
-      'after',
-      examples(
-        'inquiries check',
-        'inquiries check --send  # after each change of the mail server or webhook',
-        'inquiries check --json  # exit code 1 if anything failed',
-      ),
-    )
     .action(async ({ json, send = false }) => {
       const checks: CheckResult[] = [];
       for await (const result of runChecks(context, send)) {
@@ -58,27 +44,34 @@ export const check = (program: Command, context: CliContext) =>
       const failedCount = checks.filter(({ result }) => result === 'failed').length;
       if (json) context.stdout.write(formatJson({ ok: failedCount === 0, checks }));
       if (failedCount === 0) return;
-      throw new CliError(
-        'CHECK_FAILED',
-        `${failedCount === 1 ? 'One check' : `${failedCount} checks`} failed.`,
-        'Follow the advice after "failed", then run "inquiries check" again.',
-      );
+      const title = `${failedCount === 1 ? 'One check' : `${failedCount} checks`} failed.`;
+      const fix = 'Follow the advice after "failed", then run "inquiries check" again.';
+      throw new CliError('CHECK_FAILED', title, fix);
     });
 
 const render = ({ name, result, detail, next }: CheckResult) =>
   `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n` +
   (next ? `${' '.repeat(21)}${stripControlChars(next)}\n` : '');
 
+interface CheckResult {
+  name: string;
+  result: 'ok' | 'warning' | 'failed';
+  detail: string;
+  /** Advice. */
+  next?: string | undefined;
+}
+
 async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerator<CheckResult> {
   const read = readSettings(context.env);
   if (!read.ok) {
-    const { fix: next } = badSettings(read.problems);
-    for (const detail of read.problems) yield { name: 'settings', result: 'failed', detail, next };
+    for (const detail of read.problems)
+      yield { name: 'settings', result: 'failed', detail, next: settingsFix };
     return;
   }
   const { settings } = read;
   const destinations = getDestinations(settings);
-  yield* checkSettings(settings, destinations);
+  const names = destinations.map(({ name }) => name);
+  yield* checkSettings(settings, names);
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   yield* await Promise.all(destinations.map(checkConnection));
   if (isSending) {
@@ -88,51 +81,45 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
     yield* await Promise.all(destinations.map((one) => sendTest(one, options)));
   }
   if ('file' in settings.store) yield* checkDisk(settings.store.file);
-  const names = destinations.map(({ name }) => name);
   const configured = settings.acknowledge ? [...names, 'inquirer'] : names;
   const now = context.clock();
-  yield* await withStore(context, (store) => checkStore(store, configured, now)).catch(
-    (error: unknown): CheckResult[] => {
-      if (!(error instanceof CliError)) throw error;
-      return [{ name: 'store', result: 'failed', detail: error.message, next: error.fix }];
-    },
-  );
+  yield* await withStore(context, ({ store }) =>
+    Array.fromAsync(checkStore(store, configured, now)),
+  ).catch((error: unknown): CheckResult[] => {
+    if (!(error instanceof CliError)) throw error;
+    return [{ name: 'store', result: 'failed', detail: error.message, next: error.fix }];
+  });
 }
 
 function* checkSettings(
   { publicUrl, host, trustedHops, rateLimits }: Settings,
-  destinations: { name: string }[],
+  names: string[],
 ): Generator<CheckResult> {
   const name = 'settings';
-  if (destinations.length) {
-    const names = destinations.map(({ name }) => name).join(' and ');
-    yield { name, result: 'ok', detail: `complete; the team is notified by ${names}` };
+  if (names.length) {
+    const detail = `complete; the team is notified by ${names.join(' and ')}`;
+    yield { name, result: 'ok', detail };
   } else {
     const next = `Set ${destinationSettings}, as .env.example explains.`;
     yield { name, result: 'warning', detail: 'nobody is notified of new inquiries', next };
   }
   const isBehindProxy = publicUrl?.startsWith('https:') && isLoopbackHost(host);
-  if (isBehindProxy && !trustedHops && rateLimits.length) {
-    yield {
-      name: 'proxy',
-      result: 'failed',
-      detail: 'TRUST_PROXY is 0 behind the proxy of PUBLIC_URL: all visitors share one rate limit',
-      next: 'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
-    };
-  }
+  if (!isBehindProxy || trustedHops || !rateLimits.length) return;
+  yield {
+    name: 'proxy',
+    result: 'failed',
+    detail: 'TRUST_PROXY is 0 behind the proxy of PUBLIC_URL: all visitors share one rate limit',
+    next: 'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
+  };
 }
 
 const timeoutMs = 10_000;
 
 /** Connects to a destination without sending. */
-async function checkConnection({
-  checkName: name,
-  host,
-  checkConnection,
-  getAdvice,
-}: ConfiguredDestination): Promise<CheckResult> {
+async function checkConnection(destination: ConfiguredDestination): Promise<CheckResult> {
+  const { checkName: name, host, getAdvice } = destination;
   try {
-    const { detail, advice: next } = await checkConnection(timeoutMs);
+    const { detail, advice: next } = await destination.checkConnection(timeoutMs);
     return { name, result: next ? 'warning' : 'ok', detail: `${host} ${detail}`, next };
   } catch (error) {
     const { message } = toDeliveryError(error);
@@ -147,9 +134,8 @@ async function sendTest(
   options: Pick<SenderOptions, 'clock' | 'links'>,
 ): Promise<CheckResult> {
   const { name, accepted } = testMessage;
-  const { timeZone } = firm;
   const facts = { ...firm, administrator, mails };
-  const sender = await createSender({ ...options, timeZone, firm: facts });
+  const sender = await createSender({ ...options, timeZone: firm.timeZone, firm: facts });
   const sentAt = toIso(options.clock());
   // The id of a webhook may have no full stop, that of an e-mail no colon.
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
@@ -171,29 +157,54 @@ async function sendTest(
 const warnBelowFloors = 10;
 
 /** Checks the free space on the disk of an SQLite file. */
-function checkDisk(file: string): CheckResult[] {
-  if (!existsSync(file)) return [];
+function* checkDisk(file: string): Generator<CheckResult> {
+  if (!existsSync(file)) return;
   const { freeBytes, floorBytes } = readDiskSpace(dirname(file));
   const format = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
-  const name = 'disk';
-  const detail = `${format(freeBytes)} free on the disk of the store`;
-  if (freeBytes >= floorBytes * warnBelowFloors) return [{ name, result: 'ok', detail }];
-  const next = `Free disk space: below ${format(floorBytes)}, inquiries are refused.`;
-  return [{ name, result: freeBytes < floorBytes ? 'failed' : 'warning', detail, next }];
+  const isLow = freeBytes < floorBytes * warnBelowFloors;
+  const lowResult = freeBytes < floorBytes ? 'failed' : 'warning';
+  yield {
+    name: 'disk',
+    result: isLow ? lowResult : 'ok',
+    detail: `${format(freeBytes)} free on the disk of the store`,
+    next: isLow
+      ? `Free disk space: below ${format(floorBytes)}, inquiries are refused.`
+      : undefined,
+  };
 }
 
+// As the alert BackupMissing: a day, and time for the copy itself.
+const maxBackupAgeMs = 26 * hourMs;
+
 /** Checks a store. Throws `StoreUnavailable`. */
-async function checkStore(store: Store, configured: string[], now: number): Promise<CheckResult[]> {
+async function* checkStore(
+  store: Store,
+  configured: string[],
+  now: number,
+): AsyncGenerator<CheckResult> {
   await checkWritable(store);
+  yield { name: 'store', result: 'ok', detail: 'readable and writable' };
   const undelivered = await countUndelivered(store, now);
   const deliveries = undelivered.flatMap((group) => checkDeliveries(group, configured) ?? []);
-  const none: CheckResult = { name: 'deliveries', result: 'ok', detail: 'none overdue or failed' };
-  return [
-    { name: 'store', result: 'ok', detail: 'readable and writable' },
-    ...(deliveries.length ? deliveries : [none]),
-    checkBackup(await readSharedValue(store, 'last-backup'), now),
-    ...checkClock(await readClock(store, now), now),
-  ];
+  if (deliveries.length) yield* deliveries;
+  else yield { name: 'deliveries', result: 'ok', detail: 'none overdue or failed' };
+  const backedUpAt = await readSharedValue(store, 'last-backup');
+  const isRecent = backedUpAt && now - Date.parse(backedUpAt) <= maxBackupAgeMs;
+  yield {
+    name: 'backup',
+    result: isRecent ? 'ok' : 'warning',
+    detail: backedUpAt ? `the last verified one is from ${toMinute(backedUpAt)} UTC` : 'none yet',
+    next: isRecent ? undefined : 'See the log of the nightly backup; docs/operate.md sets it up.',
+  };
+  // Nothing expires while the clock may be wrong.
+  const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
+  if (pausedUntil <= toIso(now)) return;
+  yield {
+    name: 'clock',
+    result: 'warning',
+    detail: `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`,
+    next: 'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.',
+  };
 }
 
 function checkDeliveries(
@@ -204,50 +215,19 @@ function checkDeliveries(
   const isConfigured = configured.includes(destination);
   const formattedCount = count.toLocaleString('en');
   if (state === 'failed') {
-    return {
-      name,
-      result: isConfigured && isOurs ? 'failed' : 'warning',
-      detail: `failed deliveries to ${destination}: ${formattedCount}`,
-      next:
-        'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" ' +
-        'to send them again or "inquiries dismiss --failed" to drop them.',
-    };
+    const result = isConfigured && isOurs ? 'failed' : 'warning';
+    const detail = `failed deliveries to ${destination}: ${formattedCount}`;
+    const next =
+      'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
+    return { name, result, detail, next };
   }
   if (!isConfigured) {
-    return {
-      name,
-      result: 'warning',
-      detail: `waiting for ${destination}, which is not configured: ${formattedCount}`,
-      next: 'Configure it as .env.example explains and restart the server, or ignore them.',
-    };
+    const detail = `waiting for ${destination}, which is not configured: ${formattedCount}`;
+    const next = 'Configure it as .env.example explains and restart the server, or ignore them.';
+    return { name, result: 'warning', detail, next };
   }
   if (health === 'fine') return undefined;
-  return {
-    name,
-    result: health === 'failing' ? 'failed' : 'warning',
-    detail: `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${formattedCount}`,
-    next: 'Check that the server runs; "inquiries deliveries" shows the last errors.',
-  };
-}
-
-// As the alert BackupMissing: a day, and time for the copy itself.
-const maxBackupAgeMs = 26 * hourMs;
-
-/** Checks the age of the last verified backup. */
-function checkBackup(last: string | undefined, now: number): CheckResult {
-  const name = 'backup';
-  const detail = last ? `the last verified one is from ${toMinute(last)} UTC` : 'none yet';
-  if (last && now - Date.parse(last) <= maxBackupAgeMs) return { name, result: 'ok', detail };
-  const next = 'See the log of the nightly backup; docs/operate.md sets it up.';
-  return { name, result: 'warning', detail, next };
-}
-
-/** Warns while nothing expires, because the clock jumped. */
-function checkClock(reading: ClockReading | undefined, now: number): CheckResult[] {
-  const { pausedUntil = '' } = reading ?? {};
-  if (pausedUntil <= toIso(now)) return [];
-  const detail = `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`;
-  const next =
-    'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.';
-  return [{ name: 'clock', result: 'warning', detail, next }];
+  const detail = `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${formattedCount}`;
+  const next = 'Check that the server runs; "inquiries deliveries" shows the last errors.';
+  return { name, result: health === 'failing' ? 'failed' : 'warning', detail, next };
 }

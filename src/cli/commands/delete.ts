@@ -1,23 +1,25 @@
 import { resolve } from 'node:path';
-import type { Command } from '@commander-js/extra-typings';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
 import { deleteByIds, findIfMany, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import { examples, type CliContext } from '../context.ts';
-import { CliError, usageError } from '../errors.ts';
+import { addCommand, CliError, type CommandDefinition, usageError } from '../command.ts';
 import { forceHelp, toText } from '../option-values.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireInquiry, withDatabase, withStore } from '../with-store.ts';
 
-export const deleteCommand = (program: Command, context: CliContext) =>
-  program
-    .command('delete')
-    .description(
+export const deleteCommand: CommandDefinition = (program, context) =>
+  addCommand(program, 'delete', {
+    description:
       'Delete all inquiries from an e-mail address permanently, or some, with their history.',
-    )
+    examples: [
+      'inquiries delete --email ada@example.com           # dry run',
+      'inquiries delete --email ada@example.com --force',
+      'inquiries delete --id 01a1fd11 01a1fd22 --force',
+    ],
+  })
     .option(
       '--email <address>',
       'E-mail address of the inquirer (case-insensitive).',
@@ -30,20 +32,11 @@ export const deleteCommand = (program: Command, context: CliContext) =>
     )
     .option('--many', 'With --deleted-in: also more than a tenth of the inquiries.')
     .option('--force', forceHelp)
-    .addHelpText(
-      'after',
-      examples(
-        'inquiries delete --email ada@example.com           # dry run',
-        'inquiries delete --email ada@example.com --force',
-        'inquiries delete --id 01a1fd11 01a1fd22 --force',
-      ),
-    )
-    .action(({ email, id: idPrefixes, deletedIn, many, force = false }) => {
-      if ([email, idPrefixes, deletedIn].filter((value) => value !== undefined).length !== 1) {
+    .action(({ email, id: idPrefixes = [], deletedIn, many, force = false }) => {
+      const ways = [email !== undefined, idPrefixes.length > 0, deletedIn !== undefined];
+      if (ways.filter(Boolean).length !== 1)
         throw usageError('Expected one of --email, --id and --deleted-in.');
-      }
-      return withStore(context, async (store, settings) => {
-        const { clock, stdout, stderr } = context;
+      return withStore(context, async ({ store, settings, clock, stdout, stderr }) => {
         const named = await selectIds(store);
         const destinations = getDestinations(settings);
         const deletion = { destinations, now: clock(), reason: 'command' } as const;
@@ -58,27 +51,21 @@ export const deleteCommand = (program: Command, context: CliContext) =>
           return;
         }
         for (const id of ids) stdout.write(`${id}\n`);
-        const count = countInquiries(ids.length);
-        stderr.write(
-          force
-            ? `${count} deleted, but not from earlier backups.\n`
-            : `${count} would be deleted. Add --force to delete permanently.\n`,
-        );
+        const outcome = force
+          ? 'deleted, but not from earlier backups.'
+          : 'would be deleted. Add --force to delete permanently.';
+        stderr.write(`${countInquiries(ids.length)} ${outcome}\n`);
         if (isCheckpointed) return;
         stderr.write(
-          'Another process is reading the store: deleted data stays in its files until that ends. ' +
-            'The server clears the files soon after.\n',
+          'Another process is reading the store: deleted data stays in its files until that ends. The server clears the files soon after.\n',
         );
       });
 
       async function selectIds(store: Store): Promise<string[]> {
         if (email !== undefined) return findIdsByEmail(store, email);
         if (deletedIn !== undefined) return selectDeletedIn(store, deletedIn);
-        const prefixes = idPrefixes ?? [];
-        return Array.fromAsync(
-          prefixes,
-          async (prefix) => (await requireInquiry(store, prefix)).id,
-        );
+        const found = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));
+        return found.map(({ id }) => id);
       }
 
       /** Selects what the database with this URL or name, or the store in this folder, has deleted. */
@@ -88,7 +75,7 @@ export const deleteCommand = (program: Command, context: CliContext) =>
           ? { DATABASE_URL: name }
           : { DATABASE_URL: '', DATA_DIR: resolve(name) };
         const env = isName ? withDatabase(context.env, name) : { ...context.env, ...location };
-        const deleted = await withStore({ ...context, env }, (other) => readDeleted(other));
+        const deleted = await withStore({ ...context, env }, (other) => readDeleted(other.store));
         const ids = deleted.map(({ id }) => id);
         const found = force && !many ? await findIfMany(store, ids) : new Set();
         if (found.size === 0) return ids;

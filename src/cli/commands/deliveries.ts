@@ -1,52 +1,39 @@
-import type { Command } from '@commander-js/extra-typings';
 import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
-import { examples, type CliContext } from '../context.ts';
-import { defaultRows, limitHelp, toCount } from '../option-values.ts';
+import {
+  dismissFailed,
+  redeliver as redeliverInquiry,
+  redeliverFailed,
+} from '../../notifications/deliveries/redeliver.ts';
+import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
+import { addCommand, CliError, type CommandDefinition, usageError } from '../command.ts';
+import { toCount } from '../option-values.ts';
 import { toMinute, toShortId } from '../output/format.ts';
-import { type Column, renderTable } from '../output/table.ts';
-import { toJsonArray, writeStream } from '../output/write-stream.ts';
-import { withStore } from '../with-store.ts';
+import { type Column, limitHelp, printList } from '../output/table.ts';
+import { requireInquiry, withStore } from '../with-store.ts';
 
-export const deliveries = (program: Command, context: CliContext) =>
-  program
-    .command('deliveries')
-    .description('List deliveries, latest first. Times are in UTC.')
+const noneFailed = 'No failed deliveries.';
+
+export const deliveries: CommandDefinition = (program, context) =>
+  addCommand(program, 'deliveries', {
+    description: 'List deliveries, latest first. Times are in UTC.',
+    examples: ['inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'],
+  })
     .option('--failed', 'Only deliveries given up after four days or rejected permanently.')
     .option('--json', 'Print a JSON array.')
     .option('--limit <number>', limitHelp, toCount)
-    .addHelpText(
-      'after',
-      examples('inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'),
-    )
-    .action(({ failed, json, limit }) => {
-      const { stdout, stderr } = context;
-      const state = failed ? 'failed' : undefined;
-
-      return withStore(context, async (store) => {
-        if (json) {
-          await writeStream(stdout, toJsonArray(await listDeliveries(store, { state, limit })));
-          return;
-        }
-        const shown = limit ?? defaultRows;
-        // Reads one extra row to detect more.
-        const found = await listDeliveries(store, { state, limit: shown + 1 });
-        if (found.length === 0) {
-          stderr.write(failed ? 'No failed deliveries.\n' : 'No deliveries yet.\n');
-          return;
-        }
-        const rows = found.slice(0, shown);
-        stdout.write(renderTable(rows, toColumns(rows), stdout.columns));
-        if (found.length > shown) {
-          stderr.write(`Showing the latest ${shown}. Use --limit to see more.\n`);
-        }
-        if (failed) {
-          stderr.write(
-            'Send them again with "inquiries redeliver --failed", ' +
-              'or drop them with "inquiries dismiss --failed".\n',
-          );
-        }
-      });
-    });
+    .action(({ failed, ...options }) =>
+      withStore(context, ({ store }) =>
+        printList(context, options, {
+          read: (limit) => listDeliveries(store, { state: failed && 'failed', limit }),
+          toColumns,
+          order: 'latest',
+          none: failed ? noneFailed : 'No deliveries yet.',
+          hint:
+            failed &&
+            'Send them again with "inquiries redeliver --failed", or drop them with "inquiries dismiss --failed".',
+        }),
+      ),
+    );
 
 const toColumns = (rows: Delivery[]): Column<Delivery>[] => [
   { title: 'INQUIRY', cell: ({ inquiryId = '' }) => toShortId(inquiryId) },
@@ -69,3 +56,43 @@ export const formatKind = ({ kind, about }: Delivery): string =>
 /** Formats the time sent or due; empty for failed and skipped deliveries. */
 export const formatDeliveryTime = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
   toMinute(deliveredAt ?? nextAttemptAt ?? '');
+
+export const redeliver: CommandDefinition = (program, context) =>
+  addCommand(program, 'redeliver [id]', {
+    description:
+      'Queue an inquiry for the team again, or all failed deliveries. The running server sends them.',
+    examples: ['inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'],
+  })
+    .option('--failed', 'All failed deliveries instead of one inquiry.')
+    .action((idPrefix, { failed = false }) => {
+      if (failed === (idPrefix !== undefined))
+        throw usageError('Expected either the id of one inquiry or --failed.');
+      return withStore(context, async ({ store, settings, clock, stderr }) => {
+        if (idPrefix === undefined) {
+          const count = await redeliverFailed({ store, clock });
+          stderr.write(count ? `Queued: ${count}.\n` : `${noneFailed}\n`);
+          return;
+        }
+        const { id } = await requireInquiry(store, idPrefix);
+        const names = getDestinations(settings).map(({ name }) => name);
+        const destinations = await redeliverInquiry({ store, clock }, id, names);
+        if (destinations.length === 0) {
+          const fix = `Set ${destinationSettings}, as .env.example explains, and run it again.`;
+          throw new CliError('NOBODY_IS_NOTIFIED', 'No destination is set.', fix);
+        }
+        stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
+      });
+    });
+
+export const dismiss: CommandDefinition = (program, context) =>
+  addCommand(program, 'dismiss', {
+    description: 'Drop failed deliveries. Keeps their last errors.',
+    examples: ['inquiries dismiss --failed'],
+  })
+    .requiredOption('--failed', 'All failed deliveries.')
+    .action(() =>
+      withStore(context, async ({ store, stderr }) => {
+        const count = await dismissFailed(store);
+        stderr.write(count ? `Dismissed: ${count}.\n` : `${noneFailed}\n`);
+      }),
+    );

@@ -1,19 +1,22 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { countUndelivered } from '../../store/events.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Store } from '../../store/store.ts';
-import { examples, type CliContext } from '../context.ts';
-import { CliError } from '../errors.ts';
+import { addCommand, CliError, type CommandDefinition } from '../command.ts';
 import { toJson } from '../output/format.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
-export const exportInquiries = (program: Command, context: CliContext) =>
-  program
-    .command('export')
-    .description('Export inquiries, oldest first.')
+export const exportInquiries: CommandDefinition = (program, context) =>
+  addCommand(program, 'export', {
+    description: 'Export inquiries, oldest first.',
+    examples: [
+      'inquiries export --format csv > inquiries.csv',
+      'inquiries export > inquiries.json',
+    ],
+  })
     .addOption(
       new Option(
         '--format <format>',
@@ -23,54 +26,42 @@ export const exportInquiries = (program: Command, context: CliContext) =>
         .default('json'),
     )
     .option('--ignore-waiting', 'Export JSON although notifications wait to be sent.')
-    .addHelpText(
-      'after',
-      examples(
-        'inquiries export --format csv > inquiries.csv',
-        'inquiries export > inquiries.json',
-      ),
-    )
     .action(({ format, ignoreWaiting }) =>
-      withStore(context, async (store) => {
-        if (format === 'json' && !ignoreWaiting) {
-          await assertNothingWaits(store, context.clock);
-        }
+      withStore(context, async ({ store, clock, stdout }) => {
+        if (format === 'json' && !ignoreWaiting) await assertNothingWaits(store, clock());
         const total = await countRows(store.db.selectFrom('inquiries'));
         await showProgress(context, 'Exporting', (update) => {
-          const inquiries = countItems(streamWithHistory(store), (done) => update(done, total));
-          const parts = format === 'csv' ? asCsv(inquiries) : toJsonArray(inquiries, toJson);
-          return writeStream(context.stdout, parts);
+          let done = 0;
+          const convert = (inquiry: StoredInquiry) => {
+            update(++done, total);
+            return toJson(inquiry);
+          };
+          const serialize = format === 'csv' ? toCsv : toJsonArray;
+          return writeStream(stdout, serialize(streamWithHistory(store), convert));
         });
       }),
     );
 
-async function* countItems<Item>(items: AsyncIterable<Item>, onCount: (done: number) => void) {
-  let done = 0;
-  for await (const item of items) {
-    yield item;
-    onCount(++done);
-  }
-}
-
 /** Checks for notifications, which an import into another store would not send. */
-async function assertNothingWaits(store: Store, clock: () => number) {
-  const groups = await countUndelivered(store, clock());
+async function assertNothingWaits(store: Store, now: number) {
+  const groups = await countUndelivered(store, now);
   const count = groups.reduce((sum, one) => sum + (one.state === 'waiting' ? one.count : 0), 0);
   if (count === 0) return;
   throw new CliError(
     'NOTIFICATIONS_WAITING',
-    `${count === 1 ? '1 notification waits' : `${count} notifications wait`} to be sent, ` +
-      'and an import into another store would not send them.',
-    'Let the server send them ("inquiries deliveries" lists them), then export again. ' +
-      'Or add --ignore-waiting.',
+    `${count === 1 ? '1 notification waits' : `${count} notifications wait`} to be sent, and an import into another store would not send them.`,
+    'Let the server send them ("inquiries deliveries" lists them), then export again. Or add --ignore-waiting.',
   );
 }
 
-async function* asCsv(inquiries: AsyncIterable<StoredInquiry>) {
+async function* toCsv(
+  inquiries: AsyncIterable<StoredInquiry>,
+  convert: typeof toJson<StoredInquiry>,
+) {
   const columns = [...storedFields, 'due', 'dueAt'] as const;
   yield toCsvLine([...columns]);
   for await (const inquiry of inquiries) {
-    const cells: Partial<Record<(typeof columns)[number], string | boolean>> = toJson(inquiry);
+    const cells: Partial<Record<(typeof columns)[number], string | boolean>> = convert(inquiry);
     yield toCsvLine(columns.map((column) => cells[column]));
   }
 }

@@ -1,4 +1,3 @@
-import type { Command } from '@commander-js/extra-typings';
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
@@ -6,80 +5,80 @@ import { type Delivery, listDeliveries } from '../../notifications/deliveries/li
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { examples, type CliContext } from '../context.ts';
+import type { Store } from '../../store/store.ts';
+import { addCommand, type CommandDefinition } from '../command.ts';
 import { formatDeadline, formatJson, toJson, toMinute } from '../output/format.ts';
 import { requireInquiry, withStore } from '../with-store.ts';
-import { formatKind, formatDeliveryTime } from './deliveries.ts';
+import { formatDeliveryTime, formatKind } from './deliveries.ts';
 
-const labelWidth = 18;
-
-export const show = (program: Command, context: CliContext) =>
-  program
-    .command('show <id>')
-    .description('Show an inquiry with its deadline, history, deliveries and earlier inquiries.')
+export const show: CommandDefinition = (program, context) =>
+  addCommand(program, 'show <id>', {
+    description: 'Show an inquiry with its deadline, history, deliveries and earlier inquiries.',
+    examples: [
+      'inquiries show 01a1fd11      # a unique prefix of the id',
+      'inquiries show 01a1fd11 --json',
+    ],
+  })
     .option(
       '--json',
       'Print the inquiry with its history, deliveries and earlier inquiries as a JSON object.',
     )
-    .addHelpText(
-      'after',
-      examples(
-        'inquiries show 01a1fd11      # a unique prefix of the id',
-        'inquiries show 01a1fd11 --json',
-      ),
-    )
     .action((id, { json }) =>
-      withStore(context, async (store) => {
-        const inquiry = await requireInquiry(store, id);
-        const history = await readHistory(store, inquiry.id);
-        const deliveries = await listDeliveries(store, { inquiryId: inquiry.id });
-        const earlier = await readEarlier(store, inquiry);
-        const { stdout, clock } = context;
-        if (json) {
-          const details = { ...toJson(inquiry), history, deliveries, earlier: earlier.map(toJson) };
-          stdout.write(formatJson(details));
-        } else {
-          stdout.write(render({ inquiry, history, deliveries, earlier }, clock()));
-        }
+      withStore(context, async ({ store, stdout, clock }) => {
+        const { inquiry, earlier, ...lists } = await readDetails(store, id);
+        const details = { ...toJson(inquiry), ...lists, earlier: earlier.map(toJson) };
+        stdout.write(json ? formatJson(details) : render({ inquiry, earlier, ...lists }, clock()));
       }),
     );
 
-interface Details {
-  inquiry: StoredInquiry;
-  history: HistoryEntry[];
-  deliveries: Delivery[];
-  earlier: StoredInquiry[];
+async function readDetails(store: Store, idPrefix: string) {
+  const inquiry = await requireInquiry(store, idPrefix);
+  return {
+    inquiry,
+    history: await readHistory(store, inquiry.id),
+    deliveries: await listDeliveries(store, { inquiryId: inquiry.id }),
+    earlier: await readEarlier(store, inquiry),
+  };
 }
 
+type Details = Awaited<ReturnType<typeof readDetails>>;
+
+const labelWidth = 18;
+
 function render({ inquiry, history, deliveries, earlier }: Details, now: number) {
-  const { assignee, assignedAt = '' } = inquiry;
-  // Omits the message, which has its own section.
-  const fields = labelFields({ ...inquiry, message: '' });
-  const facts: (readonly [string, string])[] = [
-    ['ID', inquiry.id],
-    ['Received', `${toMinute(inquiry.receivedAt)} UTC`],
-    ['Status', formatReviewState(inquiry).toLowerCase()],
-    ...(inquiry.suspectedSpam ? [['Suspected spam', inquiry.suspectedSpam] as const] : []),
-    ['Due', formatDeadline(inquiry, now)],
-    ['Assigned to', assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody'],
-    ...fields.map(({ label, value }) => [label, value] as const),
+  const { id, message, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
+  const facts = [
+    { label: 'ID', value: id },
+    { label: 'Received', value: `${toMinute(receivedAt)} UTC` },
+    { label: 'Status', value: formatReviewState(inquiry).toLowerCase() },
+    { label: 'Suspected spam', value: suspectedSpam },
+    { label: 'Due', value: formatDeadline(inquiry, now) },
+    {
+      label: 'Assigned to',
+      value: assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody',
+    },
+    // Omits the message, which has its own section.
+    ...labelFields({ ...inquiry, message: '' }),
   ];
   return [
-    ...facts.map(([label, text]) => `${label.padEnd(labelWidth)}${stripControlChars(text)}`),
-    '\nMessage',
-    ...inquiry.message.split('\n').map((line) => `  ${stripControlChars(line)}`.trimEnd()),
-    '\nHistory (UTC)',
-    `  ${toMinute(inquiry.receivedAt)}  received`,
-    ...history.map(describeEntry),
-    ...(deliveries.length
-      ? ['\nDeliveries (UTC)', ...deliveries.toReversed().map(describeDelivery)]
-      : []),
-    ...(earlier.length
-      ? ['\nEarlier inquiries from this address (UTC)', ...earlier.map(describeEarlier)]
-      : []),
+    ...facts
+      .filter(({ value }) => value)
+      .map(({ label, value }) => `${label.padEnd(labelWidth)}${stripControlChars(value)}`),
+    ...section('Message', message.split('\n')),
+    ...section('History (UTC)', [
+      `${toMinute(receivedAt)}  received`,
+      ...history.map(describeEntry),
+    ]),
+    ...section('Deliveries (UTC)', deliveries.toReversed().map(describeDelivery)),
+    ...section('Earlier inquiries from this address (UTC)', earlier.map(describeEarlier)),
     '',
   ].join('\n');
 }
+
+const section = (title: string, lines: string[]) =>
+  lines.length
+    ? [`\n${title}`, ...lines.map((line) => `  ${stripControlChars(line)}`.trimEnd())]
+    : [];
 
 function describeEntry(entry: HistoryEntry) {
   const { at, by, note, assignee } = entry;
@@ -87,20 +86,18 @@ function describeEntry(entry: HistoryEntry) {
     assignee === undefined
       ? formatReviewState(entry).toLowerCase()
       : `assigned to ${assignee || 'nobody'}`;
-  const text = `${change}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
-  return `  ${toMinute(at)}  ${stripControlChars(text)}`;
+  return `${toMinute(at)}  ${change}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
 }
 
 function describeDelivery(delivery: Delivery) {
   const { destination, state, lastError, redeliveries } = delivery;
   const repeats = redeliveries ? `, redeliveries: ${redeliveries}` : '';
   const reason = lastError ? ` (${lastError})` : '';
-  return `  ${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${repeats}${reason}`;
+  return `${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${repeats}${reason}`;
 }
 
 function describeEarlier(inquiry: StoredInquiry) {
-  const { id, receivedAt, firstName, lastName, company, assignee } = inquiry;
+  const { id, receivedAt, firstName, lastName, company, assignee = 'nobody' } = inquiry;
   const state = formatReviewState(inquiry).toLowerCase();
-  const text = `${firstName} ${lastName}, ${company}: ${state}, assigned to ${assignee ?? 'nobody'}`;
-  return `  ${toMinute(receivedAt)}  ${id}  ${stripControlChars(text)}`;
+  return `${toMinute(receivedAt)}  ${id}  ${firstName} ${lastName}, ${company}: ${state}, assigned to ${assignee}`;
 }

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { CliContext } from '../context.ts';
+import type { CliContext } from '../command.ts';
 import { showProgress } from './progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import type { CliContext } from '../context.ts';
+import type { CliContext } from '../command.ts';
 
 const delayMs = 1000;
 const intervalMs = 100;

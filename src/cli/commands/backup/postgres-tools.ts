@@ -10,8 +10,7 @@ import {
   StoreUnavailable,
 } from '../../../store/store-errors.ts';
 import type { CopyContents } from '../../../store/store.ts';
-import type { CliContext } from '../../context.ts';
-import { CliError } from '../../errors.ts';
+import { type CliContext, CliError } from '../../command.ts';
 
 type Environment = CliContext['env'];
 

@@ -1,0 +1,49 @@
+import type { Writable } from 'node:stream';
+import type { Command } from '@commander-js/extra-typings';
+
+/** Environment of a command: writes data to `stdout` and messages to `stderr`. */
+export interface CliContext {
+  env: Record<string, string | undefined>;
+  /** Source of the settings: "the environment and /srv/website/.env". */
+  settingsFrom: string;
+  stdout: Output;
+  stderr: Output;
+  /** Returns milliseconds since the epoch. */
+  clock: () => number;
+}
+
+/** `columns`: width of a terminal in characters. */
+type Output = Writable & { columns?: number };
+
+/** Adds a command to the program. */
+export type CommandDefinition = (program: Command, context: CliContext) => unknown;
+
+/** Adds a command whose help ends with examples. The caller adds its options and action. */
+export const addCommand = <Usage extends string>(
+  program: Command,
+  usage: Usage,
+  { description, examples }: { description: string; examples: string[] },
+) =>
+  program
+    .command(usage)
+    .description(description)
+    .addHelpText('after', ['\nExamples:', ...examples].join('\n  '));
+
+/** An expected error of a command. `runCli` prints it with its code and remedy. */
+export class CliError extends Error {
+  override name = 'CliError';
+  /** Stable identifier; `USAGE` for a wrong command line. */
+  readonly code: string;
+  readonly fix: string;
+
+  constructor(code: string, title: string, fix: string) {
+    super(title);
+    this.code = code;
+    this.fix = fix;
+  }
+}
+
+export const usageError = (
+  title: string,
+  fix = 'Run "inquiries help" or "inquiries help COMMAND".',
+) => new CliError('USAGE', title, fix);

@@ -1,0 +1,128 @@
+import { slaHours } from '../../inquiry/deadlines.ts';
+import { formatReviewState, statuses } from '../../inquiry/status.ts';
+import { getDestinations } from '../../notifications/destinations.ts';
+import {
+  assignInquiry,
+  maxUpdateLengths,
+  type UpdateDependencies,
+  updateStatus,
+} from '../../store/inquiries/update-status.ts';
+import {
+  addCommand,
+  type CliContext,
+  CliError,
+  type CommandDefinition,
+  usageError,
+} from '../command.ts';
+import { toText } from '../option-values.ts';
+import { formatDeadline, toShortId } from '../output/format.ts';
+import { requireInquiry, unknownId, withStore } from '../with-store.ts';
+
+const changeOptions = {
+  note: ['--note <text>', 'Note for the history.', toText(maxUpdateLengths.note)],
+  by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
+  quiet: ['--quiet', 'Send no e-mail about it to the team.'],
+} as const;
+
+export const mark: CommandDefinition = (program, context) =>
+  addCommand(program, 'mark', {
+    description: `Set the status of inquiries: ${statuses.join(', ')}.`,
+    examples: [
+      'inquiries mark 01a1fd11 reviewed --qualified --by Ada',
+      'inquiries mark 01a1fd11 declined --note "Outside our sectors"',
+      'inquiries mark 01a1fd11 01a1fd22 spam       # undo: mark 01a1fd11 01a1fd22 new',
+    ],
+  })
+    // Commander takes several values only for the last argument.
+    .argument('<ids-and-status...>', `One or more ids, then the status: ${statuses.join(', ')}.`)
+    .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
+    .option('--not-qualified', 'With "reviewed": no response is due.')
+    .option(...changeOptions.note)
+    .option(...changeOptions.by)
+    .option(...changeOptions.quiet)
+    .action((values, { by, note, quiet, qualified = false, notQualified = false }) => {
+      const ids = values.slice(0, -1);
+      const status = statuses.find((one) => one === values.at(-1));
+      if (!status) throw noStatus;
+      const isReview = status === 'reviewed';
+      if (isReview ? qualified === notQualified : qualified || notQualified) {
+        throw usageError(
+          'A review needs either --qualified or --not-qualified; other statuses need neither.',
+        );
+      }
+      if (ids.length === 0) throw noStatus;
+      const update = { ...(isReview ? { status, qualified } : { status }), by, note };
+      return changeEach(context, ids, quiet, {
+        apply: (dependencies, id) => updateStatus(dependencies, id, update),
+        tell: (result, id) => {
+          if (result.outcome === 'marked') {
+            const state = formatReviewState(result.inquiry).toLowerCase();
+            return `${id} is now ${state}.\nDue: ${formatDeadline(result.inquiry, context.clock())}.`;
+          }
+          const { reason, from } = result;
+          const title =
+            reason === 'unchanged'
+              ? `${id} already has the status "${from}".`
+              : `The status "${from}" of ${id} does not allow this change.`;
+          const fix = 'Spam becomes only new, and only spam becomes new.';
+          throw new CliError('NOT_ALLOWED', title, fix);
+        },
+      });
+    });
+
+const noStatus = usageError(
+  'Expected one or more ids, and then a status.',
+  `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`,
+);
+
+export const assign: CommandDefinition = (program, context) =>
+  addCommand(program, 'assign <id>', {
+    description: 'Assign an inquiry to a person, or to nobody.',
+    examples: ['inquiries assign 01a1fd11 --to Ada', 'inquiries assign 01a1fd11 --nobody'],
+  })
+    .option('--to <name>', 'Who takes care of it.', toText(maxUpdateLengths.by))
+    .option('--nobody', 'Take it from the person who has it.')
+    .option(...changeOptions.note)
+    .option(...changeOptions.by)
+    .option(...changeOptions.quiet)
+    .action((idPrefix, { to, nobody = false, by, note, quiet }) => {
+      if (nobody === (to !== undefined)) throw usageError('Expected either --to or --nobody.');
+      const assignment = { assignee: to ?? '', by, note };
+      return changeEach(context, [idPrefix], quiet, {
+        apply: (dependencies, id) => assignInquiry(dependencies, id, assignment),
+        tell: (result, id) => {
+          if (result.outcome === 'assigned')
+            return `${id} is now assigned to ${result.inquiry.assignee ?? 'nobody'}.`;
+          const title =
+            result.reason === 'closed'
+              ? 'The inquiry is closed: nobody has to answer it.'
+              : `The inquiry is already assigned to ${to ?? 'nobody'}.`;
+          throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
+        },
+      });
+    });
+
+/** A change of an inquiry; undefined if it was deleted. `tell` throws `CliError` if it was refused. */
+interface Change<Result> {
+  apply: (dependencies: UpdateDependencies, id: string) => Promise<Result | undefined>;
+  tell: (result: Result, shortId: string) => string;
+}
+
+/** Finds all inquiries before it changes one, and notifies the team unless `isQuiet`. */
+const changeEach = <Result>(
+  context: CliContext,
+  idPrefixes: string[],
+  isQuiet: boolean | undefined,
+  { apply, tell }: Change<Result>,
+) =>
+  withStore(context, async ({ store, settings, clock, stderr }) => {
+    const inquiries = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));
+    const destinations = getDestinations(settings).filter(
+      ({ reaches }) => !isQuiet || reaches !== 'team',
+    );
+    for (const { id } of inquiries) {
+      const result = await apply({ store, clock, destinations }, id);
+      if (!result) throw unknownId(id);
+      stderr.write(`${tell(result, toShortId(id))}\n`);
+    }
+  });
