@@ -1,127 +1,139 @@
 import { describe, expect, it } from 'vitest';
-import { createNotification, signLinks } from '../../../tests/fixtures/notification-fixture.ts';
-import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import {
+  createNotification,
+  sampleMailOptions,
+  signLinks,
+} from '../../../tests/fixtures/notification-fixture.ts';
+import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
 import { office } from '../../content/layout.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { toManyId } from '../../inquiry/link-actions.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
-const inquiry: StoredInquiry = {
-  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
-  receivedAt: '2026-11-21T12:00:00.000Z',
-  status: 'new',
-  ...sampleInquiry,
-};
+const team = sampleMailOptions.to;
+const now = Date.parse('2026-11-23T13:00:00.000Z');
 const due = { kind: 'review', at: '2026-11-22T12:00:00.000Z' } as const;
-const oneDue = [{ inquiry, due }];
-const links: MailOptions['links'] = (id) => [
-  { action: 'decline', label: 'Declined', url: `https://firm.example/${id}` },
+const url = `https://firm.example/${inquiry.id}/${now}?a&b`;
+const links: MailOptions['links'] = (id, at) => [
+  { action: 'decline', label: 'Declined', url: `https://firm.example/${id}/${at}?a&b` },
 ];
-const options: MailOptions = {
-  from: { name: '', address: 'website@firm.example' },
-  to: [{ name: '', address: 'team@firm.example' }],
-  timeZone: 'America/New_York',
-  clock: () => Date.parse('2026-11-23T13:00:00.000Z'),
-  firm: sampleFirm,
-};
 
-/** Composes the e-mail about an event. */
+/** Composes the e-mail about an event, at `now`. */
 const compose = (kind: string, data: object, changes: Partial<MailOptions> = {}) =>
-  composeMail(createNotification(kind, data), { ...options, ...changes });
+  composeMail(createNotification(kind, data), {
+    ...{ ...sampleMailOptions, clock: () => now },
+    ...changes,
+  });
 
+const composeReceived = (changes: Partial<StoredInquiry> = {}, options?: Partial<MailOptions>) =>
+  compose('received', { inquiry: { ...inquiry, ...changes } }, options);
+
+/** Composes the e-mail about a change that led to this state of a new inquiry. */
+const composeChange = (
+  state: Partial<StoredInquiry>,
+  change: object,
+  options?: Partial<MailOptions>,
+) =>
+  compose(
+    'changed',
+    {
+      ...{ inquiry: { ...inquiry, ...state }, change: { at: due.at, ...change } },
+      ...{ before: { status: 'new' }, number: 3 },
+    },
+    options,
+  );
+
+const oneDue = { count: 1, first: [{ inquiry, due }] };
 const sampleDigest = {
   day: '2026-11-23',
-  late: { count: 1, first: oneDue },
-  upcoming: { count: 1, first: oneDue },
-  suspected: { count: 0, first: [], until: due.at },
+  ...{ late: oneDue, upcoming: oneDue, suspected: { count: 0, first: [], until: due.at } },
   nextDay: '2026-11-24',
   notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
-  refused: 3,
-  isEscalated: true,
-  lastWeek: undefined,
+  ...{ refused: 3, isEscalated: true, lastWeek: undefined },
 };
-const isNew = { status: 'new' } as const;
-const sampleSummary = { until: '2026-11-21T12:00:00.000Z', count: 52, first: [inquiry] };
+const composeDigest = (changes: object, kind = 'digest') => {
+  const escalateTo = [{ name: '', address: 'boss@firm.example' }];
+  return compose(kind, { ...sampleDigest, ...changes }, { links, escalateTo });
+};
 
 describe.each<[string, object]>([
   ['received', { inquiry, earlier: [inquiry] }],
   ['review-late', { inquiry, due }],
-  [
-    'changed',
-    { inquiry, change: { at: due.at, status: 'new', assignee: '' }, before: isNew, number: 1 },
-  ],
+  ['changed', { inquiry, change: { at: due.at, assignee: '' }, before: inquiry, number: 1 }],
   ['digest', sampleDigest],
-  ['summary', sampleSummary],
+  ['escalation', sampleDigest],
+  ['summary', { until: due.at, count: 52, first: [inquiry] }],
 ])('the e-mail to the team: %s', (kind, data) => {
-  it('begins with its news, also in the preview, and its heading', () => {
-    const { subject, text, html } = compose(kind, data);
+  it('begins with its news, also in the preview, and its heading; replies go to the team', () => {
+    const { subject, text, html, replyTo } = compose(kind, data);
     const [news = '', heading = ''] = String(text).split('\n\n');
     expect(subject).toContain(heading);
     expect(news).toMatch(/\.$/);
+    const [quoted, title] = [news, heading].map((one) => RegExp.escape(one));
     const body = String(html).split(/<body[^>]*>\s*/)[1];
-    expect(body).toMatch(
-      new RegExp(`^<div aria-hidden="true" style="display:none[^>]*>${RegExp.escape(news)}`),
-    );
-    expect(body).toMatch(
-      new RegExp(`${RegExp.escape(news)}</p>\\s*<h1[^>]*>${RegExp.escape(heading)}</h1>`),
-    );
+    expect(body).toMatch(new RegExp(`^<div aria-hidden="true" style="display:none[^>]*>${quoted}`));
+    expect(body).toMatch(new RegExp(`${quoted}</p>\\s*<h1[^>]*>${title}</h1>`));
+    expect(replyTo).toEqual(team);
   });
 
   it('loads nothing, and links only to the confirmation of actions', () => {
     const { html } = compose(kind, data, { links });
     expect(html).not.toMatch(/<img|<link|src=|url\(|@import|@font-face|background-image/);
     const addresses = String(html).match(/https?:[^"<\s]*/g) ?? [];
-    expect(addresses.filter((url) => !url.startsWith('https://firm.example/'))).toEqual([]);
+    expect(addresses.filter((one) => !one.startsWith('https://firm.example/'))).toEqual([]);
   });
 });
 
-it.each([
-  ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM. Unassigned.'],
-  ['review-late', '2026-11-24T19:00:00.000Z', 'Review was due Tue 2 PM. Unassigned.'],
-  ['review-late', '2026-11-10T19:00:00.000Z', 'Review was due Nov 10, 2 PM. Unassigned.'],
-] as const)('begins a reminder with its deadline: %s %s', (kind, at, news) => {
-  const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
-  const reminder = { inquiry, due: { kind: 'review', at } };
-  expect(compose(kind, reminder, { clock }).text).toMatch(new RegExp(`^${news}\n`));
-});
-
-it('names in a reminder the inquirer, the arrival, the deadline and what to do', () => {
-  const strange = { ...inquiry, company: 'A <b>& Co\u202e' };
-  const mail = compose('review-late', { inquiry: strange, due }, { links });
-  expect(mail.replyTo).toEqual(options.to);
-  expect(mail.headers).toMatchObject({
-    'Auto-Submitted': 'auto-generated',
-    'X-Inquiries-Event': 'review-late',
+describe('a reminder', () => {
+  it.each([
+    ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM. Unassigned.'],
+    ['review-late', '2026-11-24T19:00:00.000Z', 'Review was due Tue 2 PM. Unassigned.'],
+    ['review-late', '2026-11-10T19:00:00.000Z', 'Review was due Nov 10, 2 PM. Unassigned.'],
+  ])('begins with its deadline: %s %s', (kind, at, news) => {
+    const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
+    const { text } = compose(kind, { inquiry, due: { kind: 'review', at } }, { clock });
+    expect(text).toMatch(new RegExp(`^${news}\n`));
   });
-  expect(mail.subject).toBe('Inquiry: Ada Lovelace, A <b>& Co[U+202E] (Nov 21, 7:00 AM)');
-  for (const body of [mail.text, mail.html]) {
-    expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
-    expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
-    expect(body).toContain(`https://firm.example/${inquiry.id}`);
-  }
-  expect(mail.html).toContain('A &lt;b&gt;&amp; Co[U+202E]');
+
+  it('names the inquirer, the arrival, the deadline and what to do', () => {
+    const strange = { ...inquiry, company: 'A <b>& Co\u202e' };
+    const mail = compose('review-late', { inquiry: strange, due }, { links });
+    expect(mail.headers).toMatchObject({
+      'Auto-Submitted': 'auto-generated',
+      'X-Inquiries-Event': 'review-late',
+    });
+    expect(mail.subject).toBe('Inquiry: Ada Lovelace, A <b>& Co[U+202E] (Nov 21, 7:00 AM)');
+    for (const body of [mail.text, mail.html]) {
+      expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
+      expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
+    }
+    expect(mail.text).toContain(`\nDeclined\n${url}\n`);
+    expect(mail.html).toMatch(
+      new RegExp(`<a href="${RegExp.escape(url.replace('&', '&amp;'))}"[^>]*>Declined</a>`),
+    );
+    expect(mail.html).toContain('A &lt;b&gt;&amp; Co[U+202E]');
+  });
 });
 
 describe('the button "Write to Ada"', () => {
   const mailtoOf = (changes: Partial<StoredInquiry>) => {
-    const { html } = compose('received', { inquiry: { ...inquiry, ...changes } });
-    const [, url = ''] = /href="(mailto:[^"]*)"[^>]*>Write to/.exec(String(html)) ?? [];
-    return new URL(url.replaceAll('&amp;', '&'));
+    const { html } = composeReceived(changes);
+    const [, href = ''] = /href="(mailto:[^"]*)"[^>]*>Write to/.exec(String(html)) ?? [];
+    return new URL(href.replaceAll('&amp;', '&'));
   };
 
   it('begins a letter with a subject, a copy to the team, and the first lines quoted', () => {
-    const url = mailtoOf({
+    const { pathname, search, searchParams } = mailtoOf({
       message: `Two & lines,\n\nand a third?\nA fourth.\n${'x'.repeat(999)}`,
     });
-    expect(url.pathname).toBe('ada@analytical.example');
-    expect(Object.fromEntries(url.searchParams)).toEqual({
+    expect(pathname).toBe('ada@analytical.example');
+    expect(Object.fromEntries(searchParams)).toEqual({
       subject: `Re: Your inquiry to ${firm.name}`,
       cc: 'team@firm.example',
       body: '\r\n\r\nAda Lovelace wrote:\r\n> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n',
     });
-    expect(url.search).not.toContain('+');
+    expect(search).not.toContain('+');
   });
 
   it.each(['a+b@one.example', '"a?cc=x"@one.example', 'jörg@one.example'])(
@@ -139,115 +151,54 @@ describe('the button "Write to Ada"', () => {
   });
 
   it('stands below the note about replies; the text names the address', () => {
-    const { text, html } = compose('received', { inquiry }, { links });
+    const { text, html } = composeReceived({}, { links });
     const note = 'A reply to this email goes to your team.';
     for (const body of [text, html]) expect(body).toMatch(new RegExp(`${note}[^]*Write to Ada`));
     expect(text).toContain('\nWrite to Ada\nmailto:ada@analytical.example\n');
   });
 
-  it('is not needed for a help desk, where a reply goes to the inquirer', () => {
-    for (const [kind, data] of [
-      ['received', { inquiry }],
-      ['review-late', { inquiry, due }],
-    ] as const) {
-      const mail = compose(kind, data, { links, replyTo: 'inquirer' });
-      expect(mail.replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
-      expect(mail.text).toContain('The reply goes to the inquirer. Delete what stands above');
-      expect(mail.text).not.toContain('Write to');
-    }
-    const strange = { ...inquiry, email: 'jörg@analytical.example' };
-    const mail = compose('received', { inquiry: strange }, { replyTo: 'inquirer' });
-    expect(mail.replyTo).toEqual(options.to);
-    expect(mail.text).toContain('goes to your team');
+  it.each(['received', 'review-late'])(
+    'is not needed for a help desk, where a reply goes to the inquirer: %s',
+    (kind) => {
+      const { replyTo, text } = compose(kind, { inquiry, due }, { links, replyTo: 'inquirer' });
+      expect(replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
+      expect(text).toContain('The reply goes to the inquirer. Delete what stands above');
+      expect(text).not.toContain('Write to');
+    },
+  );
+
+  it('is needed for a help desk if a header cannot have the address', () => {
+    const email = 'jörg@analytical.example';
+    const { replyTo, text } = composeReceived({ email }, { replyTo: 'inquirer' });
+    expect(replyTo).toEqual(team);
+    expect(text).toContain('goes to your team');
   });
 });
 
 it('shows characters that hide or reorder text', () => {
-  const message = 'Pay\u202e 001$\u200b to\u2066 us\ufeff';
   const names = { firstName: 'A\u200dda', lastName: 'Z\u00adoe', company: '\u061cCo' };
-  const mail = compose('received', { inquiry: { ...inquiry, ...names, message } });
+  const message = 'Pay\u202e 001$\u200b to\u2066 us\ufeff';
+  const mail = composeReceived({ ...names, message });
   expect(mail.subject).toContain('A[U+200D]da Z[U+00AD]oe, [U+061C]Co (');
   for (const body of [mail.text, mail.html])
     expect(body).toContain('Pay[U+202E] 001$[U+200B] to[U+2066] us[U+FEFF]');
   const emoji = { firstName: '👩\u200d💻', lastName: 'می\u200cخواهم' };
-  expect(compose('received', { inquiry: { ...inquiry, ...emoji } }).subject).toContain(
-    `${emoji.firstName} ${emoji.lastName}, `,
-  );
+  expect(composeReceived(emoji).subject).toContain(`${emoji.firstName} ${emoji.lastName}, `);
 });
 
-it('tells of a change who made it, with the note, and what is due next', () => {
-  const by = 'Grace (link in an e-mail)';
-  const change = { at: '2026-11-23T12:30:00.000Z', status: 'reviewed', qualified: true } as const;
-  const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
-  const { text, html, replyTo } = compose('changed', {
-    inquiry: { ...qualified, assignee: 'Ada' },
-    change: { ...change, by, note: 'Fits.\nCall her.' },
-    before: isNew,
-    number: 2,
-  });
-  expect(text).toMatch(/^Reviewed, qualified\. Response was due Mon 7 AM\. Assigned to Ada\.\n/);
-  expect(text).toContain(`Changed by: ${by}
-Before: New
-On Mon, Nov 23, 2026, 7:30 AM EST
-Response due: Mon, Nov 23, 2026, 7:00 AM EST
-
-  Fits.
-  Call her.
-`);
-  expect(html).toContain(`Assigned to Ada. By ${by}. Fits.`);
-  // Or a reply would quote the note to the inquirer.
-  expect(replyTo).toEqual(options.to);
-  expect(text).toContain('A reply to this email goes to your team.');
+it('labels the funding of an investor as an investment, and omits empty fields', () => {
+  const { text, html } = composeReceived({ persona: 'investor', fundingStage: 'Growth' });
+  expect(text).toContain('\n  Investment: Growth, $5M\n');
+  // Each value in the direction of its own script.
+  expect(html).toContain('Investment: <span dir="auto">Growth</span>, <span dir="auto">$5M</span>');
+  const { fundingStage, investmentAmount, ...others } = inquiry;
+  expect([fundingStage, investmentAmount]).toEqual(['Series A', '$5M']);
+  expect(compose('received', { inquiry: others }).text).not.toMatch(/Funding|Investment/);
 });
-
-it.each([
-  { status: 'responded', qualified: true },
-  { status: 'declined' },
-  { status: 'spam' },
-  { status: 'reviewed', qualified: false },
-] as const)('offers to take back a change that closes the inquiry: %j', (state) => {
-  const change = { at: due.at, ...state };
-  const closed = { ...inquiry, ...state };
-  const update = { inquiry: closed, before: isNew, number: 3 };
-  const reopen: MailOptions['links'] = (_, now, number) =>
-    number
-      ? [{ action: 'reopen', label: 'Reopen', url: `https://firm.example/reopen-${number}` }]
-      : links('', now);
-  const { text } = compose('changed', { ...update, change }, { links: reopen });
-  expect(text).toContain('Nothing is due.');
-  expect(text).toMatch(/Reopen\nhttps:\/\/firm\.example\/reopen-3\n/);
-  const assignment = { ...update, change: { ...change, assignee: 'Ada' } };
-  expect(compose('changed', assignment, { links: reopen }).text).not.toContain('https://');
-});
-
-it('tells of an assignment who has the inquiry now', () => {
-  const update = (status: 'new' | 'spam', assignee: string) => {
-    const change = { at: '2026-11-21T12:30:00.000Z', status, assignee };
-    const changed = { ...inquiry, status, ...(assignee && { assignee }) };
-    return String(compose('changed', { inquiry: changed, change, before: isNew, number: 1 }).text);
-  };
-  expect(update('new', 'A\u202eda')).toMatch(/^Assigned to A\[U\+202E\]da\. Review was due Sun/);
-  expect(update('new', 'Ada')).toContain('Changed by: command\n');
-  expect(update('spam', '')).toMatch(/^Unassigned\. Nothing is due\.\n/);
-});
-
-it.each([
-  ['declined', 'Declined.'],
-  ['new', 'New. Unassigned.'],
-] as const)(
-  'names the assignee of an earlier inquiry unless nothing is due: %s',
-  (status, line) => {
-    const earlier = [{ ...inquiry, status }];
-    const { text } = compose('received', { inquiry, earlier });
-    expect(text).toContain(`  ${line}\n`);
-  },
-);
 
 it('previews the deadline and the beginning of the message, up to a whole character', () => {
-  const previewOf = (message: string) => {
-    const { html } = compose('received', { inquiry: { ...inquiry, message } });
-    return /<div aria-hidden[^>]*>(.*)<\/div>/.exec(String(html))?.[1];
-  };
+  const previewOf = (message: string) =>
+    /<div aria-hidden[^>]*>(.*)<\/div>/.exec(String(composeReceived({ message }).html))?.[1];
   const news = 'Review was due Sun 7 AM.';
   expect(previewOf('Sell\u202e us\nships.')).toBe(`${news} Sell[U+202E] us ships.`);
   const long = `${'x'.repeat(139)}\u{1f6a2}`;
@@ -255,22 +206,53 @@ it('previews the deadline and the beginning of the message, up to a whole charac
 });
 
 it('begins a redelivery with the status if nothing is due', () => {
-  const declined = { ...inquiry, status: 'declined' } as const;
-  const { text } = compose('received', { inquiry: declined });
-  expect(text).toMatch(/^Declined\.\n/);
+  expect(composeReceived({ status: 'declined' }).text).toMatch(/^Declined\.\n/);
 });
 
-const composeDigest = (kind: 'digest' | 'escalation', changes: object) => {
-  const escalateTo = [{ name: '', address: 'boss@firm.example' }];
-  return compose(kind, { ...sampleDigest, ...changes }, { links, escalateTo });
-};
+describe('the e-mail about a change', () => {
+  it('tells who made it, with the note, and what is due next', () => {
+    const by = 'Grace (link in an e-mail)';
+    const { text, html, replyTo } = composeChange(
+      { status: 'reviewed', qualified: true, assignee: 'Ada' },
+      { at: '2026-11-23T12:30:00.000Z', by, note: 'Fits.\nCall her.' },
+    );
+    expect(text).toMatch(/^Reviewed, qualified\. Response was due Mon 7 AM\. Assigned to Ada\.\n/);
+    expect(text).toContain(`Changed by: ${by}
+Before: New
+On Mon, Nov 23, 2026, 7:30 AM EST
+Response due: Mon, Nov 23, 2026, 7:00 AM EST
 
-it.each([
-  ['digest', sampleDigest],
-  ['escalation', sampleDigest],
-  ['summary', sampleSummary],
-])('lets replies to the %s go to the team', (kind, data) => {
-  expect(compose(kind, data).replyTo).toEqual(options.to);
+  Fits.
+  Call her.
+`);
+    expect(html).toContain(`Assigned to Ada. By ${by}. Fits.`);
+    // Or a reply would quote the note to the inquirer.
+    expect(replyTo).toEqual(team);
+    expect(text).toContain('A reply to this email goes to your team.');
+  });
+
+  it.each([
+    { status: 'responded', qualified: true },
+    { status: 'declined' },
+    { status: 'spam' },
+    { status: 'reviewed', qualified: false },
+  ] as const)('offers to take it back if it closes the inquiry: %j', (state) => {
+    const reopen: MailOptions['links'] = (_, at, number) =>
+      number ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${number}` }] : links('', at);
+    const { text } = composeChange(state, {}, { links: reopen });
+    expect(text).toContain('Nothing is due.');
+    expect(text).toContain('Reopen\nhttps://a/3\n');
+    const { text: assigned } = composeChange(state, { assignee: 'Ada' }, { links: reopen });
+    expect(assigned).not.toContain('https://');
+  });
+
+  it('tells of an assignment who has the inquiry now', () => {
+    const assign = (assignee: string, status: 'new' | 'spam' = 'new') =>
+      composeChange({ status, ...(assignee && { assignee }) }, { assignee }).text;
+    expect(assign('A\u202eda')).toMatch(/^Assigned to A\[U\+202E\]da\. Review was due Sun/);
+    expect(assign('Ada')).toContain('Changed by: command\n');
+    expect(assign('', 'spam')).toMatch(/^Unassigned\. Nothing is due\.\n/);
+  });
 });
 
 it('lists inquiries and failures in a digest', () => {
@@ -278,10 +260,14 @@ it('lists inquiries and failures in a digest', () => {
   const message = '  Second\u202e.\nNot shown';
   const named = { ...inquiry, email, message, assignee: 'Gr\u202eace' };
   const lastWeek = { received: 1200, onTimeShare: 0.759, responseOnTimeShare: 1, weeks: [] };
-  const { subject, text, html } = composeDigest('digest', {
-    late: { count: 2, first: [...oneDue, { inquiry: named, due }] },
-    lastWeek,
-  });
+  const late = {
+    count: 2,
+    first: [
+      { inquiry, due },
+      { inquiry: named, due },
+    ],
+  };
+  const { subject, text, html } = composeDigest({ late, lastWeek });
   expect(subject).toBe(
     'Inquiries on Monday, November 23: 2 late, 1 due by Tuesday morning, 2 not delivered, 3 emails did not reach some of you',
   );
@@ -292,7 +278,7 @@ ${lines}
   ${assignee}
 
   Declined
-  https://firm.example/${inquiry.id}
+  ${url}
 `;
   const first = '    ada@analytical.example\n    We would like to talk about a partnership.';
   expect(String(text).replace(/^[^]*?(?=Last week)/, '')).toBe(`\
@@ -325,74 +311,55 @@ The first digest of a week always comes. If it does not, please tell Robin Hale 
 it.each([
   [{ received: 1, onTimeShare: 1 }, '1 inquiry, 100% reviewed within 24 hours'],
   [{ received: 0 }, '0 inquiries'],
-])('begins the first digest of a week with a line of figures: %j', (figures, line) => {
-  const digest = composeDigest('digest', { lastWeek: figures });
-  expect(digest.text).toContain(`Last week: ${line}.\n`);
-  expect(composeDigest('digest', {}).text).not.toContain('Last week');
+])('begins the first digest of a week with a line of figures: %j', (lastWeek, line) => {
+  expect(composeDigest({ lastWeek }).text).toContain(`Last week: ${line}.\n`);
+  expect(composeDigest({}).text).not.toContain('Last week');
 });
 
 it('tells those to whom late inquiries are escalated why they get it, without links', () => {
-  const { text, html, to, subject } = composeDigest('escalation', {});
+  const { text, html, to, subject } = composeDigest({}, 'escalation');
   expect(to).toMatchObject([{ address: 'boss@firm.example' }]);
   expect(text).toMatch(
     /^You get this email because an inquiry is two business days late\. 1 late, 1 due by/,
   );
   expect(subject).toMatch(/^Inquiries on Monday, November 23: 1 late/);
   for (const body of [text, html]) expect(body).not.toMatch(/https:|It works for 30 days/);
-  expect(composeDigest('digest', {}).text).toContain('https://');
 });
 
-it('shows the likeliest action as the filled button', () => {
+const suspected = { suspectedSpam: 'link in the name' };
+it.each<[string, string, Partial<StoredInquiry>, RegExp]>([
+  ['a new one', 'received', {}, /^WRITE Qualify Decline Respond Spam$/],
+  ['a suspected one', 'received', suspected, /^NOT-SPAM Spam Qualify Decline Respond Write$/],
+  ['a suspected one that is assigned', 'changed', { ...suspected, assignee: 'Ann' }, /^NOT-SPAM /],
+  [
+    'a qualified one',
+    'response-late',
+    { status: 'reviewed', qualified: true },
+    /^WRITE Respond Decline Spam$/,
+  ],
+  ['one that was judged before the e-mail', 'received', { status: 'spam' }, /^NOT-SPAM$/],
+])('shows the likeliest action on %s as the filled button', (_, kind, state, expected) => {
   const actions = ['qualify', 'decline', 'respond', 'spam', 'not-spam'] as const;
-  const links = () =>
-    actions.map((action) => ({ action, label: action, url: `https://firm.example/${action}` }));
-  const buttonsOf = (kind: string, data: object) =>
-    [
-      ...String(compose(kind, data, { links }).html).matchAll(
-        /class="(primary|outlined)"[^>]*><a[^>]*>([\w-]+)/g,
-      ),
-    ].map(([, style, label]) => `${style} ${label}`);
-  expect(buttonsOf('received', { inquiry })).toEqual([
-    'primary Write',
-    'outlined Qualify',
-    'outlined Decline',
-    'outlined Respond',
-    'outlined Spam',
-  ]);
-  const suspected = { ...inquiry, suspectedSpam: 'link in the name' };
-  expect(buttonsOf('received', { inquiry: suspected })).toEqual([
-    'primary Not-Spam',
-    'outlined Spam',
-    'outlined Qualify',
-    'outlined Decline',
-    'outlined Respond',
-    'outlined Write',
-  ]);
-  // An assignment does not end the suspicion.
-  const change = { at: due.at, status: 'new', assignee: 'Ann' } as const;
-  const assigned = { ...suspected, assignee: 'Ann' };
-  expect(buttonsOf('changed', { inquiry: assigned, change, before: isNew, number: 1 })[0]).toBe(
-    'primary Not-Spam',
+  const change = { at: due.at, assignee: 'Ann' };
+  const data = { inquiry: { ...inquiry, ...state }, change, before: inquiry, number: 1 };
+  const { html } = compose(
+    kind,
+    { ...data, due: { kind: 'response', at: due.at } },
+    { links: () => actions.map((action) => ({ action, label: action, url: 'https://a' })) },
   );
-  const qualified = { ...inquiry, status: 'reviewed', qualified: true } as const;
-  const response = { kind: 'response', at: due.at } as const;
-  expect(buttonsOf('response-late', { inquiry: qualified, due: response })).toEqual([
-    'primary Write',
-    'outlined Respond',
-    'outlined Decline',
-    'outlined Spam',
-  ]);
-  // Judged before the mail was sent.
-  const spam = { ...inquiry, status: 'spam' } as const;
-  expect(buttonsOf('received', { inquiry: spam })).toEqual(['primary Not-Spam']);
+  const buttons = String(html).matchAll(/class="(primary|outlined)"[^>]*><a[^>]*>([\w-]+)/g);
+  const labels = [...buttons].map(([, style, label = '']) =>
+    style === 'primary' ? label.toUpperCase() : label,
+  );
+  expect(labels.join(' ')).toMatch(expected);
 });
 
 it('counts the inquiries that a digest does not name, and stays below 80 kB', () => {
   const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
   const first = Array.from({ length: 18 }, () => ({ inquiry: long, due }));
-  const [late, upcoming] = [60, 18].map((count) => ({ count, first }));
-  const suspected = { count: 300, first: Array.from({ length: 20 }, () => long), until: due.at };
-  const digest = { ...sampleDigest, late, upcoming, suspected };
+  const spam = { count: 300, first: Array.from({ length: 20 }, () => long), until: due.at };
+  const lists = { late: { count: 60, first }, upcoming: { count: 18, first }, suspected: spam };
+  const digest = { ...sampleDigest, ...lists };
   const { subject, text, html } = compose('digest', digest, { links: signLinks });
   expect(subject).toContain(': 60 late,');
   for (const body of [text, html]) expect(body).toContain('And 42 more.');
@@ -403,32 +370,28 @@ it.each([
   ['2026-11-29', 'Sunday morning'],
   ['2026-11-30', 'Monday, November 30'],
 ])('dates the next digest if it is a week away: %s', (nextDay, name) => {
-  const { subject } = composeDigest('digest', { nextDay });
-  expect(subject).toContain(`: 1 late, 1 due by ${name}, `);
+  expect(composeDigest({ nextDay }).subject).toContain(`: 1 late, 1 due by ${name}, `);
 });
 
 it('says in a digest, as urgent, that the last backup is old', () => {
   const empty = { count: 0, first: [] };
-  const digest = { ...sampleDigest, late: empty, upcoming: empty, backupAgeDays: 3 };
-  const { subject, text, html } = compose('digest', digest);
+  const nothingDue = { late: empty, upcoming: empty };
+  const { subject, text, html } = composeDigest({ ...nothingDue, backupAgeDays: 3 });
   expect(subject).toMatch(/, no backup for 3 days$/);
   expect(text).toContain(
     'The last verified copy of the inquiries is 3 days old: please tell Robin',
   );
   expect(html).toContain('<p class="error"');
-  expect(compose('digest', { ...digest, backupAgeDays: undefined }).html).not.toContain(
-    'class="error"',
-  );
+  expect(composeDigest(nothingDue).html).not.toContain('class="error"');
 });
 
 it('ends a digest with the suspected spam, and one link for all of it', () => {
-  const first = [{ ...inquiry, suspectedSpam: 'link in the name' }];
-  const suspected = { count: 49, first, until: '2026-11-23T13:00:00.000Z' };
+  const until = '2026-11-23T13:00:00.000Z';
+  const spam = { count: 49, first: [{ ...inquiry, ...suspected }], until };
   const many: MailOptions['links'] = (id) =>
-    id === toManyId(suspected.until)
-      ? [{ action: 'spam-many', label: '', url: 'https://firm.example/m' }]
-      : [];
-  const { subject, text } = compose('digest', { ...sampleDigest, suspected }, { links: many });
+    id === toManyId(until) ? [{ action: 'spam-many', label: '', url: 'https://a/m' }] : [];
+  const digest = { ...sampleDigest, suspected: spam };
+  const { subject, text } = compose('digest', digest, { links: many });
   expect(subject).toMatch(/, 49 suspected spam$/);
   expect(text).toContain(`
 Suspected spam
@@ -438,28 +401,30 @@ Suspected spam
   And 48 more.
 
   Mark These 49 as Spam
-  https://firm.example/m
+  https://a/m
 `);
 });
 
-it('reminds the person to whom an inquiry is assigned, if NOTIFY_TO names them', () => {
-  const [ann, ben] = ['Ann', 'Ben'].map((name) => ({ name, address: `${name}@firm.example` }));
-  const to = [ann, ben].filter((mailbox) => mailbox !== undefined);
-  const recipients = (assignee: string | undefined) =>
-    compose('review-late', { inquiry: { ...inquiry, assignee }, due }, { to }).to;
-  expect(recipients('ann')).toEqual([ann]);
-  for (const other of ['Grace', '', undefined]) expect(recipients(other)).toEqual(to);
+const ann = { name: 'Ann', address: 'ann@firm.example' };
+const ben = { name: 'Ben', address: 'ben@firm.example' };
+const both = [ann, ben];
+
+it.each([
+  ['ann', [ann]],
+  ['Grace', both],
+  ['', both],
+  [undefined, both],
+])('reminds the assignee alone, if NOTIFY_TO names them: %s', (assignee, expected) => {
+  const reminder = { inquiry: { ...inquiry, assignee }, due };
+  expect(compose('review-late', reminder, { to: both }).to).toEqual(expected);
 });
 
-it('tells nobody of their own change', () => {
-  const to = ['Ann', 'Ben'].map((name) => ({ name, address: `${name}@firm.example` }));
-  const recipients = (by: string, team = to) => {
-    const change = { at: due.at, status: 'responded', by } as const;
-    return compose('changed', { inquiry, change, before: isNew, number: 1 }, { to: team }).to;
-  };
-  expect(recipients('Ann (link in an e-mail)')).toEqual(to.slice(1));
-  expect(recipients('Ann (link in an e-mail)', to.slice(0, 1))).toEqual([]);
-  expect(recipients('Grace (link in an e-mail)')).toEqual(to);
+it.each([
+  ['Ann (link in an e-mail)', both, [ben]],
+  ['Ann (link in an e-mail)', [ann], []],
+  ['Grace (link in an e-mail)', both, both],
+])('tells nobody of their own change: %s', (by, to, expected) => {
+  expect(composeChange({ status: 'responded' }, { by }, { to }).to).toEqual(expected);
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {

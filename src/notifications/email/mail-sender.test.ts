@@ -7,58 +7,34 @@ import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
   createNotification,
   createReceivedNotifier,
+  failureOf,
+  never,
+  sampleMailOptions,
+  start,
 } from '../../../tests/fixtures/notification-fixture.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
+import { sampleInquiry, storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
-import { DeliveryError } from '../sender.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';
 import { configureEmail, createMailSender } from './mail-sender.ts';
 
-const inquiry: StoredInquiry = {
-  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
-  receivedAt: '2026-11-21T17:45:35.369Z',
-  status: 'new',
-  ...sampleInquiry,
-};
-const never = new AbortController().signal;
-const now = Date.parse('2026-11-21T18:00:00.000Z');
 const from = { name: 'Website, "the"', address: 'website@firm.example' };
 const to = [
   { name: '', address: 'ada@firm.example' },
   { name: 'Bob', address: 'bob@firm.example' },
 ];
 
-const options: MailOptions = {
-  from,
-  to,
-  timeZone: 'America/New_York',
-  clock: () => now,
-  firm: sampleFirm,
-};
-
 const senderTo = (server: MailServer, changes: Partial<MailOptions> = {}) =>
-  createReceivedNotifier(createMailSender(server, { ...options, ...changes }));
+  createReceivedNotifier(createMailSender(server, { ...sampleMailOptions, from, to, ...changes }));
 
 /** Sends an inquiry with these changes and returns the received e-mail. */
 async function mailOf(changes: Partial<Inquiry> = {}, settings: Partial<MailOptions> = {}) {
   const { mails, address } = await startMailServer();
-  await senderTo(address, settings)({ ...inquiry, ...changes }, never);
+  await senderTo(address, settings)({ ...storedInquiry, ...changes });
   const [mail] = mails;
   if (!mail) throw new Error('no mail');
   return mail;
-}
-
-async function failureOf(attempt: Promise<unknown>) {
-  const error = await attempt.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  expect(error).toBeInstanceOf(DeliveryError);
-  return (error as DeliveryError).message;
 }
 
 /** The destination that these settings configure, by default one of this mail server. */
@@ -84,15 +60,16 @@ async function startServer(onConnection: (socket: Socket) => void): Promise<Mail
   return { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
 }
 
+/** Options of a mail server that takes passwords, also without TLS. */
+const withLogin = { authOptional: false, allowInsecureAuth: true };
+
 describe('the e-mail to the team', () => {
   it('is sent from the website to the team, as are replies', async () => {
     const { from: sender, to: recipients, read } = await mailOf();
     expect(sender).toBe('website@firm.example');
     expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
-    expect(read.from).toMatchObject(from);
-    expect(read.to?.map(({ address }) => address)).toEqual(recipients);
-    expect(read.replyTo).toEqual(to);
-    expect(Date.parse(read.date ?? '')).toBe(now);
+    expect(read).toMatchObject({ from, to, replyTo: to });
+    expect(Date.parse(read.date ?? '')).toBe(start);
   });
 
   it('shows who writes, what they want, the message and the deadlines, as text and as HTML', async () => {
@@ -114,34 +91,21 @@ Ada Lovelace
 
 Deadlines
 
-  Review it by: Sun, Nov 22, 2026, 12:45 PM EST
-  If qualified, respond by: Mon, Nov 23, 2026, 12:45 PM EST
-  Received: Sat, Nov 21, 2026, 12:45 PM EST
+  Review it by: Sun, Nov 22, 2026, 7:00 AM EST
+  If qualified, respond by: Mon, Nov 23, 2026, 7:00 AM EST
+  Received: Sat, Nov 21, 2026, 7:00 AM EST
 `);
     const html = read.html?.replaceAll(/<style>[^]*?<\/style>|<[^>]+>/g, '') ?? '';
-    const facts = labelFields({ ...inquiry, message: 'and a third.' }).map(({ value }) => value);
-    expect(facts.filter((fact) => !html.includes(fact))).toEqual([]);
+    const facts = labelFields({ ...sampleInquiry, message: 'and a third.' });
+    expect(facts.filter(({ value }) => !html.includes(value))).toEqual([]);
     expect(read.html).toMatch(/Two lines,<br>\s*<br>\s*and a third\.<\/p>/);
-    expect(html).toContain('Sun, Nov 22, 2026, 12:45 PM EST');
+    expect(html).toContain('Sun, Nov 22, 2026, 7:00 AM EST');
   });
 
-  it('labels the funding of an investor as an investment, and omits empty fields', async () => {
-    const { read } = await mailOf({ persona: 'investor', fundingStage: 'Growth' });
-    expect(read.text).toMatch(/^ {2}Investment: Growth, \$5M\r?$/m);
-    // Each value in the direction of its own script.
-    const html = 'Investment: <span dir="auto">Growth</span>, <span dir="auto">$5M</span>';
-    expect(read.html).toContain(html);
-    const { fundingStage, investmentAmount, ...others } = inquiry;
-    expect([fundingStage, investmentAmount]).toEqual(['Series A', '$5M']);
-    const { mails, address } = await startMailServer();
-    await senderTo(address)(others, never);
-    expect(mails[0]?.read.text).not.toMatch(/Funding|Investment/);
-  });
-});
-
-describe('user input', () => {
-  it('cannot add a header or a recipient', async () => {
-    const attack = 'x\r\nBcc: victim@evil.example\r\n\r\nBody\n.\r\nMAIL FROM:<a@evil.example>';
+  it('has no header, recipient or element from user input', async () => {
+    const attack =
+      'x\r\nBcc: victim@evil.example\r\n\r\nBody\n.\r\nMAIL FROM:<a@evil.example>' +
+      `</title><script>alert(1)</script><img src=x onerror="alert(1)"> & 'quotes'`;
     const attacks = Object.keys(sampleInquiry).map((field) => [field, attack]);
     const { read, to: recipients } = await mailOf({
       ...(Object.fromEntries(attacks) as Inquiry),
@@ -152,62 +116,24 @@ describe('user input', () => {
     expect(headers.join(' ')).toBe(
       'auto-submitted content-type date from message-id mime-version references reply-to subject to x-auto-response-suppress x-inquiries-event',
     );
-    expect(read.bcc).toBeUndefined();
     expect(read.text).toContain('MAIL FROM:<a@evil.example>');
-  });
-
-  it('cannot add a reply-to address', async () => {
-    const names = { firstName: 'Eve <eve@evil.example>,', lastName: '"Q"' };
-    const { read } = await mailOf(names, { replyTo: 'inquirer' });
-    expect(read.replyTo).toEqual([
-      { name: 'Eve <eve@evil.example>, "Q"', address: 'ada@analytical.example' },
-    ]);
-  });
-
-  it('is escaped in the HTML', async () => {
-    const { read } = await mailOf({
-      company: '</title><script>alert(1)</script>',
-      message: `<img src=x onerror="alert(1)"> & 'quotes'`,
-    });
     expect(read.html).not.toMatch(/<script|<img/);
     expect(read.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes');
   });
 
-  it('may contain any script, commas, quotes and emoji, and shows bidi overrides', async () => {
-    const names = {
-      firstName: 'O’Brien, "Pat"\u2066',
-      lastName: '😀 محمد',
-      company: '株式会社, L\u202etd.',
-    };
+  it.each([
+    ['Eve <eve@evil.example>,', '"Q"', 'Eve <eve@evil.example>, "Q"'],
+    ['O’Brien, "Pat"\u2066', '😀 محمد', 'O’Brien, "Pat"[U+2066] 😀 محمد'],
+  ])('has any name in its header, which adds no address: %s %s', async (first, last, name) => {
     const { read } = await mailOf(
-      { ...names, email: 'joerg@bücher.example' },
+      {
+        ...{ firstName: first, lastName: last, company: '株式会社, L\u202etd.' },
+        email: 'joerg@bücher.example',
+      },
       { replyTo: 'inquirer' },
     );
-    expect(read.replyTo).toEqual([
-      { name: 'O’Brien, "Pat"[U+2066] 😀 محمد', address: 'joerg@xn--bcher-kva.example' },
-    ]);
-    expect(read.subject).toBe(
-      'Inquiry: O’Brien, "Pat"[U+2066] 😀 محمد, 株式会社, L[U+202E]td. (Nov 21, 12:45 PM)',
-    );
-  });
-});
-
-describe('the action links of the e-mail', () => {
-  const url = 'https://firm.example/follow-up/01a1fd11/spam/mxx4xm81/BC5HPDwFvPc9n53ENZvTGg';
-  const links = (id: string, at: number) => [
-    { action: 'spam' as const, label: 'Spam', url },
-    { action: 'respond' as const, label: 'Responded', url: `https://firm.example/${id}/${at}?a&b` },
-  ];
-
-  it('are URLs in the text and links in the HTML, which a help desk does not quote', async () => {
-    const { mails, address } = await startMailServer();
-    await senderTo(address, { links, replyTo: 'inquirer' })(inquiry, never);
-    const { text = '', html = '' } = mails[0]?.read ?? {};
-    const signed = `https://firm.example/${inquiry.id}/${now}?a&b`;
-    expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(['Spam', url, 'Responded', signed]));
-    expect(text).toContain('Delete what stands above first');
-    expect(html).toMatch(new RegExp(`<a href="${url}"[^>]*>Spam</a>`));
-    expect(html).toContain(`<a href="${signed.replace('&', '&amp;')}"`);
+    expect(read.replyTo).toEqual([{ name, address: 'joerg@xn--bcher-kva.example' }]);
+    expect(read.subject).toBe(`Inquiry: ${name}, 株式会社, L[U+202E]td. (Nov 21, 7:00 AM)`);
   });
 });
 
@@ -215,14 +141,13 @@ describe('a mail server', () => {
   it('is sent the configured credentials', async () => {
     const logins: unknown[] = [];
     const { mails, address } = await startMailServer({
-      authOptional: false,
-      allowInsecureAuth: true,
+      ...withLogin,
       onAuth({ username, password }, _, callback) {
         logins.push([username, password]);
         callback(null, { user: username });
       },
     });
-    await senderTo({ ...address, credentials: { user: 'me', pass: 'p@ss' } })(inquiry, never);
+    await senderTo({ ...address, credentials: { user: 'me', pass: 'p@ss' } })();
     expect(logins).toEqual([['me', 'p@ss']]);
     expect(mails).toHaveLength(1);
   });
@@ -239,7 +164,7 @@ describe('a mail server', () => {
       respond(socket);
     });
     const send = senderTo({ ...server, ...changes }, { timeoutMs: 500 });
-    expect(await failureOf(send(inquiry, never))).toMatch(message);
+    expect(await failureOf(send())).toMatch(message);
     expect(connections).toBe(Object.keys(changes).length ? 0 : 1);
   });
 
@@ -253,7 +178,7 @@ describe('a mail server', () => {
       socket.on('error', () => undefined).on('close', () => clearInterval(timer));
       timeout.abort();
     });
-    expect(await failureOf(senderTo(endless)(inquiry, never))).toBe('ETIMEDOUT');
+    expect(await failureOf(senderTo(endless)())).toBe('ETIMEDOUT');
     expect(spy).toHaveBeenCalledWith(615_000);
   });
 
@@ -264,19 +189,16 @@ describe('a mail server', () => {
       connection = socket.resume().on('error', () => undefined);
       stop.abort();
     });
-    expect(await failureOf(senderTo(hanging)(inquiry, stop.signal))).toBe('EABORT');
+    expect(await failureOf(senderTo(hanging)(undefined, stop.signal))).toBe('EABORT');
     await expect.poll(() => connection?.closed).toBe(true);
   });
 
   it('on another machine receives no password without TLS', async () => {
-    const { address, mails } = await startMailServer({
-      authOptional: false,
-      allowInsecureAuth: true,
-    });
+    const { address, mails } = await startMailServer(withLogin);
     // Reaches this machine, but is not a loopback name.
     const elsewhere = { ...address, host: '0.0.0.0' };
     const send = senderTo({ ...elsewhere, credentials: { user: 'me', pass: 'secret' } });
-    expect(await failureOf(send(inquiry, never))).toBe('SMTP 500 (ETLS)');
+    expect(await failureOf(send())).toBe('SMTP 500 (ETLS)');
     expect(mails).toEqual([]);
   });
 });
@@ -294,13 +216,12 @@ describe('a connection to the mail server', () => {
         done(address.startsWith('unknown') ? new Error(`<${address}> is unknown`) : null),
     });
     const unknown = [{ name: '', address: 'unknown@firm.example' }];
-    await senderTo(address)(inquiry, never);
+    await senderTo(address)();
     await expect.poll(() => open).toBe(0);
-    const refused = senderTo(address, { to: unknown })(inquiry, never);
-    const error = { name: 'DeliveryError', message: 'SMTP 550 (EENVELOPE)', isFinal: false };
-    await expect(refused).rejects.toMatchObject(error);
+    const refused = senderTo(address, { to: unknown })();
+    expect(await failureOf(refused)).toBe('SMTP 550 (EENVELOPE)');
     await expect.poll(() => open).toBe(0);
-    await senderTo(address)(inquiry, never);
+    await senderTo(address)();
     expect(mails).toHaveLength(2);
   });
 
@@ -309,7 +230,7 @@ describe('a connection to the mail server', () => {
     const network = await startFaultProxy(`smtp://127.0.0.1:${address.port}`);
     const send = senderTo({ ...address, port: Number(new URL(network.url).port) });
     network.dropResponsesTo('Auto-Submitted');
-    expect(await failureOf(send(inquiry, never))).toMatch(/^E(CONNECTION|CONNRESET)$/);
+    expect(await failureOf(send())).toMatch(/^E(CONNECTION|CONNRESET)$/);
     expect(mails).toHaveLength(1);
   });
 });
@@ -328,8 +249,8 @@ it.each([
     },
   });
   const email = configure(address, { MAIL_FROM: 'website@fïrm.example', PUBLIC_URL });
-  const send = await email.createSender(options);
-  await send(createNotification('test', { sentAt: new Date(now).toISOString() }), never);
+  const send = await email.createSender(sampleMailOptions);
+  await send(createNotification('test', { sentAt: new Date(start).toISOString() }), never);
   expect(names).toEqual([name]);
 });
 
@@ -362,8 +283,7 @@ describe('the check of a mail server', () => {
 
   it('names a port that does not begin with TLS, and a login that is refused', async () => {
     const { address } = await startMailServer({
-      authOptional: false,
-      allowInsecureAuth: true,
+      ...withLogin,
       onAuth: (_auth, _session, done) => done(new Error('no')),
     });
     expect(await failureOf(check({ ...address, isSecure: true }))).toMatch(/^ERR_SSL_/);
