@@ -7,8 +7,7 @@ import { notFound } from '../../src/content/not-found.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { desktop, expectNoHorizontalScrolling, expectNoViolations, phone } from './fixtures/axe.ts';
-import { holdHydration, hydrate, openHydrated } from './fixtures/hydrate.ts';
-import { menuButton } from './fixtures/locators.ts';
+import { holdHydration, hydrate, menuButton, openHydrated } from './fixtures/page.ts';
 import {
   failureMessage,
   hideTab,

@@ -4,7 +4,7 @@ import { firm } from '../../src/content/firm.ts';
 import type { LinkAction } from '../../src/inquiry/link-actions.ts';
 import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
 import { inquiry } from './fixtures/inquiry-form.ts';
-import { heading } from './fixtures/locators.ts';
+import { heading } from './fixtures/page.ts';
 import { expect, linkSecret, test as base } from './fixtures/site.ts';
 
 const message = `We look for a long-term\u202e owner.

@@ -2,16 +2,14 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { holdHydration, hydrate } from './fixtures/hydrate.ts';
+import { heading, holdHydration, hydrate } from './fixtures/page.ts';
 import {
   confirmationUrl,
   inquiry,
   storedInquiries,
   successMessage,
 } from './fixtures/inquiry-form.ts';
-import { heading } from './fixtures/locators.ts';
-import { expect, test } from './fixtures/site.ts';
+import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
 const helpButton = (page: Page) =>
   page.getByRole('button', { name: contact.form.helpLabel(fields.timeline.label) });

@@ -1,33 +1,33 @@
-import type { Locator } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { header } from '../../src/content/layout.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
-import { menuButton } from './fixtures/locators.ts';
-import {
-  emptyForm,
-  failureMessage,
-  inquiry,
-  receivedMessage,
-  respondUnavailable,
-  storedInquiries,
-  successMessage,
-} from './fixtures/inquiry-form.ts';
+import { emptyForm, inquiry, storedInquiries, successMessage } from './fixtures/inquiry-form.ts';
+import { mainLink } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
-import { expectTabStops } from './fixtures/tab-stops.ts';
+
+/** Returns the names of the form's elements that browsers tell screen readers are invalid. */
+const findInvalid = (page: Page) =>
+  page
+    .locator('form')
+    .locator(':invalid, [aria-invalid=true]')
+    .evaluateAll((elements) => elements.map(({ id, tagName }) => id || tagName));
 
 // Labels and options: accessibility.spec.
-test('the fields have hints for autofill and keyboards', async ({ page, form }) => {
+test('the fields have hints for autofill, keyboards and text direction', async ({ page, form }) => {
   await form.open();
-  const fields = page.locator('.field').locator('input, select, textarea');
-  const attributes = await fields.evaluateAll((elements: HTMLInputElement[]) =>
-    elements.map((field) => {
-      const { name, autocomplete, autocapitalize, inputMode, type, ariaRequired } = field;
-      const spelling = field.spellcheck ? '' : 'unchecked';
-      const values = [name, autocomplete, autocapitalize, inputMode, type, ariaRequired, spelling];
-      return values.filter(Boolean).join(' ');
-    }),
-  );
+  const attributes = await page
+    .locator('.field')
+    .locator('input, select, textarea')
+    .evaluateAll((elements: HTMLInputElement[]) =>
+      elements.map((field) => {
+        const { name, autocomplete, autocapitalize, inputMode, type, ariaRequired } = field;
+        const spelling = field.spellcheck ? '' : 'unchecked';
+        const all = [name, autocomplete, autocapitalize, inputMode, type, ariaRequired, spelling];
+        return all.filter(Boolean).join(' ');
+      }),
+    );
   const expected = [
     'firstName given-name words text true unchecked',
     'lastName family-name words text true unchecked',
@@ -45,10 +45,6 @@ test('the fields have hints for autofill and keyboards', async ({ page, form }) 
   // The firm's own fields stand among these.
   const names = expected.map((line) => line.split(' ')[0]);
   expect(attributes.filter((line) => names.includes(line.split(' ')[0]))).toEqual(expected);
-});
-
-test('a field has the text direction of its content, but an address', async ({ form }) => {
-  await form.open();
   for (const [name, text, direction] of [
     ['Company', 'שמואל אחזקות', 'rtl'],
     ['Message', 'مرحبا بكم في الشركة', 'rtl'],
@@ -60,21 +56,40 @@ test('a field has the text direction of its content, but an address', async ({ f
   }
 });
 
+test('help and notices are heard once', async ({ page, form }) => {
+  const { help, helpLabel, amount, heading, investorNotice, messageHelp } = contact.form;
+  await form.open();
+  await expect(page.getByRole('group', { name: heading })).toBeVisible();
+  await expect(page.getByText(heading, { exact: true })).toHaveCount(1);
+  await form.persona.selectOption('founder');
+  for (const [name, description] of Object.entries({
+    Message: messageHelp,
+    'Company Size': '',
+    'Funding Stage': '',
+    'Funding Amount': '',
+  }))
+    await expect(form.field(name), name).toHaveAccessibleDescription(description);
+  const helpButton = page.getByRole('button', { name: helpLabel(amount) });
+  await helpButton.click();
+  await expect(helpButton).toHaveAccessibleDescription(help.investmentAmount.founder);
+  await form.persona.selectOption('investor');
+  for (const name of ['Investment Focus', 'Investment Range'])
+    await expect(form.field(name), name).toHaveAccessibleDescription(investorNotice);
+});
+
 test('only founders and investors see and send funding fields', async ({ form, site }) => {
   const requests = await form.intercept();
   await form.open();
-  const persona = form.persona;
   await expect(form.funding).toBeHidden();
-  await persona.selectOption('founder');
+  await form.persona.selectOption('founder');
   await form.field('Funding Stage').fill('Series B');
   await form.field('Funding Amount').fill('$10M');
-  await persona.selectOption('investor');
+  await form.persona.selectOption('investor');
   await expect(form.field('Investment Focus')).toHaveValue('Series B');
   await expect(form.field('Investment Range')).toHaveValue('$10M');
-
   for (const other of ['operator', 'other', 'advisor']) {
-    await persona.selectOption(other);
-    await expect(form.funding).toBeHidden();
+    await form.persona.selectOption(other);
+    await expect(form.funding, other).toBeHidden();
   }
   const advisor = { ...inquiry, persona: 'advisor' };
   await form.submit(advisor);
@@ -95,12 +110,14 @@ test('a submission stores what was typed and resets the form', async ({ page, fo
   };
   const requests = await form.intercept();
   await form.open();
+  expect(await findInvalid(page)).toEqual([]);
   await form.fill({ ...stored, firstName: '  Zoë 李 ', investmentAmount: '' });
   await recordAnnouncements(page);
   await form.submitButton.click();
   await expect(form.toast(successMessage)).toBeVisible();
   expect(await readAnnouncements(page)).toEqual([contact.form.submitting, successMessage]);
   await form.expectSuccess();
+  expect(await findInvalid(page)).toEqual([]);
   await expect(form.funding).toBeHidden();
   await form.expectValues(emptyForm);
   await form.persona.selectOption('founder');
@@ -109,54 +126,14 @@ test('a submission stores what was typed and resets the form', async ({ page, fo
   expect(await storedInquiries(site)).toEqual([stored]);
 });
 
-test('a toast covers nothing that is needed, and can be dismissed', async ({ page, form }) => {
-  await form.intercept(respondUnavailable);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await form.submitUntilFailure();
-  const shown = page.getByRole('region', { name: 'Notifications' });
-  const bottom = async (locator: Locator) => {
-    const box = await locator.boundingBox();
-    return Number(box?.y) + Number(box?.height);
-  };
-  await expect(form.outcome).toBeFocused();
-  expect(await bottom(shown)).toBeLessThan(Number((await form.outcome.boundingBox())?.y));
-  await page.evaluate(() => scrollTo(0, 0));
-  expect(await bottom(menuButton(page))).toBeLessThan(Number((await shown.boundingBox())?.y));
-  await page.getByRole('link', { name: header.skip }).focus();
-  await page.keyboard.press('Shift+Tab'); // To the start of the page.
-  await expectTabStops(page, 'Tab');
-  await form.field('Message').focus();
-  await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
-  await page.keyboard.press('Enter');
-  await expect(form.toast(failureMessage)).toBeHidden();
-  await expect(form.field('Message')).toBeFocused();
-  await expect(form.message(failureMessage)).toBeVisible();
-});
-
-test('a toast stays for ten seconds, and while hovered or focused', async ({ page, form }) => {
-  await form.intercept(respondUnavailable);
-  await form.submitUntilFailure();
-  const shown = form.toast(failureMessage);
-  await page.clock.runFor(5000);
-  await shown.hover();
-  await page.clock.runFor(30_000);
-  await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
-  await page.mouse.move(0, 600);
-  await page.clock.runFor(30_000);
-  await expect(shown).toBeVisible();
-  await form.field('Role').focus();
-  await page.clock.runFor(11_000);
-  await expect(shown).toBeHidden();
-});
-
 test('a double click sends one request, which disables the form', async ({ page, form, site }) => {
-  const held = Promise.withResolvers<undefined>();
-  const requests = await form.intercept(async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await form.holdSubmissions();
+  const requests = await form.intercept((route) => route.fallback());
   await form.openWithFrozenClock();
+  // Screen readers read an empty element that can have the focus.
+  await expect(form.status).not.toHaveAttribute('tabindex');
   await form.fill();
+  await form.submitButton.focus();
   await form.submitButton.evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
@@ -165,6 +142,8 @@ test('a double click sends one request, which disables the form', async ({ page,
   await expect(form.submitButton).toBeDisabled();
   await expect(form.field('Message')).toBeDisabled();
   await expect(form.root).toHaveAttribute('aria-busy', 'true');
+  await expect(form.status).toBeFocused();
+  await expect(form.status).toHaveText(contact.form.submitting);
   await form.expectValues();
   const slow = form.message(contact.outcome.slow);
   await page.clock.runFor(9900);
@@ -173,11 +152,13 @@ test('a double click sends one request, which disables the form', async ({ page,
   await expect(slow).toBeVisible();
   await expect(form.status).toHaveText(contact.outcome.slow);
 
-  held.resolve(undefined);
+  release();
   await form.expectSuccess();
+  await expect(form.outcome).toBeFocused();
   await expect(form.submitButton).toHaveText(contact.form.submit);
   await expect(form.submitButton).toBeEnabled();
   await expect(form.root).toHaveAttribute('aria-busy', 'false');
+  await expect(form.status).not.toHaveAttribute('tabindex');
   await expect(slow).toBeHidden();
   expect(requests).toHaveLength(1);
   expect(await storedInquiries(site)).toEqual([inquiry]);
@@ -209,7 +190,7 @@ test('a click right after success sends nothing', async ({ page, form, site }) =
   await expect(form.errorSummary).toBeVisible();
   await form.expectSuccess();
   await form.field('First Name').fill('A');
-  await expect(form.message(receivedMessage)).toBeHidden();
+  await expect(form.outcome).toBeHidden();
   expect(await site.inquiries()).toHaveLength(2);
 });
 
@@ -232,8 +213,10 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
     await keyboard.press('Tab');
     await keyboard.type(texts[name] ?? '');
   }
+  await page.setViewportSize({ width: 320, height: 256 }); // 400 % zoom
   await keyboard.press('Tab');
   await expect(form.submitButton).toBeFocused();
+  await expect(form.submitButton).toBeInViewport({ ratio: 1 });
   await keyboard.press('Enter');
 
   await expect(form.errorSummary).toBeFocused();
@@ -244,8 +227,59 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
   await keyboard.type('.example');
   await keyboard.press('Enter');
   await form.expectSuccess();
-  await expect(form.outcome).toBeFocused();
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
   ]);
+});
+
+test('success on another page is not repeated on return', async ({ page, form, site }) => {
+  const release = await form.holdSubmissions();
+  await form.openWithFrozenClock();
+  await form.submit();
+  await mainLink(page, 'About').click();
+  await expect(page).toHaveURL('/about');
+  await page.mouse.move(0, 600); // A toast stays open under the pointer.
+  release();
+  await expect.poll(async () => (await site.inquiries()).length).toBe(1);
+  await expect(async () => {
+    await page.clock.runFor(50);
+    expect(await form.toast(successMessage).isVisible()).toBe(true);
+  }).toPass();
+  await page.clock.runFor(11_000);
+  await expect(form.toast(successMessage)).toBeHidden();
+  await page.clock.resume();
+  await mainLink(page, 'Contact').click();
+  await form.expectValues(emptyForm);
+  await expect(form.toast(successMessage)).toBeHidden();
+});
+
+test('a submission continues on other pages; leaving the site asks first', async ({
+  page,
+  form,
+  site,
+}) => {
+  const release = await form.holdSubmissions();
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await form.open();
+  await form.submit();
+  await mainLink(page, 'About').click();
+  await expect(page).toHaveURL('/about');
+  await page.goBack();
+  await expect(form.submitButton).toHaveText(contact.form.submitting);
+  await form.expectValues();
+  await page.evaluate(() => location.assign('/about'));
+  await expect.poll(() => dialogs).toEqual(['beforeunload']);
+  await expect(page).toHaveURL('/contact');
+
+  await mainLink(page, 'About').focus();
+  release();
+  await expect(form.toast(successMessage)).toBeVisible();
+  await form.expectSuccess();
+  await form.expectValues(emptyForm);
+  await expect(mainLink(page, 'About')).toBeFocused();
+  expect(await storedInquiries(site)).toEqual([inquiry]);
 });

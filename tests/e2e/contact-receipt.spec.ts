@@ -1,6 +1,6 @@
 import { firm } from '../../src/content/firm.ts';
 import { getReceiptTimes } from '../../src/inquiry/deadlines.ts';
-import { hydrate } from './fixtures/hydrate.ts';
+import { hydrate } from './fixtures/page.ts';
 import { confirmationUrl, inquiry, type InquiryForm } from './fixtures/inquiry-form.ts';
 import { expect, type RunningSite, test } from './fixtures/site.ts';
 

@@ -7,7 +7,7 @@ import { sampleFirm } from '../fixtures/sample-firm.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { expectNoHorizontalScrolling, expectNoViolations, runAxe } from './fixtures/axe.ts';
 import { type Color, contrastOf } from './fixtures/contrast.ts';
-import { openHydrated } from './fixtures/hydrate.ts';
+import { openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 

@@ -8,9 +8,8 @@ import { about } from '../../src/content/about.ts';
 import { home } from '../../src/content/home.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
-import { openHydrated } from './fixtures/hydrate.ts';
+import { heading, openHydrated } from './fixtures/page.ts';
 import { inquiry, InquiryForm } from './fixtures/inquiry-form.ts';
-import { heading } from './fixtures/locators.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });

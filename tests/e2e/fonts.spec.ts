@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { heading } from './fixtures/locators.ts';
-import { readLayoutShift, recordLayoutShift } from './fixtures/layout-shift.ts';
+import { heading, holdRequests, readLayoutShift, recordLayoutShift } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 /** Rounding error of a layout shift of 0. */

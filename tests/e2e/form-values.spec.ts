@@ -2,8 +2,14 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
-import { holdHydration, hydrate, hydrateScript, waitForHydration } from './fixtures/hydrate.ts';
+import {
+  heading,
+  holdHydration,
+  hydrate,
+  hydrateScript,
+  mainLink,
+  waitForHydration,
+} from './fixtures/page.ts';
 import {
   confirmationUrl,
   emptyForm,
@@ -13,8 +19,7 @@ import {
   receivedMessage,
   storedInquiries,
 } from './fixtures/inquiry-form.ts';
-import { heading, mainLink } from './fixtures/locators.ts';
-import { expect, test } from './fixtures/site.ts';
+import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
 const typed = {
   ...inquiry,

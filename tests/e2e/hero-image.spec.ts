@@ -2,13 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { home } from '../../src/content/home.ts';
 import { firm } from '../../src/content/firm.ts';
 import { waitForFonts } from '../../tools/all-pages.ts';
-import { skipDelays } from './fixtures/clock.ts';
-import { allowConsoleError } from './fixtures/allow-console-error.ts';
+import { holdHydration, holdRequests, hydrate, skipDelays } from './fixtures/page.ts';
 import { runAxe } from './fixtures/axe.ts';
 import { type Color, contrastOf } from './fixtures/contrast.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { holdHydration, hydrate } from './fixtures/hydrate.ts';
-import { expect, heroImageUrl, test } from './fixtures/site.ts';
+import { allowConsoleError, expect, heroImageUrl, test } from './fixtures/site.ts';
 
 const { widths = [] } = firm.heroImage ?? {};
 const describe = firm.heroImage ? test.describe : () => undefined;

@@ -4,10 +4,11 @@ import {
   holdHydration,
   hydrate,
   hydrateScript,
+  readLayoutShift,
+  recordLayoutShift,
   saveData,
   waitForHydration,
-} from './fixtures/hydrate.ts';
-import { readLayoutShift, recordLayoutShift } from './fixtures/layout-shift.ts';
+} from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));

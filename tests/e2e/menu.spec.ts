@@ -1,13 +1,22 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
-import { holdRequests } from './fixtures/hold-requests.ts';
-import { holdHydration, openHydrated, waitForHydration } from './fixtures/hydrate.ts';
-import { heading, menuButton } from './fixtures/locators.ts';
+import { allPages } from '../../tools/all-pages.ts';
+import {
+  heading,
+  holdHydration,
+  holdRequests,
+  mainLink,
+  menuButton,
+  openHydrated,
+  scrollTop,
+  waitForHydration,
+} from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-const pageNames = ['Home', 'About', 'Platform', 'Ecosystems', 'Contact'];
+const firstLink = (page: Page) => page.getByRole('main').getByRole('link').first();
+const pageNames: string[] = allPages.map(({ name }) => name);
 
 test.use({
   viewport: { width: 390, height: 500 },
@@ -16,19 +25,16 @@ test.use({
 
 /** Opens and closes the menu by its button and Escape, and follows one of its links. */
 async function expectMenuWorks(page: Page) {
+  for (const close of [() => menuButton(page).click(), () => page.keyboard.press('Escape')]) {
+    await expect(menu(page)).toBeHidden();
+    await menuButton(page).click();
+    await expect(menu(page).getByRole('link')).toHaveText([...pageNames, firm.email]);
+    await expect(menu(page)).toBeVisible();
+    await close();
+  }
   await expect(menu(page)).toBeHidden();
   await menuButton(page).click();
-  await expect(menu(page)).toBeVisible();
-  await expect(menu(page).getByRole('link')).toHaveText([...pageNames, firm.email]);
-  await menuButton(page).click();
-  await expect(menu(page)).toBeHidden();
-  await menuButton(page).click();
-  await expect(menu(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(menu(page)).toBeHidden();
-
-  await menuButton(page).click();
-  await menu(page).getByRole('link', { name: 'About' }).click();
+  await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');
   await expect(heading(page)).toHaveText(about.who.title);
   await expect(menu(page)).toBeHidden();
@@ -42,102 +48,90 @@ test.describe('without JavaScript', () => {
     await menuButton(page).click();
     await page.setViewportSize({ width: 844, height: 390 });
     const header = await page.getByRole('banner').boundingBox();
-    const link = menu(page).getByRole('link', { name: 'About' });
-    expect((await link.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 0);
+    const top = async () => (await mainLink(page, 'About').boundingBox())?.y;
+    expect(await top()).toBeGreaterThanOrEqual(header?.height ?? 0);
     await page.keyboard.press('Escape');
-    expect((await link.boundingBox())?.y).toBeLessThan(header?.height ?? 0);
-
+    expect(await top()).toBeLessThan(header?.height ?? 0);
     await page.setViewportSize({ width: 390, height: 500 });
     await expectMenuWorks(page);
   });
 });
 
-test.describe('after hydration, the menu', () => {
-  test.beforeEach(async ({ page }) => {
-    await openHydrated(page, '/');
-  });
+test('the menu opens, closes and links to a page in the same document', async ({ page }) => {
+  await openHydrated(page, '/');
+  await page.evaluate(() => void (document.body.id = 'marked'));
+  await expectMenuWorks(page);
+  await expect(page.locator('body')).toHaveAttribute('id', 'marked');
+  await expect(heading(page)).toBeFocused();
 
-  test('opens, closes and links to a page in the same document', async ({ page }) => {
-    await page.evaluate(() => void (document.body.id = 'marked'));
-    await expectMenuWorks(page);
-    await expect(page.locator('body')).toHaveAttribute('id', 'marked');
-    await expect(heading(page)).toBeFocused();
+  // The link of the current page.
+  await menuButton(page).click();
+  await mainLink(page, 'About').click();
+  await expect(menu(page)).toBeHidden();
 
-    // The link of the current page.
-    await menuButton(page).click();
-    await menu(page).getByRole('link', { name: 'About' }).click();
-    await expect(menu(page)).toBeHidden();
+  // Before the page arrives.
+  const release = await holdRequests(page, '**/assets/platform-*.js');
+  await menuButton(page).click();
+  await mainLink(page, 'Platform').click();
+  await expect(menu(page)).toBeHidden();
+  release();
+  await expect(heading(page)).toHaveText(firm.platform);
+});
 
-    // Before the page arrives.
-    const release = await holdRequests(page, '**/assets/platform-*.js');
-    await menuButton(page).click();
-    await menu(page).getByRole('link', { name: 'Platform' }).click();
-    await expect(menu(page)).toBeHidden();
-    release();
-    await expect(heading(page)).toHaveText(firm.platform);
-  });
+test('the menu is used by keyboard, and closes when focus leaves it', async ({ page }) => {
+  await openHydrated(page, '/');
+  await menuButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(menu(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menuButton(page)).toBeFocused();
+  await expect(menu(page)).toBeHidden();
 
-  test('shows Contact on a phone that is held sideways', async ({ page }) => {
-    await page.setViewportSize({ width: 667, height: 375 });
-    await menuButton(page).click();
-    for (const name of pageNames)
-      await expect(menu(page).getByRole('link', { name })).toBeInViewport({ ratio: 1 });
-  });
-
-  test('is used by keyboard, and closes when focus leaves it', async ({ page }) => {
-    await menuButton(page).focus();
-    await page.keyboard.press('Enter');
-    await expect(menu(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(menuButton(page)).toBeFocused();
-    await expect(menu(page)).toBeHidden();
-
-    await page.keyboard.press('Enter');
-    for (const name of [...pageNames, firm.email]) {
-      await page.keyboard.press('Tab');
-      const link = menu(page).getByRole('link', { name, exact: true });
-      await expect(link).toBeFocused();
-      await expect(link).toBeInViewport({ ratio: 1 });
-    }
-    await expect(page.locator(':focus')).toHaveAttribute('href', `mailto:${firm.email}`);
+  await page.keyboard.press('Enter');
+  for (const name of [...pageNames, firm.email]) {
     await page.keyboard.press('Tab');
-    await expect(menu(page)).toBeHidden();
-    await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
+    const link = menu(page).getByRole('link', { name, exact: true });
+    await expect(link).toBeFocused();
+    await expect(link).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.locator(':focus')).toHaveAttribute('href', `mailto:${firm.email}`);
+  await page.keyboard.press('Tab');
+  await expect(menu(page)).toBeHidden();
+  await expect(firstLink(page)).toBeFocused();
 
-    await menuButton(page).click();
-    await page.getByRole('contentinfo').getByRole('link').first().focus();
-    await expect(menu(page)).toBeHidden();
-  });
+  await menuButton(page).click();
+  await page.getByRole('contentinfo').getByRole('link').first().focus();
+  await expect(menu(page)).toBeHidden();
+});
 
-  test('keeps the scroll position, and is a row of links from 768 px', async ({ page }) => {
-    await page.evaluate(() => scrollTo(0, 900));
-    const before = await page.evaluate(() => scrollY);
-    await menuButton(page).click();
-    await expect(menu(page).getByRole('link', { name: 'About' })).toBeInViewport();
-    await expect(menuButton(page)).toBeInViewport();
-    await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => scrollY)).toBe(before);
+test('the menu keeps the scroll position, and is a row of links from 768 px', async ({ page }) => {
+  await openHydrated(page, '/');
+  await page.evaluate(() => scrollTo(0, 900));
+  const before = await scrollTop(page);
+  await menuButton(page).click();
+  await expect(mainLink(page, 'About')).toBeInViewport();
+  await expect(menuButton(page)).toBeInViewport();
+  await page.keyboard.press('Escape');
+  expect(await scrollTop(page)).toBe(before);
 
-    await page.setViewportSize({ width: 767, height: 844 });
-    await menuButton(page).click();
-    await expect(menu(page)).toBeVisible();
+  await page.setViewportSize({ width: 667, height: 375 }); // A phone that is held sideways.
+  await menuButton(page).click();
+  for (const name of pageNames) await expect(mainLink(page, name)).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 767, height: 844 });
+  await expect(menu(page)).toBeVisible();
 
-    await page.setViewportSize({ width: 768, height: 844 });
-    await expect(menuButton(page)).toBeHidden();
-    await expect(page.locator('#menu:popover-open')).toHaveCount(0);
-    await expect(menu(page).getByRole('link')).toHaveText(pageNames);
-    const { scrollable, rows } = await page.evaluate(() => ({
-      scrollable: getComputedStyle(document.body).overflowY !== 'hidden',
-      rows: new Set(
-        [...document.querySelectorAll('#menu li')].map((li) => {
-          const { y, height } = li.getBoundingClientRect();
-          return y + height / 2;
-        }),
-      ).size,
-    }));
-    expect(scrollable).toBe(true);
-    expect(rows).toBe(1);
-  });
+  await page.setViewportSize({ width: 768, height: 844 });
+  await expect(menuButton(page)).toBeHidden();
+  await expect(page.locator('#menu:popover-open')).toHaveCount(0);
+  await expect(menu(page).getByRole('link')).toHaveText(pageNames);
+  await expect(page.locator('body')).not.toHaveCSS('overflow-y', 'hidden');
+  const middles = await page.locator('#menu li').evaluateAll((items) =>
+    items.map((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return top + bottom;
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
 });
 
 test('hydration keeps an open menu open, but closes one that focus has left', async ({ page }) => {
@@ -154,7 +148,7 @@ test('hydration keeps an open menu open, but closes one that focus has left', as
   const releaseAgain = await holdHydration(page);
   await page.goto('/');
   await menuButton(page).click();
-  await page.getByRole('main').getByRole('link').first().focus();
+  await firstLink(page).focus();
   await expect(menu(page)).toBeVisible();
   releaseAgain();
   await expect(menu(page)).toBeHidden();

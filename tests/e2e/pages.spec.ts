@@ -3,8 +3,7 @@ import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';
 import { allPages } from '../../tools/all-pages.ts';
-import { openHydrated } from './fixtures/hydrate.ts';
-import { heading } from './fixtures/locators.ts';
+import { heading, openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
