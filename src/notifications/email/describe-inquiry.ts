@@ -5,21 +5,8 @@ import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-ac
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { MailContext } from '../messages/message.ts';
-import {
-  type ActionLink,
-  addressLink,
-  buttons,
-  entry,
-  fact,
-  inlineLinks,
-  type Link,
-  type Mail,
-  notes,
-  paragraph,
-  type Part,
-  toMailto,
-  typed,
-} from './render-mail.ts';
+import { buttons, entry, fact, notes, paragraph, toMailto, typed } from './render-mail.ts';
+import type { ActionLink, Link, Mail, Optional, Part } from './render-mail.ts';
 
 /** Shortens a text for one line. */
 export const toExcerpt = (text: string, length = 140): string =>
@@ -28,6 +15,8 @@ export const toExcerpt = (text: string, length = 140): string =>
 /** Tells who is responsible for an inquiry. */
 export const describeAssignee = ({ assignee }: StoredInquiry): string =>
   assignee ? `Assigned to ${assignee}.` : 'Unassigned.';
+
+const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response: 'Response' };
 
 /** Tells until when to act. */
 export const dueLine = (due: Deadline, timeZone: string): Part =>
@@ -40,7 +29,7 @@ export const dueLine = (due: Deadline, timeZone: string): Part =>
 export function mailAbout(
   inquiry: StoredInquiry,
   due: Deadline | undefined,
-  parts: Part[],
+  parts: Optional<Part>[],
   context: MailContext,
   links?: ActionLink[],
 ): Mail {
@@ -51,7 +40,8 @@ export function mailAbout(
   const mail = {
     thread: inquiry.id,
     subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,
-    ...(due ? describeDue(inquiry, due, timeZone, now) : { news: 'Nothing is due.' }),
+    news: due ? describeDue(inquiry, due, timeZone, now) : 'Nothing is due.',
+    isUrgent: due !== undefined && isLate(due, now),
     heading: nameInquirer(inquiry),
   };
   // A change has a note that is for the team, and an address of other characters breaks the header.
@@ -61,18 +51,15 @@ export function mailAbout(
       ? ' Delete what stands above first: its links work for 30 days without signing in.'
       : '';
     const note = `Replying? The reply goes to the inquirer.${warning}`;
-    return {
-      ...mail,
-      replyTo: { name: mail.heading, address: inquiry.email },
-      parts: [...parts, ...buttons(allowed), notes(note)],
-    };
+    const replyTo = { name: mail.heading, address: inquiry.email };
+    return { ...mail, replyTo, parts: [...parts, buttons(allowed), notes(note)] };
   }
   if (!links && inquiry.status !== 'spam') {
     const write = { label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) };
     allowed.splice(inquiry.suspectedSpam ? allowed.length : 0, 0, write);
   }
   const note = 'A reply to this email goes to your team.';
-  return { ...mail, parts: [...parts, notes(note), ...buttons(allowed)] };
+  return { ...mail, parts: [...parts, notes(note), buttons(allowed)] };
 }
 
 /** Tells if a header can contain the address: its domain has an ASCII form, the part before it has none. */
@@ -101,17 +88,14 @@ export function nameInquiry(inquiry: StoredInquiry, timeZone: string): string {
 }
 
 /** Names the first of many inquiries for the preview in a mailbox's list. */
-export const nameFirst = (inquiries: StoredInquiry[], timeZone: string): string =>
-  inquiries
-    .slice(0, 3)
-    .map((inquiry) => nameInquiry(inquiry, timeZone))
-    .join('; ');
-
-const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response: 'Response' };
+export const nameFirst = (inquiries: StoredInquiry[], timeZone: string): string => {
+  const first = inquiries.slice(0, 3);
+  return first.map((inquiry) => nameInquiry(inquiry, timeZone)).join('; ');
+};
 
 /** Tells why an inquiry is suspected, if it is. */
 const describeSuspicion = ({ suspectedSpam }: StoredInquiry) =>
-  suspectedSpam ? [`Suspected spam: ${suspectedSpam}.`] : [];
+  suspectedSpam && `Suspected spam: ${suspectedSpam}.`;
 
 /** Selects the actions that the inquiry's status allows, the likeliest first. */
 function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline['kind']) {
@@ -126,9 +110,8 @@ function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
 function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
-  const isUrgent = isLate(due, now);
-  const news = `${dueLabels[due.kind]} ${isUrgent ? 'was due' : 'due by'} ${time}.`;
-  return { news: [...describeSuspicion(inquiry), news].join(' '), isUrgent };
+  const news = `${dueLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;
+  return [describeSuspicion(inquiry) ?? [], news].flat().join(' ');
 }
 
 /** Describes who writes, and how to reach them. */
@@ -138,32 +121,35 @@ export const describePerson = ({ role, company, email }: StoredInquiry): Part =>
 /** Describes what the inquirer is and wants in two or three lines. */
 export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
-  const label = persona === 'investor' ? 'Investment' : 'Funding';
+  const funding = [fundingStage, investmentAmount].filter(Boolean);
   return paragraph(
     typed([personas[persona], `${companySize} people`, industry]),
-    ...(fundingStage || investmentAmount ? [typed([fundingStage, investmentAmount], label)] : []),
+    funding.length > 0 && typed(funding, persona === 'investor' ? 'Investment' : 'Funding'),
     typed([timelines[timeline]], fields.timeline.label),
   );
 }
 
+/** Counts what one or several are called. */
+export const formatCount = (count: number, one: string, many = one): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
 /** Counts the entries that a list leaves out. */
-export const describeRest = (count: number): Part[] =>
-  count > 0 ? [paragraph(`And ${count.toLocaleString('en')} more.`)] : [];
+export const describeRest = (count: number): Optional<Part> =>
+  count > 0 && paragraph(`And ${formatCount(count, 'more')}.`);
 
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(
   inquiry: StoredInquiry,
-  due: Deadline['kind'],
   { timeZone, getLinks }: MailContext,
-  lines: (string | Part)[] = [],
+  due?: Deadline,
 ): Part {
   const [firstLine = ''] = inquiry.message.split('\n');
-  return entry(
-    toExcerpt(nameInquiry(inquiry, timeZone), 120),
-    addressLink(inquiry.email),
+  const lines = [
     typed([toExcerpt(firstLine, 100)]),
-    ...describeSuspicion(inquiry),
-    ...lines,
-    ...inlineLinks(selectLinks(getLinks(inquiry.id), inquiry, due)),
-  );
+    describeSuspicion(inquiry),
+    due && dueLine(due, timeZone).text,
+    due && describeAssignee(inquiry),
+  ];
+  const name = toExcerpt(nameInquiry(inquiry, timeZone), 120);
+  return entry(name, lines, inquiry.email, selectLinks(getLinks(inquiry.id), inquiry, due?.kind));
 }

@@ -41,10 +41,8 @@ export interface Mail {
   excerpt?: string;
   /** A mail without a heading is a letter: its news stands in the preview only. */
   heading?: string;
-  parts: Part[];
+  parts: Optional<Part>[];
 }
-
-type Html = ReturnType<typeof markup>;
 
 const table = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"');
 const lineBreak = markup`<br>\n`;
@@ -54,26 +52,28 @@ const sans = 'font-family:Helvetica,Arial,sans-serif';
 /** A part of a mail. An element's first class names its style. */
 export interface Part {
   text: string;
-  html: Html | string;
+  html: ReturnType<typeof markup> | string;
 }
 
+/** A part or line that may be missing, which is then left out. */
+export type Optional<Value> = Value | undefined | false | '';
+
+const present = <Value>(values: Optional<Value>[]) => values.filter(Boolean) as Value[];
+
 /** A paragraph of texts and of other parts, each in a line of its own. */
-export function paragraph(...lines: (string | Part)[]): Part {
-  const parts = lines.map((line) => (typeof line === 'string' ? toLine(line) : line));
-  const html = join(
-    parts.map((part) => part.html),
-    lineBreak,
-  );
+export function paragraph(...lines: Optional<string | Part>[]): Part {
+  const parts = present(lines).map((line) => (typeof line === 'string' ? toLine(line) : line));
+  const html = parts.map((part) => part.html);
   return {
     text: parts.map(({ text }) => text).join('\n'),
-    html: markup`<p class="text">${html}</p>`,
+    html: markup`<p class="text">${join(html, lineBreak)}</p>`,
   };
 }
 
-const toLine = (text: string): Part => {
-  const line = stripControlChars(text);
-  return { text: line, html: line };
-};
+const toLine = (text: string): Part => ({
+  text: stripControlChars(text),
+  html: stripControlChars(text),
+});
 
 /** A label and its value. */
 export const fact = (label: string, value: string): Part => ({
@@ -82,9 +82,9 @@ export const fact = (label: string, value: string): Part => ({
 });
 
 /** Texts of an inquirer, each in the direction of its script. */
-export function typed(values: (string | undefined)[], label?: string): Part {
+export function typed(values: Optional<string>[], label?: string): Part {
   const prefix = label ? `${label}: ` : '';
-  const lines = values.filter((value) => value !== undefined).map(stripControlChars);
+  const lines = present(values).map(stripControlChars);
   const spans = lines.map((line) => markup`<span dir="auto">${line}</span>`);
   return {
     text: indent(prefix + lines.join(', ')),
@@ -92,24 +92,25 @@ export function typed(values: (string | undefined)[], label?: string): Part {
   };
 }
 
-/** Address of an inquirer, as a link to write to. */
-export const addressLink = (address: string): Part => ({
-  text: indent(address),
-  html: markup`<a href="${toMailto(address)}" class="address text" dir="auto">${address}</a>`,
-});
-
-/** Links to actions for an entry of a list, the likeliest first; nothing without links. */
-export function inlineLinks(links: Link[]): Part[] {
+/** An entry of a list: lines, between an address to write to and links to actions, the likeliest first. */
+export function entry(
+  name: string,
+  lines: Optional<string | Part>[],
+  address = '',
+  links: Link[] = [],
+): Part {
+  const heading = stripControlChars(name);
   const anchors = links.map(
     ({ label, url }) => markup`<a href="${url}" class="link text">${label}</a>`,
   );
-  return links.length ? [{ text: `\n${linksToText(links)}`, html: join(anchors, ' ') }] : [];
-}
-
-/** An entry of a list. */
-export function entry(name: string, ...lines: (string | Part)[]): Part {
-  const { text, html } = paragraph(...lines);
-  const heading = stripControlChars(name);
+  const { text, html } = paragraph(
+    address && {
+      text: indent(address),
+      html: markup`<a href="${toMailto(address)}" class="address text" dir="auto">${address}</a>`,
+    },
+    ...lines,
+    links.length > 0 && { text: `\n${linksToText(links)}`, html: join(anchors, ' ') },
+  );
   return {
     text: `${heading}\n${text}`,
     html: markup`<h3 class="entry text" dir="auto">${heading}</h3>\n${html}`,
@@ -124,16 +125,16 @@ export const quote = (message: string): Part => ({
 });
 
 /**
- * Buttons in a row where they fit, the likeliest action first; nothing without links. Each is a table,
- * since Word draws no padding around a link.
+ * Buttons in a row where they fit, the likeliest action first. Each is a table, since Word draws no
+ * padding around a link.
  */
-export function buttons(links: Link[]): Part[] {
+export function buttons(links: Link[]): Optional<Part> {
   const html = links.map(({ label, url }, index) => {
     const name = index === 0 ? 'primary' : 'outlined';
     return markup`<table ${table} class="button"><tr><td class="${name}"><a href="${url}" class="${name}-link">${label}</a></td></tr></table>`;
   });
   const row = markup`<div style="margin:8px 0 16px">${join(html)}</div>`;
-  return links.length ? [{ text: linksToText(links), html: row }] : [];
+  return links.length > 0 && { text: linksToText(links), html: row };
 }
 
 /** Small print. */
@@ -149,10 +150,11 @@ export function footer(texts: string[]): Part {
 }
 
 /** Parts below a heading; nothing without parts. */
-export function section(title: string, parts: Part[]): Part[] {
-  const text = [title, ...parts.map((part) => indent(part.text))].join('\n\n');
-  const html = markup`<h2 class="section text line">${title}</h2>\n${join(parts.map((part) => part.html))}`;
-  return parts.length ? [{ text, html }] : [];
+export function section(title: string, parts: Optional<Part>[]): Optional<Part> {
+  const shown = present(parts);
+  const text = [title, ...shown.map((part) => indent(part.text))].join('\n\n');
+  const html = markup`<h2 class="section text line">${title}</h2>\n${join(shown.map((part) => part.html))}`;
+  return shown.length > 0 && { text, html };
 }
 
 export const toMailto = (address: string): string =>
@@ -170,7 +172,7 @@ const join = (parts: Part['html'][], separator: Part['html'] = '\n') =>
 /** Renders a mail as plain text. */
 export function renderText({ news, heading, parts }: Mail): string {
   const head = heading === undefined ? [] : [news, heading];
-  return `${[...head, ...parts.map(({ text }) => text)].join('\n\n')}\n`;
+  return `${[...head, ...present(parts).map(({ text }) => text)].join('\n\n')}\n`;
 }
 
 type MailColors = MailCopy['colors'];
@@ -206,7 +208,7 @@ export function renderHtml(mail: Mail, wordmark: string, colors: MailColors): st
 <table ${table} class="panel" width="100%">
 <tr><td class="band line">${wordmark}</td></tr>
 <tr><td class="body" align="left">
-${isLetter ? '' : opening}${join(parts.map(({ html }) => html))}
+${isLetter ? '' : opening}${join(present(parts).map(({ html }) => html))}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->

@@ -33,12 +33,10 @@ export const changed: Message<ChangedData> = {
     const history = current ? await readHistory(store, current.id, event.number) : [];
     const change = history.at(-1);
     if (!current || !change) return undefined;
-    const assignee = history.findLast((entry) => entry.assignee !== undefined)?.assignee;
-    const inquiry: StoredInquiry = { ...current, status: change.status };
-    delete inquiry.qualified;
-    delete inquiry.assignee;
-    if (change.qualified !== undefined) inquiry.qualified = change.qualified;
-    if (assignee) inquiry.assignee = assignee;
+    const { status, qualified } = change;
+    const last = history.findLast(({ assignee }) => assignee !== undefined);
+    const assignee = last?.assignee || undefined;
+    const inquiry = { ...current, status, qualified, assignee } as StoredInquiry;
     const before = history.at(-2) ?? { status: 'new' };
     return { inquiry, change, before, number: history.length };
   },
@@ -49,23 +47,22 @@ export const changed: Message<ChangedData> = {
     // Nobody is mailed about a change of their own.
     const to = context.to.filter(({ name }) => !isSameName(name, getAuthor(change)));
     const due = getDeadline(inquiry);
-    const lines = [
+    const isAssignment = assignee !== undefined;
+    const facts = paragraph(
       `Changed by: ${by}`,
-      ...(assignee === undefined ? [`Before: ${formatReviewState(before)}`] : []),
+      !isAssignment && `Before: ${formatReviewState(before)}`,
       `On ${formatTime(timeZone, Date.parse(at))}`,
-      ...(due ? [dueLine(due, timeZone)] : []),
-    ];
-    const parts = [paragraph(...lines), ...(note ? [quote(note)] : []), describePerson(inquiry)];
+      due && dueLine(due, timeZone),
+    );
+    const parts = [facts, note && quote(note), describePerson(inquiry)];
     // Of a closed inquiry, only the change that closed it can be taken back.
-    const isClosing = !due && assignee === undefined;
-    const links = due || isClosing ? getLinks(inquiry.id, due ? undefined : number) : [];
+    const links = due || !isAssignment ? getLinks(inquiry.id, due ? undefined : number) : [];
     const mail = mailAbout(inquiry, due, parts, context, links);
     const assigned = describeAssignee(inquiry);
-    const news =
-      assignee === undefined
-        ? [`${formatReviewState(inquiry)}.`, mail.news, ...(due ? [assigned] : [])]
-        : [assigned, mail.news];
-    return { ...mail, to, news: news.join(' '), excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
+    const news = isAssignment
+      ? `${assigned} ${mail.news}`
+      : `${formatReviewState(inquiry)}. ${mail.news}${due ? ` ${assigned}` : ''}`;
+    return { ...mail, to, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
   },
 
   webhook({ inquiry, change }) {

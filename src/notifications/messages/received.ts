@@ -14,13 +14,7 @@ import {
 import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
-/** `earlier`: inquiries from the same address, for the team only. */
-interface ReceivedData {
-  inquiry: StoredInquiry;
-  earlier?: StoredInquiry[];
-}
-
-/** A new inquiry, in the order in which a partner judges it. */
+/** A new inquiry, in the order in which a partner judges it. `earlier`: from the same address. */
 export const received = {
   kind: 'received',
 
@@ -31,26 +25,25 @@ export const received = {
 
   mail({ inquiry, earlier = [] }, context) {
     const { receivedAt, message } = inquiry;
-    const format = (afterMs: number) =>
-      formatTime(context.timeZone, Date.parse(receivedAt) + afterMs);
+    const { timeZone } = context;
+    const format = (afterMs: number) => formatTime(timeZone, Date.parse(receivedAt) + afterMs);
     const deadlines = paragraph(
       fact('Review it by', format(slaMs.review)),
       fact('If qualified, respond by', format(slaMs.response)),
       `Received: ${format(0)}`,
     );
     const earlierEntries = earlier.map((one) =>
-      entry(
-        `${one.firstName} ${one.lastName}, ${one.company}`,
-        `Received on ${formatDate(context.timeZone, Date.parse(one.receivedAt))}`,
+      entry(`${one.firstName} ${one.lastName}, ${one.company}`, [
+        `Received on ${formatDate(timeZone, Date.parse(one.receivedAt))}`,
         `${formatReviewState(one)}.${getDeadline(one) ? ` ${describeAssignee(one)}` : ''}`,
-      ),
+      ]),
     );
     const parts = [
       describePerson(inquiry),
       describeProfile(inquiry),
       quote(message),
-      ...section('Earlier inquiries from this address', earlierEntries),
-      ...section('Deadlines', [deadlines]),
+      section('Earlier inquiries from this address', earlierEntries),
+      section('Deadlines', [deadlines]),
     ];
     const due = getDeadline(inquiry);
     return {
@@ -72,4 +65,4 @@ export const received = {
       data: { id, receivedAt, ...values, suspectedSpam },
     };
   },
-} satisfies Message<ReceivedData>;
+} satisfies Message<{ inquiry: StoredInquiry; earlier?: StoredInquiry[] }>;

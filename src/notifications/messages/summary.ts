@@ -4,7 +4,7 @@ import type { NewEvent, Recipient } from '../../store/events.ts';
 import { readNewest } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
-import { describeEntry, describeRest, nameFirst } from '../email/describe-inquiry.ts';
+import { describeEntry, describeRest, formatCount, nameFirst } from '../email/describe-inquiry.ts';
 import { notes } from '../email/render-mail.ts';
 import type { Message, StoredEvent } from './message.ts';
 
@@ -28,15 +28,15 @@ export const summary: Message<Summary> = {
   load: (event, { store }) => readSummary(store, event),
 
   mail({ until, count, first }, context) {
-    const total = `${count.toLocaleString('en')} new ${count === 1 ? 'inquiry' : 'inquiries'}`;
+    const total = formatCount(count, 'new inquiry', 'new inquiries');
     return {
       subject: `${total} until ${formatTime(context.timeZone, Date.parse(until))}`,
       news: 'More than 30 came within an hour: new ones come together.',
       excerpt: nameFirst(first, context.timeZone),
       heading: total,
       parts: [
-        ...first.map((inquiry) => describeEntry(inquiry, 'review', context)),
-        ...describeRest(count - first.length),
+        ...first.map((inquiry) => describeEntry(inquiry, context)),
+        describeRest(count - first.length),
         notes('Only the digest reminds you of these.'),
       ],
     };

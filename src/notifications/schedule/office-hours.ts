@@ -6,9 +6,6 @@ export interface BusinessCalendar {
   holidays: readonly string[];
 }
 
-/** Hours of a business day from which and until which the team is reminded. The digest opens the day. */
-export const officeHours = { from: 8, until: 18 };
-
 export const toZoned = (ms: number, { timeZone }: BusinessCalendar): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
 
@@ -25,21 +22,20 @@ export function findBusinessDay(
   return isBusinessDay(next, calendar) ? next : findBusinessDay(next, calendar, days);
 }
 
-/** Returns a full hour of a day, in milliseconds since the epoch. */
-export const toHour = (
-  date: Temporal.PlainDate,
-  hour: number,
-  { timeZone }: BusinessCalendar,
-): number => date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
+/**
+ * Returns when the office opens on a business day, with the digest, and when it closes (ms since the
+ * epoch). The team is reminded in between.
+ */
+export function getHours(date: Temporal.PlainDate, { timeZone }: BusinessCalendar) {
+  const toMs = (hour: number) =>
+    date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
+  return { opensAt: toMs(8), closesAt: toMs(18) };
+}
 
-/** Finds when the office day at `ms`, or the next one, opens and closes (ms since the epoch). */
+/** Finds the hours of the office day at `ms` (since the epoch), or of the next one. */
 export function findOfficeDay(ms: number, calendar: BusinessCalendar) {
-  const date = toZoned(ms, calendar).toPlainDate();
-  const isOver = ms >= toHour(date, officeHours.until, calendar);
-  const isToday = isBusinessDay(date, calendar) && !isOver;
-  const day = isToday ? date : findBusinessDay(date, calendar);
-  return {
-    opensAt: toHour(day, officeHours.from, calendar),
-    closesAt: toHour(day, officeHours.until, calendar),
-  };
+  const today = toZoned(ms, calendar).toPlainDate();
+  const hours = getHours(today, calendar);
+  if (isBusinessDay(today, calendar) && ms < hours.closesAt) return hours;
+  return getHours(findBusinessDay(today, calendar), calendar);
 }
