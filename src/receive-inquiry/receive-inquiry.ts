@@ -1,5 +1,5 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
-import { type Kysely, sql, type SqlBool, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
@@ -43,14 +43,15 @@ export async function receiveInquiry(
   inquiry: Inquiry,
   key?: IdempotencyKey,
 ): Promise<Receipt> {
+  const now = clock();
+  const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
   if (isNearlyFull(store.readDisk?.())) {
-    const earlier = key && (await findRepeat({ store, clock }, inquiry, key));
+    const earlier = record && (await findReceipt(store.db, record, toIso(now)));
     if (earlier) return earlier;
     throw new StoreUnavailable('The disk of the store is nearly full', {
       fix: 'Free space on the disk of the store; no restart is needed.',
     });
   }
-  const now = clock();
   const row = {
     id: randomUUIDv7(),
     receivedAt: toIso(now),
@@ -58,7 +59,6 @@ export async function receiveInquiry(
     ...inquiry,
     ...createSearchKeys(inquiry),
   };
-  const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
   const storeOnce = () =>
     store.transact(async (transaction) => {
       const earlier = record && (await reserveKey(transaction, row, record));
@@ -85,7 +85,7 @@ function inTurn(key: string, task: () => Promise<Receipt>): Promise<Receipt> {
 }
 
 /** Finds the receipt that a repeat gets. Throws `StoreUnavailable`. */
-export async function findRepeat(
+export function findRepeat(
   { store, clock }: Pick<ReceiveDependencies, 'store' | 'clock'>,
   inquiry: Inquiry,
   key: IdempotencyKey,
@@ -105,16 +105,16 @@ async function insertInquiry(
 ): Promise<Receipt> {
   const { id, receivedAt: at, email } = row;
   const suspectedSpam = suspectSpam(row, await isRepeatedMessage(transaction, row)) ?? null;
+  const isSuspected = suspectedSpam !== null;
   const values = { ...row, suspectedSpam };
   await transaction.insertInto('inquiries').values(values).execute();
-  const to = destinations.filter(({ reaches }) => reaches !== 'inquirer');
   const inquirer = destinations.filter(({ reaches }) => reaches === 'inquirer');
+  const others = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+  const { to, summary } = await planArrival(transaction, at, others, isSuspected);
   const event = { inquiryId: id, at };
-  const plan = await planArrival(transaction, at, to, suspectedSpam !== null);
-  const received = { ...event, id: `received-${id}`, kind: 'received', to: plan.to } as const;
-  const events: NewEvent[] = [received, ...plan.summary];
+  const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }, ...summary];
   // Suspected spam is never acknowledged: its address may be a stranger's.
-  if (inquirer.length && suspectedSpam === null) {
+  if (inquirer.length && !isSuspected) {
     const skipped = await findAcknowledgementLimit(transaction, email, at);
     const kind = 'acknowledgement';
     events.push({ ...event, id: `${kind}-${id}`, kind, to: inquirer, skipped });
@@ -130,23 +130,15 @@ const maxAcknowledgementsPerDay = 200;
  * if allowed. Limits in 24 hours: 1 per address, 200 in total. Anybody can enter a stranger's address.
  * Servers on PostgreSQL do not wait for one another, and may exceed a limit by one each.
  */
-async function findAcknowledgementLimit(
-  transaction: Transaction<Tables>,
-  email: string,
-  at: string,
-): Promise<string | undefined> {
-  const acknowledged = await transaction
-    .selectFrom('events')
-    .innerJoin('deliveries', 'deliveries.event', 'events.number')
-    .innerJoin('inquiries', 'inquiries.id', 'events.inquiryId')
-    .select('inquiries.email')
-    // A literal, because SQLite does not use the partial index for a parameter.
-    .where(sql<SqlBool>`kind = 'acknowledgement'`)
-    .where('at', '>', toIso(Date.parse(at) - dayMs))
-    .where('at', '<', toIso(Date.parse(at) + dayMs))
-    .where('state', '<>', 'void')
-    .limit(maxAcknowledgementsPerDay)
-    .execute();
+async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, at: string) {
+  const [dayBefore, dayAfter] = [-dayMs, dayMs].map((ms) => toIso(Date.parse(at) + ms));
+  // The kind is a literal, because SQLite does not use the partial index for a parameter.
+  const { rows: acknowledged } = await sql<{ email: string }>`
+    select email from events
+    join deliveries on event = number
+    join inquiries on inquiries.id = inquiry_id
+    where kind = 'acknowledgement' and at > ${dayBefore} and at < ${dayAfter} and state <> 'void'
+    limit ${sql.lit(maxAcknowledgementsPerDay)}`.execute(db);
   if (acknowledged.length === maxAcknowledgementsPerDay) {
     return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
   }
@@ -156,44 +148,35 @@ async function findAcknowledgementLimit(
     : undefined;
 }
 
-/** Bounds the time that an address can cost that sends the same message again and again. */
-const maxCompared = sql.lit(10);
-
 /** Tells if another address sent this message in the last 24 hours. */
-async function isRepeatedMessage(
-  transaction: Transaction<Tables>,
-  { messageKey, receivedAt, searchEmail }: NewRow,
-): Promise<boolean> {
+async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
+  const { messageKey, receivedAt, searchEmail } = row;
   const since = toIso(Date.parse(receivedAt) - dayMs);
-  // Built by Kysely, it would take as long as all other statements.
+  // Built by Kysely, it would take as long as all other statements. The limit bounds the time that an
+  // address can cost that sends the same message again and again.
   const { rows } = await sql`
     select 1 from (
       select search_email from inquiries
       where message_key = ${messageKey} and received_at > ${since}
-      limit ${maxCompared}
+      limit 10
     ) as equal
-    where search_email <> ${searchEmail}`.execute(transaction.withoutPlugins());
+    where search_email <> ${searchEmail}`.execute(db.withoutPlugins());
   return rows.length > 0;
 }
 
 /** Reserves the key for this inquiry; returns the receipt of an earlier use. */
-async function reserveKey(
-  transaction: Transaction<Tables>,
-  { id, receivedAt }: NewRow,
-  record: IdempotencyRecord,
-): Promise<Receipt | undefined> {
-  const values = { ...record, inquiryId: id };
-  const { numInsertedOrUpdatedRows } = await transaction
+async function reserveKey(db: Transaction<Tables>, row: NewRow, record: IdempotencyRecord) {
+  const { id: inquiryId, receivedAt } = row;
+  const values = { ...record, inquiryId };
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('idempotencyKeys')
     .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet(values)
-        .where('idempotencyKeys.expiresAt', '<=', receivedAt),
-    )
+    .onConflict((conflict) => {
+      const reserved = conflict.column('key').doUpdateSet(values);
+      return reserved.where('idempotencyKeys.expiresAt', '<=', receivedAt);
+    })
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows ? undefined : findReceipt(transaction, record, receivedAt);
+  return numInsertedOrUpdatedRows ? undefined : findReceipt(db, record, receivedAt);
 }
 
 /** Finds the receipt of the inquiry to which a key belongs at `now` (ISO 8601). */
@@ -210,10 +193,8 @@ async function findReceipt(
     .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
     .executeTakeFirst();
   if (!earlier) return undefined;
-  const { id, receivedAt } = earlier;
-  return earlier.fingerprint === fingerprint
-    ? { outcome: 'stored', id, receivedAt, repeated: true }
-    : { outcome: 'key-reused' };
+  if (earlier.fingerprint !== fingerprint) return { outcome: 'key-reused' };
+  return { outcome: 'stored', repeated: true, id: earlier.id, receivedAt: earlier.receivedAt };
 }
 
 type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
@@ -225,15 +206,14 @@ function createIdempotencyRecord(
   key: IdempotencyKey,
   now: number,
 ): IdempotencyRecord {
-  const fingerprint = hashInquiry(hashKey, 'fingerprint', inquiry);
-  if (key.kind === 'caller') return { key: `caller:${key.value}`, fingerprint, expiresAt: null };
-  const content = hashInquiry(hashKey, 'content', inquiry);
-  return { key: `content:${content}`, fingerprint, expiresAt: toIso(now + dayMs) };
-}
-
-// Keyed, because a plain hash of personal data can be reversed by guessing.
-function hashInquiry(hashKey: Buffer, purpose: string, inquiry: Inquiry) {
   const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
-  const content = JSON.stringify([purpose, fields]);
-  return createHmac('sha256', hashKey).update(content).digest('hex');
+  // Keyed, because a plain hash of personal data can be reversed by guessing.
+  const hash = (purpose: string) =>
+    createHmac('sha256', hashKey)
+      .update(JSON.stringify([purpose, fields]))
+      .digest('hex');
+  const fingerprint = hash('fingerprint');
+  return key.kind === 'caller'
+    ? { key: `caller:${key.value}`, fingerprint, expiresAt: null }
+    : { key: `content:${hash('content')}`, fingerprint, expiresAt: toIso(now + dayMs) };
 }
