@@ -1,6 +1,6 @@
 import { promisedHours } from '../content/promised-hours.ts';
 import { formatDayAndTime, hourMs, toIso } from './format-time.ts';
-import type { ReviewState } from './status.ts';
+import { isOpen, type ReviewState } from './status.ts';
 
 /** Hours from arrival to review and response. Statistics judge past weeks by them. */
 export const slaHours = promisedHours;
@@ -21,15 +21,10 @@ export interface Deadline {
 
 /** Returns the next deadline, or undefined if no step is due. */
 export function getDeadline(inquiry: ReviewState & { receivedAt: string }): Deadline | undefined {
-  const { status, qualified, receivedAt } = inquiry;
-  if (status === 'new') return { kind: 'review', at: addMs(receivedAt, slaMs.review) };
-  if (status === 'reviewed' && qualified) {
-    return { kind: 'response', at: addMs(receivedAt, slaMs.response) };
-  }
-  return undefined;
+  if (!isOpen(inquiry)) return undefined;
+  const kind = inquiry.status === 'new' ? 'review' : 'response';
+  return { kind, at: toIso(Date.parse(inquiry.receivedAt) + slaMs[kind]) };
 }
 
 /** Tells if a deadline has passed at `now` (ms since the epoch). The deadline itself is on time. */
 export const isLate = ({ at }: Deadline, now: number): boolean => Date.parse(at) < now;
-
-const addMs = (time: string, ms: number) => toIso(Date.parse(time) + ms);
