@@ -44,29 +44,21 @@ export const messageMinLength = 10;
 const emailAddress =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
 
-interface TextField<Schema> {
-  /** As in the form, except that of `persona`. */
-  label: string;
-  /** In UTF-16 code units, as `length` counts. */
-  maxLength: number;
-  isOptional?: boolean;
-  schema: Schema;
-}
-
-const text = <Schema>(
-  label: string,
-  maxLength: number,
-  createSchema: (maxLength: number) => Schema,
-): TextField<Schema> => ({ label, maxLength, schema: createSchema(maxLength) });
+/** `label`: as in the form, except that of `persona`. `length`: in UTF-16 code units, as strings count. */
+const text = <Schema>(label: string, length: number, createSchema: (length: number) => Schema) => ({
+  label,
+  maxLength: length,
+  schema: createSchema(length),
+});
 
 const oneLine = (length: number, typeError: string, normalize = normalizeLine) =>
   z.string(typeError).check(z.overwrite(normalize), maxLength(length), singleLineText);
 
-const required = (label: string, maxLength: number, message: string) =>
-  text(label, maxLength, (length) => oneLine(length, message).check(z.minLength(1, message)));
+const required = (label: string, length: number, message: string) =>
+  text(label, length, () => oneLine(length, message).check(z.minLength(1, message)));
 
-const optional = (label: string, maxLength: number) => ({
-  ...text(label, maxLength, (length) => z.optional(oneLine(length, 'Please enter this as text'))),
+const optional = (label: string, length: number) => ({
+  ...text(label, length, () => z.optional(oneLine(length, 'Please enter this as text'))),
   isOptional: true,
 });
 
@@ -97,16 +89,11 @@ export const fields = {
   fundingStage: optional('Funding Stage', 200),
   investmentAmount: optional('Funding Amount', 200),
   timeline: oneOf('Timeline', timelines, 'Please choose a timeline'),
-  message: text('Message', 5000, (length) =>
-    z
-      .string(tooShort)
-      .check(
-        z.overwrite(normalizeLines),
-        z.minLength(messageMinLength, tooShort),
-        maxLength(length),
-        multilineText,
-      ),
-  ),
+  message: text('Message', 5000, (length) => {
+    const minLength = z.minLength(messageMinLength, tooShort);
+    const checks = [z.overwrite(normalizeLines), minLength, maxLength(length), multilineText];
+    return z.string(tooShort).check(...checks);
+  }),
 };
 
 /** Labels for investors. */
@@ -115,28 +102,22 @@ export const investorLabels = {
   investmentAmount: 'Investment Range',
 };
 
-/** Tells if the form shows `fundingStage` and `investmentAmount` for this persona. */
-export function hasFundingDetails(persona: unknown): persona is 'founder' | 'investor' {
-  return persona === 'founder' || persona === 'investor';
-}
+/** Empties the fields that the form shows to founders and investors only. */
+export const clearHiddenFields = <Values extends { persona?: unknown }>(values: Values): Values =>
+  values.persona === 'founder' || values.persona === 'investor'
+    ? values
+    : { ...values, fundingStage: '', investmentAmount: '' };
 
 type Fields = typeof fields;
 
-const schemas = Object.fromEntries(
-  Object.entries(fields).map(([name, { schema }]) => [name, schema]),
-) as { [Name in keyof Fields]: Fields[Name]['schema'] };
-
-const schemaWithFunding = z.object({
-  ...schemas,
+const schema = z.object({
+  ...(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])) as {
+    [Name in keyof Fields]: Fields[Name]['schema'];
+  }),
   honeypot: z.optional(z.literal('', 'Bot detected')),
 });
 
-const schemaWithoutFunding = z.omit(schemaWithFunding, {
-  fundingStage: true,
-  investmentAmount: true,
-});
-
-type Values = z.output<typeof schemaWithFunding>;
+type Values = z.output<typeof schema>;
 
 /** A validated and normalized inquiry. */
 export type Inquiry = {
@@ -145,7 +126,7 @@ export type Inquiry = {
 
 export type Field = keyof Values;
 
-export const fieldNames = Object.keys(schemaWithFunding.shape) as Field[];
+export const fieldNames = Object.keys(schema.shape) as Field[];
 
 export type ParsedInquiry =
   { ok: true; inquiry: Inquiry } | { ok: false; fields: Partial<Record<Field, string>> };
@@ -156,21 +137,18 @@ export type ParsedInquiry =
  * may be absent.
  */
 export function parseInquiry(input: unknown, addedLater: readonly Field[] = []): ParsedInquiry {
-  const values: Record<string, unknown> = typeof input === 'object' && input ? { ...input } : {};
-  const schema = hasFundingDetails(values['persona']) ? schemaWithFunding : schemaWithoutFunding;
-  const absent = addedLater.filter((name) => name in schema.shape && values[name] === undefined);
-  const mask = Object.fromEntries(absent.map((name) => [name, true])) as Record<never, true>;
-  const { success, data, error } = z.omit(schema, mask).safeParse(values);
-  // Only the honeypot and optional fields can be empty here.
-  if (success) return { ok: true, inquiry: omitEmpty(data) as Inquiry };
-
-  const fields: Partial<Record<Field, string>> = {};
-  for (const issue of error.issues) fields[issue.path[0] as Field] ??= issue.message;
-  return { ok: false, fields };
+  const values = clearHiddenFields({ ...(typeof input === 'object' && input) });
+  const mask = Object.fromEntries(addedLater.map((name) => [name, true])) as Record<never, true>;
+  const { success, data, error } = z.partial(schema, mask).safeParse(values);
+  if (success) {
+    // Only the honeypot and optional fields can be empty here.
+    const filled = Object.entries(data).filter(([, value]) => value);
+    return { ok: true, inquiry: Object.fromEntries(filled) as Inquiry };
+  }
+  const messages: Partial<Record<Field, string>> = {};
+  for (const { path, message } of error.issues) messages[path[0] as Field] ??= message;
+  return { ok: false, fields: messages };
 }
-
-const omitEmpty = (values: object) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value));
 
 /** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */
 export const labelFields = (inquiry: Partial<Inquiry>): { label: string; value: string }[] =>

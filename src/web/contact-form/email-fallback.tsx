@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { hasFundingDetails, type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
+import { clearHiddenFields, type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 
 type EmailFallbackProps = PropsWithChildren<{ values: Partial<Inquiry> }>;
 
@@ -26,9 +26,8 @@ const ellipsis = encodeURIComponent(' […]');
 
 /** Creates a `mailto:` URL (RFC 6068) with the typed values. If `isShortened`, their text is truncated. */
 export function createMailtoLink(to: string, subject: string, values: Partial<Inquiry>) {
-  const withoutFunding = { fundingStage: '', investmentAmount: '' };
-  const relevant = { ...values, ...(!hasFundingDetails(values.persona) && withoutFunding) };
-  const lines = labelFields(relevant as Inquiry).map(({ label, value }) => `${label}: ${value}`);
+  const shown = labelFields(clearHiddenFields(values));
+  const lines = shown.map(({ label, value }) => `${label}: ${value}`);
   const text = lines.join('\n').replace(/\r?\n/g, '\r\n');
   let href = `mailto:${to}?subject=${encodeURIComponent(subject)}&body=`;
   for (const character of text) {
