@@ -105,7 +105,7 @@ export async function loadLinkState(
     state: 'open',
     shown: isAssignment ? (inquiry.assignee ?? '') : formatReviewState(inquiry),
     before: change ? (history[change - 2] ?? { status: 'new' }) : undefined,
-    assignees: isAssignment ? await readAssignees(db) : [],
+    assignees: isAssignment ? await readAssignees({ db }) : [],
     ...rejection,
   };
 }

@@ -1,69 +1,42 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
-import { countRows, type Database, type Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
-
-/** Selects the inquiries to delete. */
-export type InquiryCondition = (
-  builder: ExpressionBuilder<Tables, 'inquiries'>,
-) => Expression<SqlBool>;
+import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
+import { countRows, type Database } from '../store.ts';
 
 /** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
-export const receivedBefore =
-  (time: string): InquiryCondition =>
-  ({ eb }) =>
-    eb('receivedAt', '<', time);
+export const receivedBefore = (time: string) => sql<SqlBool>`received_at < ${time}`;
 
 /** Matches spam that was marked before this time (ISO 8601 in UTC). */
-export const markedSpamBefore =
-  (time: string): InquiryCondition =>
-  ({ eb, not, exists, selectFrom }) =>
-    eb('status', '=', 'spam').and(
-      not(
-        exists(
-          selectFrom('events')
-            .select('number')
-            .whereRef('inquiryId', '=', 'inquiries.id')
-            .where('kind', '=', 'changed')
-            .where('assignee', 'is', null)
-            .where('at', '>=', time),
-        ),
-      ),
-    );
+export const markedSpamBefore = (time: string) => sql<SqlBool>`
+  status = 'spam' and not exists (
+    select 1 from events
+    where inquiry_id = inquiries.id and kind = 'changed' and assignee is null and at >= ${time}
+  )`;
 
 /**
  * Deletes matching inquiries with their dependent rows, and records it, in batches until `signal` is
  * aborted. Resolves to their number.
  */
 export const deleteInquiries = (
-  store: Store,
-  condition: InquiryCondition,
+  { db }: Database,
+  condition: RawBuilder<SqlBool>,
   deletion: Deletion,
   signal?: AbortSignal,
-): Promise<number> => repeatBatches(() => deleteBatch(store, condition, deletion), signal);
-
-const deleteBatch = (
-  { db }: Store,
-  condition: InquiryCondition,
-  deletion: Deletion,
 ): Promise<number> =>
-  db.transaction().execute(async (transaction) => {
-    // Locked, so that a change by another process is either seen or waits.
-    const rows = await transaction
-      .selectFrom('inquiries')
-      .select('id')
-      .where(condition)
-      .orderBy('receivedAt')
-      .limit(batchSize)
-      .forUpdate()
-      .execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
-    await recordDeletions(transaction, ids, deletion);
-    return ids.length;
-  });
+  repeatBatches(
+    () =>
+      db.transaction().execute(async (transaction) => {
+        const matching = transaction.selectFrom('inquiries').select('id').where(condition);
+        // Locked, so that a change by another process is either seen or waits.
+        const batch = matching.orderBy('receivedAt').limit(batchSize).forUpdate();
+        const ids = (await batch.execute()).map(({ id }) => id);
+        if (ids.length === 0) return 0;
+        await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
+        await recordDeletions(transaction, ids, deletion);
+        return ids.length;
+      }),
+    signal,
+  );
 
 /**
  * Deletes the inquiries with these ids, and records it, also of those that the store does not have: no
@@ -89,16 +62,14 @@ export async function deleteByIds(
   return deleted;
 }
 
-export interface DeletedInquiry {
-  id: string;
-  /** Time of the deletion, ISO 8601 in UTC. */
-  at: string;
-  /** Null in a store of 2.0.0, which did not store it. */
-  reason: DeletionReason | null;
-}
+/**
+ * An inquiry, the time of its deletion (ISO 8601 in UTC) and the reason, which is null in a store of
+ * 2.0.0.
+ */
+export type DeletedInquiry = Awaited<ReturnType<typeof readDeleted>>[number];
 
 /** Reads which inquiries were deleted after `time` (default: in the last year). */
-export async function readDeleted({ db }: Database, time = ''): Promise<DeletedInquiry[]> {
+export async function readDeleted({ db }: Database, time = '') {
   const events = await db
     .selectFrom('events')
     .select(['id', 'at', 'about as reason'])
@@ -106,7 +77,7 @@ export async function readDeleted({ db }: Database, time = ''): Promise<DeletedI
     .where('kind', '=', 'deleted')
     .where('at', '>', time)
     .orderBy('number')
-    .$narrowType<Pick<DeletedInquiry, 'reason'>>()
+    .$narrowType<{ reason: DeletionReason | null }>()
     .execute();
   return events.map(({ id, ...event }) => ({ ...event, id: getDeletedId(id) }));
 }
@@ -118,13 +89,11 @@ export const maxDeletedShare = 0.1;
  * Finds those of the inquiries with these ids that the store has, if they are more than
  * `maxDeletedShare` of it.
  */
-export async function findIfMany(store: Store, ids: string[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const batch of toBatches(ids)) {
-    const query = store.db.selectFrom('inquiries').select('id').where('id', 'in', batch);
-    for (const { id } of await query.execute()) found.add(id);
-  }
-  return found.size > (await countRows(store.db.selectFrom('inquiries'))) * maxDeletedShare
-    ? found
-    : new Set();
+export async function findIfMany({ db }: Database, ids: string[]): Promise<Set<string>> {
+  const all = db.selectFrom('inquiries');
+  const found = await Array.fromAsync(toBatches(ids), (batch) =>
+    all.select('id').where('id', 'in', batch).execute(),
+  );
+  const those = found.flat().map(({ id }) => id);
+  return new Set(those.length > (await countRows(all)) * maxDeletedShare ? those : []);
 }

@@ -1,8 +1,9 @@
-import type { Store } from '../store.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { Database } from '../store.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
-export type FindResult =
+type FindResult =
   | { outcome: 'found'; inquiry: StoredInquiry }
   | { outcome: 'unknown' }
   /** Several ids have this prefix; `ids` holds the first of them. */
@@ -11,15 +12,15 @@ export type FindResult =
 const maxAmbiguousIds = 5;
 
 /** Finds an inquiry by an id prefix, ignoring case and hyphens. */
-export async function findInquiry({ db }: Store, idPrefix: string): Promise<FindResult> {
-  const range = toIdRange(idPrefix);
-  if (!range) return { outcome: 'unknown' };
-
+export async function findInquiry({ db }: Database, idPrefix: string): Promise<FindResult> {
+  const digits = idPrefix.toLowerCase().replaceAll('-', '');
+  if (!/^[\da-f]{1,32}$/.test(digits)) return { outcome: 'unknown' };
   const rows = await db
     .selectFrom('inquiries')
     .selectAll()
-    .where('id', '>=', range.first)
-    .where('id', '<=', range.last)
+    // Bounds have the shape of whole ids, which every collation compares alike.
+    .where('id', '>=', toUuid(digits.padEnd(32, '0')))
+    .where('id', '<=', toUuid(digits.padEnd(32, 'f')))
     .orderBy('id')
     .limit(maxAmbiguousIds)
     .execute();
@@ -29,18 +30,11 @@ export async function findInquiry({ db }: Store, idPrefix: string): Promise<Find
   return { outcome: 'found', inquiry: toStoredInquiry(row) };
 }
 
-// Bounds have the shape of whole ids, which every collation compares alike.
-function toIdRange(prefix: string) {
-  const digits = prefix.toLowerCase().replaceAll('-', '');
-  if (!/^[\da-f]{1,32}$/.test(digits)) return undefined;
-  return { first: toUuid(digits.padEnd(32, '0')), last: toUuid(digits.padEnd(32, 'f')) };
-}
-
 const toUuid = (digits: string) =>
   digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** Finds the ids of all inquiries from this address, ignoring case, newest first. */
-export async function findIdsByEmail(store: Store, email: string): Promise<string[]> {
+export async function findIdsByEmail(store: Database, email: string): Promise<string[]> {
   const rows = await selectByEmail(store, email).select(['id', 'email']).execute();
   return rows.filter(isFrom(email)).map(({ id }) => id);
 }
@@ -49,20 +43,18 @@ const maxEarlier = 10;
 
 /** Reads the last inquiries from an inquiry's address that arrived before it, newest first. */
 export async function readEarlier(
-  store: Store,
+  store: Database,
   { id, receivedAt, email }: StoredInquiry,
 ): Promise<StoredInquiry[]> {
   const rows = await selectByEmail(store, email)
     .selectAll()
-    .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('receivedAt', 'id'), '<', tuple(receivedAt, id)),
-    )
+    .where(sql<SqlBool>`(received_at, id) < (${receivedAt}, ${id})`)
     .limit(maxEarlier)
     .execute();
   return rows.filter(isFrom(email)).map(toStoredInquiry);
 }
 
-const selectByEmail = ({ db }: Store, email: string) =>
+const selectByEmail = ({ db }: Database, email: string) =>
   db
     .selectFrom('inquiries')
     .where('searchEmail', '=', toSearchKey(email))
@@ -70,7 +62,5 @@ const selectByEmail = ({ db }: Store, email: string) =>
     .orderBy('id', 'desc');
 
 /** Creates a filter: the search key ignores accents, but addresses differ by them. */
-function isFrom(address: string) {
-  const wanted = foldCase(address);
-  return ({ email }: { email: string }) => foldCase(email) === wanted;
-}
+const isFrom = (address: string) => (inquiry: { email: string }) =>
+  foldCase(inquiry.email) === foldCase(address);

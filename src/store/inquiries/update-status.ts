@@ -1,13 +1,13 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
-import { isOpen, type StatusChange, type Status, transition } from '../../inquiry/status.ts';
+import { isOpen, type StatusChange, transition } from '../../inquiry/status.ts';
 import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
-import { countRows, type Store } from '../store.ts';
+import { countRows, type Database, type Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
 import { selectSuspected } from './list-inquiries.ts';
-import { type StoredInquiry, type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
+import { type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface UpdateDependencies {
   store: Store;
@@ -18,40 +18,25 @@ export interface UpdateDependencies {
 }
 
 /** Author and note of a change, limited by `maxUpdateLengths`. */
-export type ChangeDetails = { by?: string | undefined; note?: string | undefined };
+type ChangeDetails = { by?: string | undefined; note?: string | undefined };
 
 export type StatusUpdate = StatusChange & ChangeDetails;
 
 /** `assignee`: empty for nobody. */
-export type Assignment = { assignee: string } & ChangeDetails;
+type Assignment = { assignee: string } & ChangeDetails;
 
 export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 
-export type UpdateResult =
-  /** `event`: number of the change. */
-  | { outcome: 'marked'; inquiry: StoredInquiry; event: number }
-  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status };
-
 /** Changes an inquiry's status and records the change; undefined if the inquiry is deleted. */
-export const updateStatus = (
-  dependencies: UpdateDependencies,
-  id: string,
-  update: StatusUpdate,
-): Promise<UpdateResult | undefined> =>
+export const updateStatus = (dependencies: UpdateDependencies, id: string, update: StatusUpdate) =>
   changeLocked(dependencies, id, (locked) => updateLockedStatus(locked, update));
-
-export type AssignmentResult =
-  | { outcome: 'assigned'; inquiry: StoredInquiry }
-  /** `closed`: nothing is due. */
-  | { outcome: 'refused'; reason: 'unchanged' | 'closed' };
 
 /** Assigns an inquiry and records the change; undefined if the inquiry is deleted. */
 export const assignInquiry = (
   dependencies: UpdateDependencies,
   id: string,
   assignment: Assignment,
-): Promise<AssignmentResult | undefined> =>
-  changeLocked(dependencies, id, (locked) => assignLocked(locked, assignment));
+) => changeLocked(dependencies, id, (locked) => assignLocked(locked, assignment));
 
 /** An inquiry that a transaction has locked. */
 export interface LockedInquiry {
@@ -70,33 +55,31 @@ export function changeLocked<Result>(
 ): Promise<Result | undefined> {
   const at = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
-    // Reads and locks in one statement, so that concurrent changes run in turn.
-    const row = await transaction
-      .updateTable('inquiries')
-      .set(({ ref }) => ({ status: ref('status') }))
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
+    // Locked when it is read, so that concurrent changes run in turn.
+    const query = transaction.selectFrom('inquiries').selectAll().where('id', '=', id).forUpdate();
+    const row = await query.executeTakeFirst();
     return row && change({ transaction, row, at, destinations });
   });
 }
+
+export type UpdateResult = Awaited<ReturnType<typeof updateLockedStatus>>;
 
 /** Updates the status of a locked inquiry. */
 export async function updateLockedStatus(
   locked: LockedInquiry,
   { by, note, ...change }: StatusUpdate,
-): Promise<UpdateResult> {
-  const inquiry = toStoredInquiry(locked.row);
-  const result = transition(inquiry, change);
+) {
+  const from = toStoredInquiry(locked.row);
+  const result = transition(from, change);
   if (!result.ok) {
-    return { outcome: 'refused', reason: result.reason, from: inquiry.status };
+    return { outcome: 'refused', reason: result.reason, from: from.status } as const;
   }
   const { status, qualified } = result.state;
   const isNoSpam =
     status === 'new' || status === 'responded' || (status === 'reviewed' && qualified);
-  const suspectedSpam = isNoSpam ? null : (locked.row.suspectedSpam ?? null);
-  const columns = { status, qualified: toBit(qualified), suspectedSpam };
-  return { outcome: 'marked', ...(await saveChange(locked, columns, { by, note })) };
+  const columns = { status, qualified: toBit(qualified), ...(isNoSpam && { suspectedSpam: null }) };
+  const saved = await saveChange(locked, columns, { by, note });
+  return { outcome: 'marked', ...saved } as const;
 }
 
 /** Marks the suspected spam until a time (ISO 8601) as spam. */
@@ -106,30 +89,21 @@ export async function markSuspected(
   by: string,
 ): Promise<void> {
   const at = toIso(clock());
-  const markBatch = () =>
-    store.db.transaction().execute(async (transaction) => {
-      const query = selectSuspected({ db: transaction }, until)
-        .selectAll()
-        .limit(batchSize)
-        .forUpdate();
-      const rows = await query.execute();
-      for (const row of rows)
-        await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
-      return rows.length;
-    });
-  await repeatBatches(markBatch);
+  const markBatch = async (transaction: Transaction<Tables>) => {
+    const suspected = selectSuspected({ db: transaction }, until).selectAll();
+    const rows = await suspected.limit(batchSize).forUpdate().execute();
+    for (const row of rows)
+      await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
+    return rows.length;
+  };
+  await repeatBatches(() => store.db.transaction().execute(markBatch));
 }
 
 /** Reads the assignees of the latest inquiries that have one, each once. */
-export async function readAssignees(db: Kysely<Tables>): Promise<string[]> {
-  const rows = await db
-    .selectFrom('inquiries')
-    .select('assignee')
-    .where('assignee', 'is not', null)
-    .orderBy('receivedAt', 'desc')
-    .limit(200)
-    .$narrowType<{ assignee: string }>()
-    .execute();
+export async function readAssignees({ db }: Database): Promise<string[]> {
+  const { rows } = await sql<{ assignee: string }>`
+    select assignee from inquiries where assignee is not null
+    order by received_at desc limit 200`.execute(db);
   return [...new Set(rows.map(({ assignee }) => assignee))];
 }
 
@@ -137,29 +111,31 @@ export async function readAssignees(db: Kysely<Tables>): Promise<string[]> {
 export async function assignLocked(
   locked: LockedInquiry,
   { assignee: name, ...details }: Assignment,
-): Promise<AssignmentResult> {
+) {
+  const refuse = (reason: 'unchanged' | 'closed') => ({ outcome: 'refused', reason }) as const;
   const assignee = normalizeLine(name);
-  if ((locked.row.assignee ?? '') === assignee) return { outcome: 'refused', reason: 'unchanged' };
-  if (assignee && !isOpen(toStoredInquiry(locked.row)))
-    return { outcome: 'refused', reason: 'closed' };
+  if ((locked.row.assignee ?? '') === assignee) return refuse('unchanged');
+  if (assignee && !isOpen(toStoredInquiry(locked.row))) return refuse('closed');
   const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
   const { inquiry } = await saveChange(locked, columns, { assignee, ...details });
-  return { outcome: 'assigned', inquiry };
+  return { outcome: 'assigned', inquiry } as const;
 }
 
-/** Stores changed columns with their event, and queues its notifications. */
+/**
+ * Stores changed columns with their event, and queues its notifications. Resolves to the inquiry and the
+ * number of the event.
+ */
 export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: ChangeDetails & Partial<Assignment>,
-): Promise<{ inquiry: StoredInquiry; event: number }> {
+) {
   const changed = { ...row, ...columns };
   const { status, qualified = null, id: inquiryId } = changed;
   await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
   const changes = transaction
     .selectFrom('events')
-    .where('inquiryId', '=', inquiryId)
-    .where('kind', '=', 'changed');
+    .where((eb) => eb.and({ inquiryId, kind: 'changed' }));
   const id = `updated-${(await countRows(changes)) + 1}-${inquiryId}`;
   const state = { kind: 'changed', inquiryId, at, status, qualified } as const;
   // The team needs no e-mail about spam.
@@ -168,12 +144,10 @@ export async function saveChange(
     ({ reaches }) => reaches === 'programs' || (reaches === 'team' && isForTeam),
   );
   const details = { assignee, changedBy: by, note };
-  const [number = 0] = await recordEvents(transaction, [{ id, ...state, ...details, to }]);
-  return { inquiry: toStoredInquiry(changed), event: number };
+  const [event = 0] = await recordEvents(transaction, [{ id, ...state, ...details, to }]);
+  return { inquiry: toStoredInquiry(changed), event };
 }
 
 /** Converts to the stored form: SQLite has no booleans. */
-export function toBit(value: boolean | undefined): 0 | 1 | null {
-  if (value === undefined) return null;
-  return value ? 1 : 0;
-}
+export const toBit = (value: boolean | undefined) =>
+  value === undefined ? null : (Number(value) as 0 | 1);

@@ -1,6 +1,6 @@
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import type { Store } from '../store.ts';
+import type { Database } from '../store.ts';
 import { streamWithHistory } from './list-inquiries.ts';
 
 /** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
@@ -9,31 +9,19 @@ export type ReviewOutcome = 'onTime' | 'late' | 'waiting';
 /** Inquiries without spam, marked or suspected. */
 type Counts = Record<'received' | ReviewOutcome, number>;
 
-export interface PeriodStats extends Counts {
-  /** 0 to 1; undefined if no review is done or overdue. */
-  onTimeShare: number | undefined;
-  /** Share of responses in time, 0 to 1; undefined if none is done or overdue. */
-  responseOnTimeShare: number | undefined;
-  /** Oldest first, each named by its Monday (year, month and day). Weeks start on Monday. */
-  weeks: ({ week: string } & Counts)[];
-}
+export type PeriodStats = Awaited<ReturnType<typeof readWeeklyStats>>;
 
-export interface Period {
-  /** Number of weeks, including that of `end`. */
-  weeks: number;
-  /** In milliseconds since the epoch (default: `now`). */
-  end?: number;
-  /** In milliseconds since the epoch. */
-  now: number;
-  /** Of the weeks (IANA name). */
-  timeZone: string;
-}
+type Period = { weeks: number; now: number; end?: number; timeZone: string };
 
-/** Computes the stats of a period. */
+/**
+ * Computes the stats of the weeks until that of `end`, oldest first and each named by its Monday (year,
+ * month and day). Times are in milliseconds since the epoch. A share, from 0 to 1, is undefined if no
+ * review or response is done or overdue.
+ */
 export async function readWeeklyStats(
-  store: Store,
+  store: Database,
   { weeks: length, now, end = now, timeZone }: Period,
-): Promise<PeriodStats> {
+) {
   const first = toMonday(toIso(end), timeZone).subtract({ weeks: length - 1 });
   const weeks = Array.from({ length }, (_, index) => ({
     week: first.add({ weeks: index }).toString(),
