@@ -23,9 +23,10 @@ const isUpToDate =
   existsSync(getStampPath(dist)) && readFileSync(getStampPath(dist), 'utf8') === sourceHash;
 
 if (!process.argv.includes('--if-needed') || !isUpToDate) {
-  if (!existsSync('node_modules/vite')) {
+  // npm leaves out the optional packages that want a newer Node than its own.
+  if (globSync('node_modules/@rolldown/binding-*').length === 0) {
     console.error(
-      'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first.',
+      'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first, with the npm of Node 20.19, 22.12 or newer.',
     );
     process.exit(1);
   }
