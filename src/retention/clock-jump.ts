@@ -1,6 +1,6 @@
 import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
 import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';
-import type { Store } from '../store/store.ts';
+import type { Database } from '../store/store.ts';
 
 /** Times are ISO 8601 in UTC. */
 export interface ClockState {
@@ -29,34 +29,27 @@ export function advanceClock({ seenAt, pausedUntil }: ClockState, now: number): 
   return { seenAt: toIso(now), pausedUntil: toIso(Date.parse(pausedUntil) + wasOffMs) };
 }
 
-export type ClockReading = Pick<ClockState, 'pausedUntil'> & { lastSeenAt: string };
+const readLast = async (store: Database) =>
+  JSON.parse((await readSharedValue(store, 'clock')) ?? 'null') as ClockState | null;
 
-/** Reads the last time at which a server saw the store, and the pause at `now`. Throws `StoreUnavailable`. */
-export async function readClock(store: Store, now: number): Promise<ClockReading | undefined> {
-  const value = await readSharedValue(store, 'clock');
-  if (value === undefined) return undefined;
-  const last = JSON.parse(value) as ClockState;
-  return { ...advanceClock(last, now), lastSeenAt: last.seenAt };
+/** Compares the clock, at `now`, with the last time at which a server saw the store. Throws `StoreUnavailable`. */
+export async function readClock(store: Database, now: number): Promise<ClockState | undefined> {
+  const last = await readLast(store);
+  return last ? advanceClock(last, now) : undefined;
 }
 
 /** Notes that a server sees the store at `now`. Throws `StoreUnavailable`. */
-export async function updateClock(store: Store, now: number): Promise<ClockReading> {
-  const seenAt = toIso(now);
-  // A store that no server has seen has the time of its newest inquiry.
-  const lastSeenAt = (await readNewestArrival(store)) ?? seenAt;
-  const reading = (await readClock(store, now)) ?? {
-    ...advanceClock({ seenAt: lastSeenAt }, now),
-    lastSeenAt,
-  };
-  const state: ClockState = { seenAt, pausedUntil: reading.pausedUntil };
-  await saveSharedValue(store, 'clock', JSON.stringify(state));
-  return reading;
-}
-
-async function readNewestArrival({ db }: Store) {
-  const newest = await db
-    .selectFrom('inquiries')
+export async function updateClock(
+  store: Database,
+  now: number,
+): Promise<ClockState & { lastSeenAt: string }> {
+  const inquiries = store.db.selectFrom('inquiries');
+  const newest = await inquiries
     .select(({ fn }) => fn.max('receivedAt').as('at'))
     .executeTakeFirst();
-  return newest?.at;
+  // A store that no server has seen has the time of its newest inquiry.
+  const last = (await readLast(store)) ?? { seenAt: newest?.at ?? toIso(now) };
+  const state = advanceClock(last, now);
+  await saveSharedValue(store, 'clock', JSON.stringify(state));
+  return { ...state, lastSeenAt: last.seenAt };
 }

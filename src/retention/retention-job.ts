@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import { type Log, type Loop, startLoop } from '../jobs/run-loop.ts';
 import { updateClock } from './clock-jump.ts';
@@ -10,9 +11,6 @@ import {
 import { batchSize, repeatBatches } from '../store/batches.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination } from '../store/tables.ts';
-
-const runEveryMs = hourMs;
-const retryMs = minuteMs;
 
 export interface RetentionDependencies {
   store: Store;
@@ -38,24 +36,24 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   return startLoop(async (stopSignal) => {
     try {
       const now = clock();
-      const isPaused = await checkClock(store, now, log);
-      const { age, spam } = isPaused ? { age: 0, spam: 0 } : await deleteExpired(now, stopSignal);
+      const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
+      const isPaused = pausedUntil > toIso(now);
+      if (isPaused)
+        log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
+      const expired = isPaused ? 0 : await deleteExpired(now, stopSignal);
       const deleted = await readDeleted(store, toIso(now - dayMs));
       const recent = new Set(deleted.map(({ id }) => id));
-      for (const inquiry of recent.difference(logged)) {
+      for (const inquiry of recent.difference(logged))
         log.info({ inquiry }, 'An inquiry was deleted');
-      }
       logged = recent;
       // Also clears what the command deleted while another process was reading.
-      if (await store.checkpoint()) return runEveryMs;
-      if (age || spam) {
+      if (await store.checkpoint()) return hourMs;
+      if (expired)
         log.warn('Deleted inquiries stay in the database files while another process reads them');
-      }
-      return retryMs;
     } catch (err) {
       log.error({ err }, 'Expired inquiries could not be deleted; retrying in a minute');
-      return retryMs;
     }
+    return minuteMs;
   });
 
   async function deleteExpired(now: number, stopSignal: AbortSignal) {
@@ -66,17 +64,8 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     const spam = await deleteInquiries(store, isSpam, { ...deletion, reason: 'spam' }, stopSignal);
     if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
     await deleteOutdated(store, now, stopSignal);
-    return { age, spam };
+    return age + spam;
   }
-}
-
-/** Notes the time. Returns true, and logs an error, while it may be wrong, so that nothing may expire. */
-async function checkClock(store: Store, now: number, log: Log) {
-  const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
-  const isPaused = pausedUntil > toIso(now);
-  if (isPaused)
-    log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
-  return isPaused;
 }
 
 /** A restored copy is compared with the deletions of a year. */
@@ -87,24 +76,14 @@ const eventRetentionDays = 365;
  * the keys of forms sent without script, which are valid for a day.
  */
 async function deleteOutdated({ db }: Store, now: number, stopSignal: AbortSignal) {
-  const oldEvents = db
-    .selectFrom('events')
-    .select('number')
-    .where('inquiryId', 'is', null)
-    .where('at', '<', toIso(now - eventRetentionDays * dayMs))
-    .limit(batchSize);
-  const expiredKeys = db
-    .selectFrom('idempotencyKeys')
-    .select('key')
-    .where('expiresAt', '<=', toIso(now))
-    .limit(batchSize);
+  const yearAgo = toIso(now - eventRetentionDays * dayMs);
   for (const query of [
-    db.deleteFrom('events').where('number', 'in', oldEvents),
-    db.deleteFrom('idempotencyKeys').where('key', 'in', expiredKeys),
-  ]) {
-    const deleteBatch = async () => Number((await query.executeTakeFirst()).numDeletedRows);
-    await repeatBatches(deleteBatch, stopSignal);
-  }
+    sql`delete from events where number in
+      (select number from events where inquiry_id is null and at < ${yearAgo} limit ${batchSize})`,
+    sql`delete from idempotency_keys where key in
+      (select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize})`,
+  ])
+    await repeatBatches(async () => Number((await query.execute(db)).numAffectedRows), stopSignal);
 }
 
 /** Days for which spam is kept after it was marked, and the mark can be undone. */
@@ -115,7 +94,7 @@ const spamRetentionDays = 30;
  * would be older than `months` by the next run.
  */
 export const expiredBefore = (now: number, timeZone: string, months: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(now + runEveryMs)
+  Temporal.Instant.fromEpochMilliseconds(now + hourMs)
     .toZonedDateTimeISO(timeZone)
     .subtract({ months })
     .toInstant()
