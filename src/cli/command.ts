@@ -15,8 +15,8 @@ export interface CliContext {
 /** `columns`: width of a terminal in characters. */
 type Output = Writable & { columns?: number };
 
-/** Adds a command to the program. */
-export type CommandDefinition = (program: Command, context: CliContext) => unknown;
+/** A command, which adds itself to the program. */
+export type CliCommand = (program: Command, context: CliContext) => unknown;
 
 /** Adds a command whose help ends with examples. The caller adds its options and action. */
 export const addCommand = <Usage extends string>(
@@ -31,7 +31,6 @@ export const addCommand = <Usage extends string>(
 
 /** An expected error of a command. `runCli` prints it with its code and remedy. */
 export class CliError extends Error {
-  override name = 'CliError';
   /** Stable identifier; `USAGE` for a wrong command line. */
   readonly code: string;
   readonly fix: string;

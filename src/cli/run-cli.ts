@@ -57,17 +57,17 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
   } catch (error) {
     // Help and version.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const cliError = error instanceof CommanderError ? toUsageError(error) : error;
-    if (!(cliError instanceof CliError)) throw error;
-    const { code, message, fix } = cliError;
+    const { code, message, fix } = toCliError(error);
     context.stderr.write(`${message} [${code}]\n${fix}\n`);
     return code === 'USAGE' ? 2 : 1;
   }
 }
 
-/** Converts an error of commander, whose second line is a suggestion. */
-function toUsageError({ message }: CommanderError) {
-  const sentence = message.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-  const [title = '', fix] = sentence.split('\n');
+function toCliError(error: unknown) {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof CommanderError)) throw error;
+  // Its second line is a suggestion.
+  const [line = '', fix] = error.message.split('\n');
+  const title = line.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
   return usageError(title, fix);
 }

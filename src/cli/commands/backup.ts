@@ -4,15 +4,15 @@ import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
-import { addCommand, CliError, type CommandDefinition } from '../command.ts';
+import { addCommand, CliError, type CliCommand } from '../command.ts';
 import { toCount } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
-import { pruneCopies, writeCopy } from './backup/copy-files.ts';
-import { backUpPostgres } from './backup/postgres-tools.ts';
+import { pruneCopies, writeCopy } from '../backup/copy-files.ts';
+import { backUpPostgres } from '../backup/postgres-tools.ts';
 
-export const backup: CommandDefinition = (program, context) =>
+export const backup: CliCommand = (program, context) =>
   addCommand(program, 'backup <file>', {
     description:
       'Copy the store to a new file while the server runs, and verify the copy. Uses pg_dump and pg_restore for PostgreSQL.',

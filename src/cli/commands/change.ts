@@ -7,13 +7,7 @@ import {
   type UpdateDependencies,
   updateStatus,
 } from '../../store/inquiries/update-status.ts';
-import {
-  addCommand,
-  type CliContext,
-  CliError,
-  type CommandDefinition,
-  usageError,
-} from '../command.ts';
+import { addCommand, type CliContext, CliError, type CliCommand, usageError } from '../command.ts';
 import { toText } from '../option-values.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
@@ -24,7 +18,7 @@ const changeOptions = {
   quiet: ['--quiet', 'Send no e-mail about it to the team.'],
 } as const;
 
-export const mark: CommandDefinition = (program, context) =>
+export const mark: CliCommand = (program, context) =>
   addCommand(program, 'mark', {
     description: `Set the status of inquiries: ${statuses.join(', ')}.`,
     examples: [
@@ -52,21 +46,19 @@ export const mark: CommandDefinition = (program, context) =>
       }
       if (ids.length === 0) throw noStatus;
       const update = { ...(isReview ? { status, qualified } : { status }), by, note };
-      return changeEach(context, ids, quiet, {
-        apply: (dependencies, id) => updateStatus(dependencies, id, update),
-        tell: (result, id) => {
-          if (result.outcome === 'marked') {
-            const state = formatReviewState(result.inquiry).toLowerCase();
-            return `${id} is now ${state}.\nDue: ${formatDeadline(result.inquiry, context.clock())}.`;
-          }
-          const { reason, from } = result;
-          const title =
-            reason === 'unchanged'
-              ? `${id} already has the status "${from}".`
-              : `The status "${from}" of ${id} does not allow this change.`;
-          const fix = 'Spam becomes only new, and only spam becomes new.';
-          throw new CliError('NOT_ALLOWED', title, fix);
-        },
+      return changeEach(context, ids, quiet, async (dependencies, id) => {
+        const marked = await updateStatus(dependencies, id, update);
+        if (!marked) throw unknownId(id);
+        if (marked.outcome === 'marked') {
+          const state = formatReviewState(marked.inquiry).toLowerCase();
+          return `is now ${state}.\nDue: ${formatDeadline(marked.inquiry, context.clock())}.`;
+        }
+        const title =
+          marked.reason === 'unchanged'
+            ? `${toShortId(id)} already has the status "${marked.from}".`
+            : `The status "${marked.from}" of ${toShortId(id)} does not allow this change.`;
+        const fix = 'Spam becomes only new, and only spam becomes new.';
+        throw new CliError('NOT_ALLOWED', title, fix);
       });
     });
 
@@ -75,7 +67,7 @@ const noStatus = usageError(
   `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`,
 );
 
-export const assign: CommandDefinition = (program, context) =>
+export const assign: CliCommand = (program, context) =>
   addCommand(program, 'assign <id>', {
     description: 'Assign an inquiry to a person, or to nobody.',
     examples: ['inquiries assign 01a1fd11 --to Ada', 'inquiries assign 01a1fd11 --nobody'],
@@ -88,32 +80,25 @@ export const assign: CommandDefinition = (program, context) =>
     .action((idPrefix, { to, nobody = false, by, note, quiet }) => {
       if (nobody === (to !== undefined)) throw usageError('Expected either --to or --nobody.');
       const assignment = { assignee: to ?? '', by, note };
-      return changeEach(context, [idPrefix], quiet, {
-        apply: (dependencies, id) => assignInquiry(dependencies, id, assignment),
-        tell: (result, id) => {
-          if (result.outcome === 'assigned')
-            return `${id} is now assigned to ${result.inquiry.assignee ?? 'nobody'}.`;
-          const title =
-            result.reason === 'closed'
-              ? 'The inquiry is closed: nobody has to answer it.'
-              : `The inquiry is already assigned to ${to ?? 'nobody'}.`;
-          throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
-        },
+      return changeEach(context, [idPrefix], quiet, async (dependencies, id) => {
+        const result = await assignInquiry(dependencies, id, assignment);
+        if (!result) throw unknownId(id);
+        if (result.outcome === 'assigned')
+          return `is now assigned to ${result.inquiry.assignee ?? 'nobody'}.`;
+        const title =
+          result.reason === 'closed'
+            ? 'The inquiry is closed: nobody has to answer it.'
+            : `The inquiry is already assigned to ${to ?? 'nobody'}.`;
+        throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
       });
     });
 
-/** A change of an inquiry; undefined if it was deleted. `tell` throws `CliError` if it was refused. */
-interface Change<Result> {
-  apply: (dependencies: UpdateDependencies, id: string) => Promise<Result | undefined>;
-  tell: (result: Result, shortId: string) => string;
-}
-
-/** Finds all inquiries before it changes one, and notifies the team unless `isQuiet`. */
-const changeEach = <Result>(
+/** Finds all inquiries before it changes one. Prints what `change` says of each. */
+const changeEach = (
   context: CliContext,
   idPrefixes: string[],
   isQuiet: boolean | undefined,
-  { apply, tell }: Change<Result>,
+  change: (dependencies: UpdateDependencies, id: string) => Promise<string>,
 ) =>
   withStore(context, async ({ store, settings, clock, stderr }) => {
     const inquiries = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));
@@ -121,8 +106,7 @@ const changeEach = <Result>(
       ({ reaches }) => !isQuiet || reaches !== 'team',
     );
     for (const { id } of inquiries) {
-      const result = await apply({ store, clock, destinations }, id);
-      if (!result) throw unknownId(id);
-      stderr.write(`${tell(result, toShortId(id))}\n`);
+      const text = await change({ store, clock, destinations }, id);
+      stderr.write(`${toShortId(id)} ${text}\n`);
     }
   });

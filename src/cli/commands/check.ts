@@ -9,21 +9,17 @@ import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
 import { test } from '../../notifications/messages/test.ts';
-import {
-  type ConfiguredDestination,
-  type SenderOptions,
-  toDeliveryError,
-} from '../../notifications/sender.ts';
+import { type ConfiguredDestination, toDeliveryError } from '../../notifications/sender.ts';
 import { readClock } from '../../retention/clock-jump.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../store/events.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
 import type { Store } from '../../store/store.ts';
-import { addCommand, type CliContext, CliError, type CommandDefinition } from '../command.ts';
+import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
 import { formatJson, toMinute } from '../output/format.ts';
 import { settingsFix, withStore } from '../with-store.ts';
 
-export const check: CommandDefinition = (program, context) =>
+export const check: CliCommand = (program, context) =>
   addCommand(program, 'check', {
     description:
       'Check the settings, store, mail server, webhook, deliveries and backups. Sends nothing without --send.',
@@ -74,12 +70,8 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   yield* checkSettings(settings, names);
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   yield* await Promise.all(destinations.map(checkConnection));
-  if (isSending) {
-    const { linkSecrets, publicUrl } = settings;
-    const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
-    const options = { clock: context.clock, links };
-    yield* await Promise.all(destinations.map((one) => sendTest(one, options)));
-  }
+  if (isSending)
+    yield* await Promise.all(destinations.map((one) => sendTest(one, settings, context.clock)));
   if ('file' in settings.store) yield* checkDisk(settings.store.file);
   const configured = settings.acknowledge ? [...names, 'inquirer'] : names;
   const now = context.clock();
@@ -131,12 +123,15 @@ async function checkConnection(destination: ConfiguredDestination): Promise<Chec
 /** Sends a test message to a destination once, past the queue. */
 async function sendTest(
   { createSender, testMessage, getAdvice }: ConfiguredDestination,
-  options: Pick<SenderOptions, 'clock' | 'links'>,
+  { linkSecrets, publicUrl }: Settings,
+  clock: () => number,
 ): Promise<CheckResult> {
   const { name, accepted } = testMessage;
+  const { timeZone } = firm;
   const facts = { ...firm, administrator, mails };
-  const sender = await createSender({ ...options, timeZone: firm.timeZone, firm: facts });
-  const sentAt = toIso(options.clock());
+  const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
+  const sender = await createSender({ clock, links, timeZone, firm: facts });
+  const sentAt = toIso(clock());
   // The id of a webhook may have no full stop, that of an e-mail no colon.
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
   const notification = { id, message: test, data: { sentAt } };

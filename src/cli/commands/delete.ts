@@ -4,13 +4,13 @@ import { getDestinations } from '../../notifications/destinations.ts';
 import { deleteByIds, findIfMany, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import { addCommand, CliError, type CommandDefinition, usageError } from '../command.ts';
+import { addCommand, CliError, type CliCommand, usageError } from '../command.ts';
 import { forceHelp, toText } from '../option-values.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireInquiry, withDatabase, withStore } from '../with-store.ts';
 
-export const deleteCommand: CommandDefinition = (program, context) =>
+export const deleteCommand: CliCommand = (program, context) =>
   addCommand(program, 'delete', {
     description:
       'Delete all inquiries from an e-mail address permanently, or some, with their history.',

@@ -5,7 +5,7 @@ import {
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
-import { addCommand, CliError, type CommandDefinition, usageError } from '../command.ts';
+import { addCommand, CliError, type CliCommand, usageError } from '../command.ts';
 import { toCount } from '../option-values.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
@@ -13,7 +13,7 @@ import { requireInquiry, withStore } from '../with-store.ts';
 
 const noneFailed = 'No failed deliveries.';
 
-export const deliveries: CommandDefinition = (program, context) =>
+export const deliveries: CliCommand = (program, context) =>
   addCommand(program, 'deliveries', {
     description: 'List deliveries, latest first. Times are in UTC.',
     examples: ['inquiries deliveries --failed', 'inquiries deliveries --json --limit 100'],
@@ -57,7 +57,7 @@ export const formatKind = ({ kind, about }: Delivery): string =>
 export const formatDeliveryTime = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
   toMinute(deliveredAt ?? nextAttemptAt ?? '');
 
-export const redeliver: CommandDefinition = (program, context) =>
+export const redeliver: CliCommand = (program, context) =>
   addCommand(program, 'redeliver [id]', {
     description:
       'Queue an inquiry for the team again, or all failed deliveries. The running server sends them.',
@@ -84,7 +84,7 @@ export const redeliver: CommandDefinition = (program, context) =>
       });
     });
 
-export const dismiss: CommandDefinition = (program, context) =>
+export const dismiss: CliCommand = (program, context) =>
   addCommand(program, 'dismiss', {
     description: 'Drop failed deliveries. Keeps their last errors.',
     examples: ['inquiries dismiss --failed'],

@@ -3,13 +3,13 @@ import { countUndelivered } from '../../store/events.ts';
 import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Store } from '../../store/store.ts';
-import { addCommand, CliError, type CommandDefinition } from '../command.ts';
+import { addCommand, CliError, type CliCommand } from '../command.ts';
 import { toJson } from '../output/format.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
-export const exportInquiries: CommandDefinition = (program, context) =>
+export const exportInquiries: CliCommand = (program, context) =>
   addCommand(program, 'export', {
     description: 'Export inquiries, oldest first.',
     examples: [

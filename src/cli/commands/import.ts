@@ -9,13 +9,13 @@ import {
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
 import { getReason } from '../../store/store-errors.ts';
-import { addCommand, CliError, type CommandDefinition } from '../command.ts';
+import { addCommand, CliError, type CliCommand } from '../command.ts';
 import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
 const maxErrors = 5;
 
-export const importInquiriesFile: CommandDefinition = (program, context) =>
+export const importInquiriesFile: CliCommand = (program, context) =>
   addCommand(program, 'import <file>', {
     description:
       'Import inquiries from "export", with their ids and history, and create a missing store. Adds later changes to inquiries that exist, skips deleted ones, and notifies nobody.',

@@ -3,13 +3,13 @@ import { getDeadline } from '../../inquiry/deadlines.ts';
 import { statuses } from '../../inquiry/status.ts';
 import { listDue, listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { addCommand, type CommandDefinition } from '../command.ts';
+import { addCommand, type CliCommand } from '../command.ts';
 import { toCount, toText } from '../option-values.ts';
 import { formatTimeLeft, toJson, toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
 import { withStore } from '../with-store.ts';
 
-export const list: CommandDefinition = (program, context) =>
+export const list: CliCommand = (program, context) =>
   addCommand(program, 'list', {
     description: 'List inquiries, newest first. Times are in UTC.',
     examples: [

@@ -1,8 +1,8 @@
-import { addCommand, type CommandDefinition } from '../command.ts';
+import { addCommand, type CliCommand } from '../command.ts';
 import { showProgress } from '../output/progress.ts';
 import { withStore } from '../with-store.ts';
 
-export const migrate: CommandDefinition = (program, context) =>
+export const migrate: CliCommand = (program, context) =>
   addCommand(program, 'migrate', {
     description:
       'Create or migrate the tables of the store, as the server does at start. Servers of an earlier version may stop working.',

@@ -5,7 +5,7 @@ import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures
 import { temporaryFolder, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { libpqEnvironment } from './backup/postgres-tools.ts';
+import { libpqEnvironment } from '../backup/postgres-tools.ts';
 
 /** The SQL of a dump with two inquiries, of which one has a tab and a line break in its message. */
 const dumpSql = [

@@ -1,12 +1,8 @@
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, toIso } from '../../inquiry/format-time.ts';
-import {
-  type PeriodStats,
-  readWeeklyStats,
-  type ReviewOutcome,
-} from '../../store/inquiries/weekly-stats.ts';
-import { addCommand, type CommandDefinition } from '../command.ts';
+import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { addCommand, type CliCommand } from '../command.ts';
 import { toCount } from '../option-values.ts';
 import { renderTable } from '../output/table.ts';
 import { formatJson } from '../output/format.ts';
@@ -14,7 +10,7 @@ import { withStore } from '../with-store.ts';
 
 const maxWeeks = 520;
 
-export const report: CommandDefinition = (program, context) =>
+export const report: CliCommand = (program, context) =>
   addCommand(program, 'report', {
     description: 'Show the inquiries of each week and how many were reviewed in time.',
     examples: ['inquiries report --weeks 52'],
@@ -48,7 +44,7 @@ function render(stats: PeriodStats, width: number | undefined) {
     ['Waiting', formatCount(waiting)],
     [`Responded in ${slaHours.response} hours`, format(responseOnTimeShare)],
   ];
-  const count = (title: string, name: 'received' | ReviewOutcome) => ({
+  const count = (title: string, name: Exclude<keyof Week, 'week'>) => ({
     title,
     cell: (week: Week) => formatCount(week[name]).padStart(title.length),
   });

@@ -6,15 +6,15 @@ import { openStore } from '../../store/open-store.ts';
 import { getDatabaseName } from '../../store/postgres/postgres-connection.ts';
 import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
-import { addCommand, CliError, type CommandDefinition } from '../command.ts';
+import { addCommand, CliError, type CliCommand } from '../command.ts';
 import { forceHelp } from '../option-values.ts';
 import { formatContents, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireSettings } from '../with-store.ts';
-import { verifyHash } from './backup/copy-files.ts';
-import { readDump, restoreDump } from './backup/postgres-tools.ts';
+import { verifyHash } from '../backup/copy-files.ts';
+import { readDump, restoreDump } from '../backup/postgres-tools.ts';
 
-export const restore: CommandDefinition = (program, context) =>
+export const restore: CliCommand = (program, context) =>
   addCommand(program, 'restore <file>', {
     description: 'Replace the store by a copy from "backup". The previous store is moved aside.',
     examples: [
@@ -92,12 +92,16 @@ export const restore: CommandDefinition = (program, context) =>
         const contents = await readDump(copy, env);
         stdout.write(`${copy} is intact: ${formatContents(contents)}.\n`);
         const name = getDatabaseName(databaseUrl);
-        const isTaken = await hasStore(databaseUrl);
-        if (isTaken && force) {
+        const store = await openStore({ databaseUrl, access: 'current' }).catch((error) => {
+          if (!(error instanceof StoreMissing)) throw error;
+          return undefined;
+        });
+        await store?.close();
+        if (store && force) {
           const fix = `${replaceHint} Or name an empty database: "inquiries --database NAME restore FILE --force".`;
           throw new CliError('NOT_RESTORED', `Nothing was restored: ${name} has a store.`, fix);
         }
-        if (isTaken) stderr.write(`${name} has a store. ${replaceHint}\n`);
+        if (store) stderr.write(`${name} has a store. ${replaceHint}\n`);
         else if (!force) stderr.write(`The copy would be restored to ${name}. ${dryRun}\n`);
         else {
           await showProgress(context, 'Restoring the dump', () =>
@@ -110,14 +114,3 @@ export const restore: CommandDefinition = (program, context) =>
 
 const dryRun = 'Dry run: add --force to apply it.';
 const replaceHint = 'docs/operate.md and docs/deploy.md say how to replace it.';
-
-/** Returns whether the database has tables of this program. */
-async function hasStore(databaseUrl: string) {
-  try {
-    await (await openStore({ databaseUrl, access: 'current' })).close();
-    return true;
-  } catch (error) {
-    if (!(error instanceof StoreMissing)) throw error;
-    return false;
-  }
-}

@@ -6,12 +6,12 @@ import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import { addCommand, type CommandDefinition } from '../command.ts';
+import { addCommand, type CliCommand } from '../command.ts';
 import { formatDeadline, formatJson, toJson, toMinute } from '../output/format.ts';
 import { requireInquiry, withStore } from '../with-store.ts';
 import { formatDeliveryTime, formatKind } from './deliveries.ts';
 
-export const show: CommandDefinition = (program, context) =>
+export const show: CliCommand = (program, context) =>
   addCommand(program, 'show <id>', {
     description: 'Show an inquiry with its deadline, history, deliveries and earlier inquiries.',
     examples: [

@@ -51,9 +51,8 @@ export const toShortId = (id: string): string => id.slice(0, 13);
 /** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
   const due = getDeadline(inquiry);
-  return due
-    ? `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`
-    : 'nothing';
+  if (!due) return 'nothing';
+  return `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`;
 }
 
 /** Converts an inquiry to the JSON of all commands, with its next deadline. */

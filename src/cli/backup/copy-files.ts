@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createUnusableCopyError, getReason } from '../../../store/store-errors.ts';
-import type { CopyContents } from '../../../store/store.ts';
-import { syncToDisk } from '../../../store/sqlite/open-sqlite.ts';
+import { createUnusableCopyError, getReason } from '../../store/store-errors.ts';
+import type { CopyContents } from '../../store/store.ts';
+import { syncToDisk } from '../../store/sqlite/open-sqlite.ts';
 
 /** Names that `backup` gives to copies in a folder, such as inquiries-2026-11-21T033000-before-upgrade.sqlite. */
 const ownName =

@@ -4,13 +4,9 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import {
-  createUnusableCopyError,
-  getReason,
-  StoreUnavailable,
-} from '../../../store/store-errors.ts';
-import type { CopyContents } from '../../../store/store.ts';
-import { type CliContext, CliError } from '../../command.ts';
+import { createUnusableCopyError, getReason, StoreUnavailable } from '../../store/store-errors.ts';
+import type { CopyContents } from '../../store/store.ts';
+import { type CliContext, CliError } from '../command.ts';
 
 type Environment = CliContext['env'];
 
