@@ -49,8 +49,7 @@ const retryDelayMs = 1000;
 const { connection } = navigator as { connection?: { saveData?: boolean } };
 const canPrefetch = !connection?.saveData && !matchMedia('(prefers-reduced-data: reduce)').matches;
 
-type Progress = 'waiting' | 'loading' | 'hydrated';
-let progress: Progress = 'waiting';
+let progress: 'waiting' | 'loading' | 'hydrated' = 'waiting';
 /** The control that was pressed before hydration: clicked again after it. */
 let pressedControl: HTMLElement | null | undefined;
 
@@ -74,8 +73,10 @@ async function startHydration() {
     pressedControl?.click();
   } catch (error) {
     showStaticControls(true);
-    // If a script fails to load, links and form keep working natively.
-    if (!isLoadError(error as Error)) reportError(error);
+    // If a script fails to load, links and form keep working natively. Browsers throw a TypeError then,
+    // with different messages.
+    const { name, message } = error as Error;
+    if (name !== 'TypeError' || !message.includes('module')) reportError(error);
     setTimeout(() => (progress = 'waiting'), retryDelayMs);
   } finally {
     clearTimeout(timeout);
@@ -85,9 +86,6 @@ async function startHydration() {
 /** Shows text instead of the controls that need the application. */
 const showStaticControls = (isStatic: boolean) =>
   document.documentElement.toggleAttribute('data-static', isStatic);
-
-/** Browsers throw a TypeError for a script that fails to load, with different messages. */
-const isLoadError = ({ name, message }: Error) => name === 'TypeError' && /module/.test(message);
 
 const [form] = document.forms;
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
