@@ -21,7 +21,6 @@ import { getIdempotencyKey, repeatedClickMs } from './idempotency-key.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 import { dismissToast, showToast } from './toast.ts';
 
-/** Connects the form to its state, and sends it. */
 export function useInquiryForm() {
   const site = useSiteData();
   const { key: entry } = useLocation();
@@ -99,8 +98,7 @@ export function useInquiryForm() {
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
     correctErrors(event.currentTarget, (field) => affected.includes(field));
     const { status, lastSent } = getFormState();
-    if (status === 'sent') updateFormState({ status: 'idle', lastSent: undefined });
-    else if (lastSent) updateFormState({ lastSent: undefined });
+    if (status === 'sent' || lastSent) updateFormState({ status: 'idle', lastSent: undefined });
   };
 
   return { state, onMount, onSubmit, onChange };
