@@ -71,7 +71,6 @@ const builtAt = Number(import.meta.env['BUILT_AT'] ?? Date.now());
 export const renderMetadataFiles = (publicUrl: string | undefined) =>
   metadataFiles(publicUrl, builtAt);
 
-/** Renders the page of an action link as an HTML document without scripts. */
 export function renderActionLinkPage(
   view: ActionLinkView,
   { site, assets }: Omit<RenderOptions, 'publicUrl'>,

@@ -4,7 +4,6 @@ import { ChunkLoadError, RouteError } from './layout/error-screens.tsx';
 import { Layout } from './layout/layout.tsx';
 import type { LoadPage } from './routes.ts';
 
-/** Creates the router's routes: lazily loaded pages inside the layout. */
 export const createRouteObjects = (matchRoute: (path: string) => LoadPage): RouteObject[] => [
   {
     Component: Layout,

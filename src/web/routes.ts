@@ -7,7 +7,6 @@ export interface PageHandle {
   headerTheme: 'ink' | 'deep' | 'film';
   /** SVG of the drawing that the page's title block names. */
   drawing: string;
-  /** Search engines do not index the not-found page. */
   isNotFound?: true;
 }
 

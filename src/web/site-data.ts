@@ -12,10 +12,7 @@ export interface PostedForm {
   retryAfterSeconds?: number;
 }
 
-/**
- * Data that the build does not know. The server writes it to the root element, and hydration reads
- * it, so that both render the same.
- */
+/** What the build does not know. The server writes it to the root element, from which hydration reads it. */
 export interface SiteData {
   year: number;
   /** Retention in months, named in the privacy notice; undefined for no limit. */

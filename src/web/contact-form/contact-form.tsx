@@ -131,10 +131,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
   target.focus();
 }
 
-/**
- * The outcome inside the form, which is read when it gets the focus. After a native submission, which
- * has no toast, it contains the toast's text.
- */
+/** Is read when it gets the focus. After a native submission, it contains the text of the toast. */
 function OutcomeMessage() {
   const copy = contact.outcome;
   const { status, failure, receipt } = useContext(FormStateContext);
@@ -198,10 +195,7 @@ function NavigationBlocker() {
   return null;
 }
 
-/**
- * Moves the focus, which controls lose when they are disabled, to the status line, whose ref it
- * returns, and from there to the outcome.
- */
+/** Moves the focus, which disabled controls lose, to the status line (its ref), and then to the outcome. */
 function useMoveFocus(isSubmitting: boolean) {
   const statusLine = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,8 +1,5 @@
-/**
- * The form's values in sessionStorage until the inquiry is sent. If storage is full or blocked, they
- * last as long as the document.
- */
 const draftStorageKey = 'inquiry';
+/** The form's values until the inquiry is sent, also if storage is full or blocked. */
 let lastDraft: string | undefined;
 
 /** The field that carries the idempotency key of a native submission. */
@@ -25,7 +22,6 @@ export function saveDraft(form: HTMLFormElement) {
   }
 }
 
-/** Returns the stored values by field name. */
 export function readDraft(): Record<string, string> {
   try {
     const draft: object = JSON.parse(lastDraft ?? sessionStorage.getItem(draftStorageKey) ?? '');

@@ -53,7 +53,6 @@ export function updateFormState(changes: Partial<FormState>) {
   for (const notify of listeners) notify();
 }
 
-/** Moves focus to the error summary. */
 export const rejectForm = (changes: Partial<FormState>) =>
   updateFormState({ ...changes, rejections: state.rejections + 1 });
 

@@ -37,10 +37,7 @@ export function InquiryFields() {
   );
 }
 
-/**
- * The fields for founders and investors. CSS shows them and their labels by the selected persona, so
- * they work without script and keep their values.
- */
+/** CSS shows these fields by the persona: without script, too, and their values are kept. */
 function FundingDetails() {
   const { help, helpLabel, amount, investorNotice } = contact.form;
   const propsOf = (name: keyof typeof investorLabels) => ({

@@ -37,11 +37,7 @@ export class SubmissionError extends Error {
   }
 }
 
-/**
- * Sends an inquiry with retries, except after a 429 response, and returns when it arrived (ms; NaN if
- * unknown). Throws the error of the last attempt. `key` is the Idempotency-Key, which prevents a second
- * inquiry.
- */
+/** Returns when the inquiry arrived (ms; NaN if unknown). Throws the error of the last attempt. */
 export async function sendInquiry(inquiry: Inquiry, key: string): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {

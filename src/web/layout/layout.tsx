@@ -40,10 +40,7 @@ export function Layout() {
 /** The values of --fast and --ease. */
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
-/**
- * Updates the document's head after a client navigation, fades the page in, and focuses its heading,
- * or the target of a link within it, as the browser does.
- */
+/** After a client navigation, updates the head, fades the page in, and focuses its heading or target. */
 function usePageChange({ meta: { title, description }, headerTheme, isNotFound }: PageHandle) {
   const location = useLocation();
   const previous = useRef(location);

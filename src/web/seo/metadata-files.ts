@@ -4,10 +4,7 @@ import { dayMs } from '../../inquiry/format-time.ts';
 
 const securityTxtPath = '/.well-known/security.txt';
 
-/**
- * Returns the files for crawlers and security researchers by URL path. The sitemap needs
- * `publicUrl`, the site's public origin without a trailing slash, for absolute URLs.
- */
+/** Returns files for crawlers and security researchers by URL path. The sitemap needs absolute URLs. */
 export const metadataFiles = (
   publicUrl: string | undefined,
   builtAt: number,

@@ -5,7 +5,6 @@ interface PageMetadataProps {
   publicUrl: string | undefined;
 }
 
-/** Renders the tags for search engines, agents and link previews. */
 export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
   const origin = publicUrl ?? '';
   const url = origin + page.path;

@@ -63,10 +63,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   );
 }
 
-/**
- * Returns the selected one of `ids` by the URL's hash; undefined on the server and in the first
- * client render, which have to match.
- */
+/** Returns the id that the URL's hash selects; undefined on the server and in the first client render. */
 function useHashTab(ids: string[]) {
   const isHydrated = useIsHydrated();
   const location = useLocation();

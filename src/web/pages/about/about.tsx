@@ -64,10 +64,7 @@ const curves = readAttribute(framesPath, 'd')?.match(/M[^M]+/g) ?? [];
 const frames = curves.filter((_, i) => i % 2 === 0).reverse();
 frames.push(...curves.filter((_, i) => i % 2));
 
-/**
- * A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. A
- * drawing without frames does not unfold.
- */
+/** A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. */
 const UnfoldingPlan = () => (
   <div className="unfolding" aria-hidden="true">
     <Drawing className="plan" svg={bodyPlan} accent={0} />
