@@ -133,9 +133,9 @@ export function describeProfile(inquiry: StoredInquiry): Part {
 export const formatCount = (count: number, one: string, many = one): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** Counts the entries that a list leaves out. */
-export const describeRest = (count: number): Optional<Part> =>
-  count > 0 && paragraph(`And ${formatCount(count, 'more')}.`);
+/** Counts what is not among the first. */
+export const describeRest = ({ count, first }: { count: number; first: unknown[] }) =>
+  count > first.length && paragraph(`And ${formatCount(count - first.length, 'more')}.`);
 
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(

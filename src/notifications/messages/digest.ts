@@ -181,9 +181,9 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   return `Last week: ${facts.filter(Boolean).join(', ')}.`;
 }
 
-const listDue = ({ count, first }: DueInquiries, context: MailContext) => [
-  ...first.map(({ inquiry, due }) => describeEntry(inquiry, context, due)),
-  describeRest(count - first.length),
+const listDue = (list: DueInquiries, context: MailContext) => [
+  ...list.first.map(({ inquiry, due }) => describeEntry(inquiry, context, due)),
+  describeRest(list),
 ];
 
 /** Names the suspected spam, for which no reminder comes, with one link for all of it. */
@@ -194,7 +194,7 @@ function listSuspected({ suspected }: Digest, { timeZone, getLinks }: MailContex
   const label = toTitleCase(`Mark ${these} as spam`);
   return [
     paragraph(...first.map((inquiry) => typed([nameInquiry(inquiry, timeZone)]))),
-    describeRest(count - first.length),
+    describeRest(suspected),
     buttons(getLinks(toManyId(until)).map((link) => ({ ...link, label }))),
   ];
 }

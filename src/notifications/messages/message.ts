@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { MailOptions } from '../email/compose-mail.ts';
@@ -19,15 +18,16 @@ export interface Message<Data = unknown> {
   /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
   load(event: StoredEvent, context: NotificationContext): Promise<Data | undefined>;
   mail?(data: Data, context: MailContext): Mail;
-  webhook?(data: Data): WebhookEvent;
+  /** `timestamp` is ISO 8601 in UTC. */
+  webhook?(data: Data): { type: string; timestamp: string; data: object };
 }
 
 /** A message about an event. */
-export interface Notification<Data = unknown> {
+export interface Notification {
   /** Of the event: stable across attempts and redeliveries. */
   id: string;
-  message: Message<Data>;
-  data: Data;
+  message: Message;
+  data: unknown;
   /** Number of redeliveries by the team; 0 by default. */
   redeliveries?: number;
   /** Addresses that still need the e-mail; the others have it. */
@@ -55,22 +55,12 @@ export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
   mails: MailCopy;
 };
 
-export interface WebhookEvent {
-  type: string;
-  /** ISO 8601 in UTC. */
-  timestamp: string;
-  data: object;
-}
-
 /** Compares the name of a team member's address with one that somebody entered. */
 export const isSameName = (name: string, entered: string | undefined): boolean =>
   name !== '' && name.toLowerCase() === entered?.toLowerCase();
 
 /** Loads the inquiry of an event; undefined if it is deleted. Throws `StoreUnavailable`. */
-export async function loadInquiry(
-  store: Store,
-  { inquiryId }: StoredEvent,
-): Promise<StoredInquiry | undefined> {
+export async function loadInquiry(store: Store, { inquiryId }: StoredEvent) {
   const found = await findInquiry(store, inquiryId ?? '');
   return found.outcome === 'found' ? found.inquiry : undefined;
 }

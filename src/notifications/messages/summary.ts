@@ -1,8 +1,8 @@
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import { sql, type SqlBool, type Transaction } from 'kysely';
 import { formatTime, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { NewEvent, Recipient } from '../../store/events.ts';
 import { readNewest } from '../../store/inquiries/list-inquiries.ts';
-import type { Store } from '../../store/store.ts';
+import type { Database } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
 import { describeEntry, describeRest, formatCount, nameFirst } from '../email/describe-inquiry.ts';
 import { notes } from '../email/render-mail.ts';
@@ -36,7 +36,7 @@ export const summary: Message<Summary> = {
       heading: total,
       parts: [
         ...first.map((inquiry) => describeEntry(inquiry, context)),
-        describeRest(count - first.length),
+        describeRest({ count, first }),
         notes('Only the digest reminds you of these.'),
       ],
     };
@@ -56,38 +56,25 @@ export async function planArrival(
   isSuspected: boolean,
 ): Promise<{ to: readonly Recipient[]; summary: NewEvent[] }> {
   const team = to.filter(({ reaches }) => reaches === 'team');
+  const [first] = team;
+  if (!first) return { to, summary: [] };
+  const [hourAgo, inAnHour] = getHourAround(at);
   const maxMails = isSuspected ? maxBeforeSuspected : maxSingleMails;
-  if (!(await isFull(transaction, at, team, maxMails))) return { to, summary: [] };
+  // Retries and redeliveries of older inquiries do not count, nor do those that a clock ahead dated.
+  const { rows } = await sql`
+    select event from deliveries join events on number = event
+    where state in ('waiting', 'delivered', 'failed') and destination = ${first.name}
+      and next_attempt_at > ${hourAgo} and kind = 'received' and at > ${hourAgo} and at < ${inAnHour}
+    limit ${sql.lit(maxMails)}`.execute(transaction);
+  if (rows.length < maxMails) return { to, summary: [] };
   const summary = isSuspected ? [] : [await planSummary(transaction, at, team)];
   const skipped = summary[0] ? toReason(summary[0].id) : 'Named in the digest';
   return { to: to.map((one) => (team.includes(one) ? { ...one, skipped } : one)), summary };
 }
 
-/** Tells if the team was sent so many e-mails about new inquiries in the last hour. */
-async function isFull(
-  transaction: Transaction<Tables>,
-  at: string,
-  [team]: Destination[],
-  maxMails: number,
-) {
-  if (!team) return false;
-  const hourAgo = toIso(Date.parse(at) - hourMs);
-  const mails = await transaction
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
-    .select('event')
-    .where('state', 'in', ['waiting', 'delivered', 'failed'])
-    .where('destination', '=', team.name)
-    .where('nextAttemptAt', '>', hourAgo)
-    .where('kind', '=', 'received')
-    // Retries and redeliveries of older inquiries do not count.
-    .where('at', '>', hourAgo)
-    // Nor do those that a clock ahead dated.
-    .where('at', '<', toIso(Date.parse(at) + hourMs))
-    .limit(maxMails)
-    .execute();
-  return mails.length === maxMails;
-}
+/** Returns an hour before and after a time (ISO 8601). */
+const getHourAround = (at: string) =>
+  [toIso(Date.parse(at) - hourMs), toIso(Date.parse(at) + hourMs)] as const;
 
 /**
  * Returns the summary that names an inquiry: the one that waits, or a new one in a minute, or 15 minutes
@@ -100,6 +87,7 @@ async function planSummary(
   to: Destination[],
 ): Promise<NewEvent> {
   const now = Date.parse(at);
+  const [hourAgo, inAnHour] = getHourAround(at);
   const last = await transaction
     .selectFrom('events')
     .innerJoin('deliveries', 'deliveries.event', 'events.number')
@@ -107,8 +95,8 @@ async function planSummary(
     .where('kind', '=', 'summary')
     .where('inquiryId', 'is', null)
     .where('destination', '=', to[0]?.name ?? '')
-    .where('at', '>', toIso(now - hourMs))
-    .where('at', '<', toIso(now + hourMs))
+    .where('at', '>', hourAgo)
+    .where('at', '<', inAnHour)
     .orderBy('at', 'desc')
     .limit(1)
     .forShare('deliveries')
@@ -121,37 +109,26 @@ async function planSummary(
   return { id, kind: 'summary', at: toIso(due), about: toIso(due - hourMs), to };
 }
 
-/** Selects inquiries of an hour in which summaries began: only the digest reminds of them. */
-export const isInFlood = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'inquiries'>) =>
-  exists(
-    selectFrom('events')
-      .select('number')
-      .where('kind', '=', 'summary')
-      .where('events.inquiryId', 'is', null)
-      .whereRef('at', '>=', 'inquiries.receivedAt')
-      .whereRef('about', '<=', 'inquiries.receivedAt'),
-  );
+/** Tells of an inquiry if summaries began in the hour of its arrival: only the digest reminds of it. */
+export const isInFlood = sql<SqlBool>`exists (
+  select 1 from events
+  where kind = 'summary' and events.inquiry_id is null
+    and at >= inquiries.received_at and about <= inquiries.received_at
+)`;
 
 /** Reads a summary; undefined if all its inquiries are deleted. Throws `StoreUnavailable`. */
 export async function readSummary(
-  { db }: Store,
+  { db }: Database,
   { id, at: until, about }: Pick<StoredEvent, 'id' | 'at' | 'about'>,
 ) {
   const inquiries = db
     .selectFrom('inquiries')
     .where('receivedAt', '>=', about ?? '')
-    .where('receivedAt', '<=', until)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('events')
-          .innerJoin('deliveries', 'deliveries.event', 'events.number')
-          .select('number')
-          .whereRef('events.inquiryId', '=', 'inquiries.id')
-          .where('kind', '=', 'received')
-          .where('state', '=', 'void')
-          .where('lastError', '=', toReason(id)),
-      ),
-    );
+    .where('receivedAt', '<=', until).where(sql<SqlBool>`exists (
+      select 1 from events join deliveries on event = number
+      where events.inquiry_id = inquiries.id and kind = 'received'
+        and state = 'void' and last_error = ${toReason(id)}
+    )`);
   const newest = await readNewest(inquiries, maxNamed);
   return newest.count ? { until, ...newest } : undefined;
 }

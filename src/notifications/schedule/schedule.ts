@@ -1,9 +1,10 @@
+import { sql, type SqlBool } from 'kysely';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { type Log, type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
-import type { Store } from '../../store/store.ts';
+import type { Database } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { reminderKinds, reminderRules } from '../messages/reminder.ts';
@@ -17,26 +18,22 @@ const reminderLeadMs = 4 * hourMs;
 /** Reminders of a kind. More are recorded by the next run. */
 const maxPerRun = 500;
 
-export interface ScheduleDependencies extends NotificationContext {
+interface ScheduleDependencies extends NotificationContext {
   /** Destinations of this server. */
   destinations: readonly Destination[];
 }
 
 /** Queues reminders and digests when they are due, until stopped. */
-export function startSchedule({
-  log,
-  wakeDeliveries,
-  ...dependencies
-}: ScheduleDependencies & {
-  log: Pick<Log, 'error'>;
-  wakeDeliveries: () => void;
-}): Loop {
+export function startSchedule(
+  dependencies: ScheduleDependencies & { log: Pick<Log, 'error'>; wakeDeliveries: () => void },
+): Loop {
   return startLoop(async () => {
     try {
       await enqueueDue(dependencies);
-      wakeDeliveries();
+      dependencies.wakeDeliveries();
     } catch (err) {
-      log.error({ err }, 'Reminders and digests could not be queued; retrying in a minute');
+      const message = 'Reminders and digests could not be queued; retrying in a minute';
+      dependencies.log.error({ err }, message);
     }
     return minuteMs;
   });
@@ -55,10 +52,8 @@ export async function enqueueDue(dependencies: ScheduleDependencies): Promise<vo
   const events = await findDigest(store, now, dependencies, to);
   for (const kind of reminderKinds) {
     const arrivals = findArrivals(kind, now, day, dependencies);
-    const ids = await findUnreminded(store, kind, arrivals);
-    events.push(
-      ...ids.map((id) => ({ id: `${kind}-${id}`, kind, inquiryId: id, at: toIso(now), to })),
-    );
+    for (const { id } of await findUnreminded(store, kind, arrivals))
+      events.push({ id: `${kind}-${id}`, kind, inquiryId: id, at: toIso(now), to });
   }
   // Avoids the write lock when nothing is new.
   if (events.length === 0) return;
@@ -67,7 +62,7 @@ export async function enqueueDue(dependencies: ScheduleDependencies): Promise<vo
 
 /** Returns the events of the day's digest if it is due and not recorded. */
 async function findDigest(
-  { db }: Store,
+  { db }: Database,
   now: number,
   calendar: BusinessCalendar,
   to: Destination[],
@@ -110,30 +105,22 @@ function findArrivals(
   return { from, until: Math.max(until, Math.min(dueBeforeOpening - 1, lastHour)) };
 }
 
-/** Finds the inquiries of which no such reminder is recorded. Suspected spam has none. */
-async function findUnreminded(
-  store: Store,
+/** Finds the inquiries of which no such reminder is recorded. Suspected spam has none, nor a flood. */
+const findUnreminded = (
+  store: Database,
   kind: Reminder,
   { from, until }: ReturnType<typeof findArrivals>,
-) {
-  const due = await selectAwaiting(store, reminderRules[kind].dueKind)
+) =>
+  selectAwaiting(store, reminderRules[kind].dueKind)
     .select('id')
     .where('receivedAt', '>=', toIso(from))
     .where('receivedAt', '<=', toIso(until))
     .where('suspectedSpam', 'is', null)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('events')
-            .select('number')
-            .whereRef('events.inquiryId', '=', 'inquiries.id')
-            .where('kind', '=', kind),
-        ),
-      ),
+    .where(
+      sql<SqlBool>`not exists (
+      select 1 from events where inquiry_id = inquiries.id and kind = ${kind}
+    )`,
     )
-    // In a flood, only the digest reminds.
-    .where((builder) => builder.not(isInFlood(builder)))
+    .where(({ not }) => not(isInFlood))
     .limit(maxPerRun)
     .execute();
-  return due.map(({ id }) => id);
-}
