@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { afterFirstQuery } from '../../../tests/fixtures/after-first-query.ts';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
@@ -13,12 +13,15 @@ import {
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type StatusUpdate, updateStatus } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
 
 const minute = 60 * 1000;
+/** A millisecond, in hours. */
+const epsilon = 1 / hour;
 /** A Tuesday. */
 const arrival = Date.parse('2026-11-24T16:00:00.000Z');
 const utc = { timeZone: 'UTC', holidays: [] };
@@ -29,67 +32,54 @@ const qualified = { status: 'reviewed', qualified: true } as const;
 const enqueueAt = (store: Store, now: number, calendar: typeof newYork = { ...utc }) =>
   enqueueDue({ store, destinations: [email, webhook, inquirer], clock: () => now, ...calendar });
 
-const kindsIn = async (store: Store) =>
-  (await listDeliveries(store)).map(({ kind }) => kind).sort();
-
-/** Stores an inquiry of that Tuesday with this status. */
-async function submit(store: Store, mark?: StatusUpdate) {
-  const id = await storeInquiry(store, {}, { at: arrival });
+/** Stores an inquiry of that Tuesday with these changes and this status. */
+async function submit(store: Store, mark?: StatusUpdate, changes: Partial<Inquiry> = {}) {
+  const id = await storeInquiry(store, changes, { at: arrival });
   if (mark) await updateStatus({ store, clock: () => arrival }, id, mark);
   return id;
 }
 
 const [soon, late] = ['review-soon', 'review-late'] as const;
 
-it.each<[string, StatusUpdate | undefined, [afterMs: number, kinds: string[]][]]>([
+type Steps = [hours: number, kinds: string[]][];
+
+it.each<[string, Steps, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
   [
     'once 4 hours before a review is due, and once after it',
-    undefined,
     [
-      [20 * hour - 1, []],
-      [20 * hour, [soon]],
-      [24 * hour, [soon]],
-      [24 * hour + 1, [late, soon]],
-      [25 * hour, [late, soon]],
+      [20 - epsilon, []],
+      [20, [soon]],
+      [24, [soon]],
+      [24 + epsilon, [late, soon]],
+      [25, [late, soon]],
     ],
   ],
-  ['only of the missed deadline', undefined, [[25 * hour, [late]]]],
-  ['not at all after its day', undefined, [[44 * hour, []]]],
+  ['only of the missed deadline', [[25, [late]]]],
+  ['not at all after its day', [[44, []]]],
   [
     'once 4 hours before a response is due, and once after it',
-    qualified,
     [
-      [25 * hour, []],
-      [44 * hour - 1, []],
-      [44 * hour, ['response-soon']],
-      [48 * hour + 1, ['response-late', 'response-soon']],
+      [25, []],
+      [44 - epsilon, []],
+      [44, ['response-soon']],
+      [48 + epsilon, ['response-late', 'response-soon']],
     ],
+    qualified,
   ],
-  ...(['spam', 'declined', 'responded'] as const).map(
-    (status) =>
-      [`not at all if ${status}`, { status }, [[25 * hour, []]]] satisfies [
-        string,
-        StatusUpdate,
-        [number, string[]][],
-      ],
-  ),
-  ['not at all if not qualified', { status: 'reviewed', qualified: false }, [[48 * hour, []]]],
-])('the team is reminded of an inquiry %s', async (_, mark, steps) => {
+  ['not at all if it is spam', [[25, []]], { status: 'spam' }],
+  ['not at all if declined', [[25, []]], { status: 'declined' }],
+  ['not at all if responded', [[25, []]], { status: 'responded' }],
+  ['not at all if not qualified', [[48, []]], { status: 'reviewed', qualified: false }],
+  ['not at all if spam is suspected', [[25, []]], undefined, { company: 'www.prize.example' }],
+])('the team is reminded of an inquiry %s', async (_, steps, mark, changes) => {
   const { store } = await temporaryStore();
-  await submit(store, mark);
-  for (const [afterMs, kinds] of steps) {
-    await enqueueAt(store, arrival + afterMs);
-    const reminders = (await kindsIn(store)).filter((kind) => kind !== 'digest');
-    expect(reminders, `after ${afterMs / hour} h`).toEqual(kinds);
+  await submit(store, mark, changes);
+  for (const [hours, kinds] of steps) {
+    await enqueueAt(store, arrival + hours * hour);
+    const queued = (await listDeliveries(store)).map(({ kind }) => kind).sort();
+    const reminders = queued.filter((kind) => kind !== 'digest');
+    expect(reminders, `after ${hours} h`).toEqual(kinds);
   }
-});
-
-it('suspected spam is not reminded of', async () => {
-  const { store } = await temporaryStore();
-  await submit(store);
-  await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
-  await enqueueAt(store, arrival + 25 * hour);
-  expect(await kindsIn(store)).toEqual([]);
 });
 
 it.each([
@@ -113,11 +103,10 @@ it.each([
   await storeInquiry(store, {}, { at: now });
   for (const end = now + 7 * 24 * hour; now < end; now += hour / 2)
     await enqueueAt(store, now, newYork);
-  const reminders = store.db.selectFrom('events').select(['kind', 'at']);
-  const queued = (await reminders.where('kind', 'in', [soon, late]).execute()).map(
-    ({ kind, at }) => [kind.replace('review-', ''), format(Date.parse(at))],
-  );
-  expect(Object.fromEntries(queued)).toEqual(expected);
+  const events = store.db.selectFrom('events').select(['kind', 'at']);
+  const reminders = await events.where('kind', 'in', [soon, late]).execute();
+  const times = reminders.map(({ kind, at }) => [kind.slice(7), format(Date.parse(at))]);
+  expect(Object.fromEntries(times)).toEqual(expected);
 });
 
 it.each([
@@ -185,132 +174,73 @@ it('the schedule looks each minute, wakes deliveries, and goes on after a failur
   failures.isOn = false;
   sleeps.finish();
   await expect.poll(() => wakeDeliveries.mock.calls).toHaveLength(1);
-  expect(await kindsIn(store)).toEqual([soon]);
+  expect(await listDeliveries(store)).toMatchObject([{ kind: soon }]);
 });
 
-describe('a reminder', () => {
-  /** A Tuesday afternoon in New York: reminders come after the time of the digest. */
+it('a reminder is skipped if the team has acted, or for the late one if it misses the deadline', async () => {
+  const { address, close } = await startMailServer();
+  await close();
+  // A Tuesday afternoon in New York: reminders come after the time of the digest.
   const at = Date.parse('2026-11-24T16:00:00.000-05:00');
-
-  it('is sent to the team before the deadline and after it', async () => {
-    const { mails, tick, submit, mark, pass } = await setUpNotifications({ at });
-    const id = await submit();
-    await mark(await submit({ firstName: 'Grace' }), qualified);
-    for (const hours of [20, 4.1, 20]) {
-      pass(hours * hour);
-      await tick();
-    }
-    expect(newsOf(mails)).toEqual([
-      'Review due by Wed 4 PM. Unassigned. Ada Lovelace',
-      'Review was due Wed 4 PM. Unassigned. Ada Lovelace',
-      'Response due by Thu 4 PM. Unassigned. Grace Lovelace',
-    ]);
-    expect(mails.slice(0, 2).map(({ read }) => read.messageId)).toEqual([
-      `<review-soon-${id}@firm.example>`,
-      `<review-late-${id}@firm.example>`,
-    ]);
-  });
-
-  it('is skipped if the team has acted, or for the late one if it misses the deadline', async () => {
-    const { address, close } = await startMailServer();
-    await close();
-    const { store, tick, submit, mark, states, pass } = await setUpNotifications({
-      at,
-      mailServer: address,
-    });
-    const [reviewed, spam] = [await submit(), await submit()];
-    await submit({ firstName: 'Grace' });
-    pass(20 * hour);
-    await tick();
-    const failed = Array(3).fill({ state: 'waiting', lastError: 'ECONNREFUSED' });
-    expect(await listDeliveries(store)).toMatchObject(failed);
-    await mark(reviewed, qualified);
-    await mark(spam, { status: 'spam' });
-    pass(hour);
-    await tick();
-    expect((await states()).sort()).toEqual([
-      'review-soon void',
-      'review-soon void',
-      'review-soon waiting',
-    ]);
-    const { mails } = await startMailServer({}, address.port);
-    pass(4 * hour);
-    await tick();
-    expect(await states()).toEqual([...Array(3).fill('review-soon void'), 'review-late delivered']);
-    expect(newsOf(mails)).toEqual(['Review was due Wed 4 PM. Unassigned. Grace Lovelace']);
-  });
+  const setup = await setUpNotifications({ at, mailServer: address });
+  const { store, submit, mark, states, tickAfter } = setup;
+  const [reviewed, spam] = [await submit(), await submit()];
+  await submit({ firstName: 'Grace' });
+  await tickAfter(20 * hour);
+  const failed = Array(3).fill({ state: 'waiting', lastError: 'ECONNREFUSED' });
+  expect(await listDeliveries(store)).toMatchObject(failed);
+  await mark(reviewed, qualified);
+  await mark(spam, { status: 'spam' });
+  await tickAfter(hour);
+  const skipped = ['review-soon void', 'review-soon void'];
+  expect((await states()).sort()).toEqual([...skipped, 'review-soon waiting']);
+  const { mails } = await startMailServer({}, address.port);
+  await tickAfter(4 * hour);
+  expect(await states()).toEqual([...skipped, 'review-soon void', 'review-late delivered']);
+  expect(newsOf(mails)).toEqual(['Review was due Wed 4 PM. Unassigned. Grace Lovelace']);
 });
 
-describe('the digest', () => {
-  it('is sent to the team once on a business morning', async () => {
-    const { mails, tick, submit, setTime } = await setUpNotifications();
-    await submit({ firstName: 'Late' });
-    setTime('2026-11-22T15:00:00.000-05:00');
-    await submit({ firstName: 'Today' });
-    for (const time of ['08:00', '11:00']) {
-      setTime(`2026-11-23T${time}:00.000-05:00`);
-      await tick();
-    }
-    expect(mails[0]?.to).toEqual(['team@firm.example']);
-    expect(mails[0]?.read.messageId).toBe('<digest-2026-11-23@firm.example>');
-    expect(newsOf(mails)).toEqual([
-      '1 late, 1 due by Tuesday morning. Inquiries on Monday, November 23',
-      'Review due by Mon 3 PM. Unassigned. Today Lovelace',
-    ]);
+it('a digest comes on the first business day of a week, and else if needed; a late one is escalated', async () => {
+  const { mails, tickAt, submit, mark } = await setUpNotifications({
+    holidays: ['2026-11-24', '2026-11-30'],
+    mailOptions: { escalateTo: [{ name: 'Boss', address: 'boss@firm.example' }] },
   });
+  const overdue = await submit();
+  const monday = 'team: Inquiries on Monday, November 23: 1 late';
+  const wednesday = 'Inquiries on Wednesday, November 25: 1 late';
+  for (const [time, expected, act] of [
+    ['11-23T08:00', [monday]],
+    ['11-23T11:00', []],
+    ['11-24T08:00', []],
+    [
+      '11-25T08:00',
+      [`team: ${wednesday}`, `boss: ${wednesday}`],
+      () => mark(overdue, { status: 'declined' }),
+    ],
+    ['11-27T08:00', []],
+    ['11-30T08:00', []],
+    ['12-01T08:00', ['team: Inquiries on Tuesday, December 1: nothing is due'], submit],
+    ['12-01T08:30', []],
+    ['12-02T08:00', ['team: Inquiries on Wednesday, December 2: 1 due by Thursday morning']],
+    ['12-03T08:00', ['team: Inquiries on Thursday, December 3: 1 late']],
+  ] as [string, string[], (() => Promise<unknown>)?][]) {
+    await tickAt(`2026-${time}:00.000-05:00`);
+    const sent = mails.splice(0).map(({ to, read }) => `${to.join()}: ${read.subject}`);
+    const digests = sent.filter((line) => line.includes('Inquiries on'));
+    expect(
+      digests.map((line) => line.replace('@firm.example', '')),
+      time,
+    ).toEqual(expected);
+    await act?.();
+  }
+});
 
-  it('comes first in a week even if nothing is due, but not on a holiday, and else if needed', async () => {
-    const { mails, tick, submit, setTime } = await setUpNotifications({ holidays: ['2026-11-30'] });
-    for (const day of ['11-23', '11-24', '11-30', '12-01', '12-02', '12-03']) {
-      setTime(`2026-${day}T08:00:00.000-05:00`);
-      await tick();
-      if (day === '12-01') await submit();
-      setTime(`2026-${day}T08:30:00.000-05:00`);
-      await tick();
-    }
-    const subjects = mails.map(({ read }) => read.subject);
-    expect(subjects.filter((subject) => subject?.startsWith('Inquiries'))).toEqual([
-      'Inquiries on Monday, November 23: nothing is due',
-      'Inquiries on Tuesday, December 1: nothing is due',
-      'Inquiries on Wednesday, December 2: 1 due by Thursday morning',
-      'Inquiries on Thursday, December 3: 1 late',
-    ]);
-  });
-
-  it('is repeated for ESCALATE_TO alone while an inquiry is two business days late', async () => {
-    const { mails, tick, submit, mark, setTime } = await setUpNotifications({
-      at: Date.parse('2026-11-19T12:00:00.000-05:00'),
-      holidays: ['2026-11-24'],
-      mailOptions: { escalateTo: [{ name: 'Boss', address: 'boss@firm.example' }] },
-    });
-    const late = await submit();
-    const sent = [];
-    // The 24th is a holiday.
-    for (const day of ['23', '24', '25', '27']) {
-      setTime(`2026-11-${day}T08:00:00.000-05:00`);
-      await tick();
-      for (const { to, read } of mails.splice(0))
-        if (/digest|escalation/.test(read.messageId ?? '')) sent.push(`${day} ${to.join()}`);
-      if (day === '25') await mark(late, { status: 'declined' });
-      if (day === '25') await submit();
-    }
-    expect(sent).toEqual([
-      '23 team@firm.example',
-      '25 team@firm.example',
-      '25 boss@firm.example',
-      '27 team@firm.example',
-    ]);
-  });
-
-  it('is skipped if empty in the morning, and not sent later that day', async () => {
-    const { tick, submit, mark, states, setTime } = await setUpNotifications();
-    await mark(await submit(), { status: 'declined' });
-    setTime('2026-11-24T08:00:00.000-05:00');
-    await tick();
-    setTime('2026-11-23T13:00:00.000-05:00');
-    await submit();
-    setTime('2026-11-24T09:00:00.000-05:00');
-    await tick();
-    expect(await states()).toEqual(['digest void', 'review-soon delivered']);
-  });
+it('a digest is skipped if empty in the morning, and not sent later that day', async () => {
+  const { tickAt, submit, mark, states, setTime } = await setUpNotifications();
+  await mark(await submit(), { status: 'declined' });
+  await tickAt('2026-11-24T08:00:00.000-05:00');
+  setTime('2026-11-23T13:00:00.000-05:00');
+  await submit();
+  await tickAt('2026-11-24T09:00:00.000-05:00');
+  expect(await states()).toEqual(['digest void', 'review-soon delivered']);
 });
