@@ -1,9 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import type { Store } from './store.ts';
-import type { Destination, DestinationName, Tables } from './tables.ts';
-
-type Delivery = Insertable<Tables['deliveries']>;
+import type { Database } from './store.ts';
+import type { DeliveryState, Destination, Tables } from './tables.ts';
 
 /** A destination of an event; `skipped`: the reason for which it is not delivered there. */
 export type Recipient = Destination & { skipped?: string };
@@ -41,40 +39,28 @@ export async function recordEvents(
   const deliveries = events.flatMap(({ id, at, dueAt = at, skipped, to }) => {
     const event = numbers.get(id);
     if (event === undefined) return [];
-    return to.map((one) => createDelivery(event, one.name, dueAt, one.skipped ?? skipped));
+    return to.map((one) => ({
+      ...{ event, destination: one.name },
+      ...{ nextAttemptAt: dueAt, lastError: one.skipped ?? skipped },
+    }));
   });
   await enqueueDeliveries(transaction, deliveries);
   return stored.map(({ number }) => number);
 }
 
-/** Queues deliveries, except those that are queued already. */
+/** Queues deliveries, except those that are queued already; with a `lastError`, as skipped. */
 export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
-  deliveries: Delivery[],
+  deliveries: Omit<Insertable<Tables['deliveries']>, 'state' | 'attempts' | 'redeliveries'>[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  await transaction
-    .insertInto('deliveries')
-    .values(deliveries)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const rows = deliveries.map((delivery) => {
+    const state: DeliveryState = delivery.lastError ? 'void' : 'waiting';
+    return { ...delivery, state, attempts: 0, redeliveries: 0 };
+  });
+  const insert = transaction.insertInto('deliveries').values(rows);
+  await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
-
-/** Creates the row of a delivery, `skipped` for a reason or waiting until `dueAt` (ISO 8601). */
-export const createDelivery = (
-  event: number,
-  destination: DestinationName,
-  dueAt: string,
-  skipped?: string,
-): Delivery => ({
-  event,
-  destination,
-  state: skipped === undefined ? 'waiting' : 'void',
-  attempts: 0,
-  nextAttemptAt: dueAt,
-  lastError: skipped,
-  redeliveries: 0,
-});
 
 /** Stored with a deletion: an expiry, the command, or a restore that repeats earlier deletions. */
 export type DeletionReason = 'age' | 'spam' | 'command' | 'restore';
@@ -111,25 +97,18 @@ export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}
 /** Returns the id of the inquiry whose deletion is the event with this id. */
 export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
 
-/** Number of waiting or failed deliveries to one destination. */
-export interface Undelivered {
-  destination: DestinationName;
-  state: 'waiting' | 'failed';
-  count: number;
-  /** First attempt (before that, due time) of the oldest delivery, in ISO 8601. */
-  waitingSince: string;
-  waitingMs: number;
-  /** `late` after 5 minutes; `failing` after an hour, and if given up. */
-  health: 'fine' | 'late' | 'failing';
-  /** An inquirer's mailbox that refuses an acknowledgement is not a fault of the server. */
-  isOurs: boolean;
-}
+/**
+ * Number of waiting or failed deliveries to one destination. `waitingSince`: first attempt (before that,
+ * due time) of the oldest, in ISO 8601. `health`: `late` after 5 minutes, `failing` after an hour or if
+ * given up. `isOurs`: an inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
+ */
+export type Undelivered = Awaited<ReturnType<typeof countUndelivered>>[number];
 
 const lateAfterMs = 5 * minuteMs;
 const failingAfterMs = hourMs;
 
 /** Counts and judges waiting and failed deliveries by destination. */
-export async function countUndelivered({ db }: Store, now: number): Promise<Undelivered[]> {
+export async function countUndelivered({ db }: Database, now: number) {
   const rows = await db
     .selectFrom('deliveries')
     .select(({ fn }) => [
@@ -143,13 +122,13 @@ export async function countUndelivered({ db }: Store, now: number): Promise<Unde
     .groupBy(['destination', 'state'])
     .orderBy('destination')
     .orderBy('state')
-    .$narrowType<Pick<Undelivered, 'state' | 'waitingSince'>>()
+    .$narrowType<{ waitingSince: string }>()
     .execute();
   return rows.map(({ count, ...row }) => {
     const waitingMs = Math.max(now - Date.parse(row.waitingSince), 0);
     const isFailing = row.state === 'failed' || waitingMs > failingAfterMs;
     const health = isFailing ? 'failing' : waitingMs >= lateAfterMs ? 'late' : 'fine';
     const isOurs = row.destination !== 'inquirer';
-    return { ...row, count: Number(count), waitingMs, health, isOurs };
+    return { ...row, count: Number(count), waitingMs, health, isOurs } as const;
   });
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
-import { createDelivery, enqueueDeliveries } from '../../store/events.ts';
+import { enqueueDeliveries } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { DestinationName, Tables } from '../../store/tables.ts';
 import type { NotificationContext } from '../messages/message.ts';
@@ -28,7 +28,8 @@ export function redeliver(
       .where(({ eb, or }) => or([eb('event', '=', number), eb('state', '=', 'failed')]))
       .returning('destination')
       .execute();
-    const added = destinations.map((name) => createDelivery(number, name, now));
+    const delivery = { event: number, nextAttemptAt: now };
+    const added = destinations.map((destination) => ({ ...delivery, destination }));
     await enqueueDeliveries(transaction, added);
     const previous = requeued.map(({ destination }) => destination);
     return [...new Set([...previous, ...destinations])].sort();

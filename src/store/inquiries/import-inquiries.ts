@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
-import { getDeletedId, type NewEvent, recordEvents, toDeletionId } from '../events.ts';
-import type { Store } from '../store.ts';
+import { type NewEvent, recordEvents, toDeletionId } from '../events.ts';
+import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type HistoryEntry, readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
@@ -14,50 +14,51 @@ import { maxUpdateLengths, toBit } from './update-status.ts';
 /** An inquiry in the format of an export. */
 export type ExportedInquiry = StoredInquiry & { history: HistoryEntry[] };
 
-export type ParsedExport = { ok: true; inquiry: ExportedInquiry } | { ok: false; error: string };
-
 const time = z.iso.datetime({
   precision: 3,
   error: 'expected a time such as 2026-11-21T12:00:00.000Z',
 });
-const text = (length: number) => z.string().check(z.minLength(1), z.maxLength(length));
-const status = z.enum(statuses, `expected one of ${statuses.join(', ')}`);
-const qualified = z.optional(z.boolean('expected true or false'));
-
-const historyEntry = z.object({
-  at: time,
-  status,
-  qualified,
-  by: z.optional(text(maxUpdateLengths.by)),
-  note: z.optional(text(maxUpdateLengths.note)),
-  assignee: z.optional(z.string().check(z.maxLength(maxUpdateLengths.by))),
-});
+const text = (length: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(length)));
+const state = {
+  status: z.enum(statuses, `expected one of ${statuses.join(', ')}`),
+  qualified: z.optional(z.boolean('expected true or false')),
+};
 
 const exportedSchema = z.object({
   id: z
     .string('is missing')
     .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'expected a UUID')),
   receivedAt: time,
-  status,
-  qualified,
-  assignee: z.optional(text(maxUpdateLengths.by)),
+  ...state,
+  assignee: text(maxUpdateLengths.by),
   assignedAt: z.optional(time),
-  suspectedSpam: z.optional(text(100)),
-  history: z._default(z.array(historyEntry), []),
+  suspectedSpam: text(100),
+  history: z._default(
+    z.array(
+      z.object({
+        at: time,
+        ...state,
+        by: text(maxUpdateLengths.by),
+        note: text(maxUpdateLengths.note),
+        // Empty for nobody.
+        assignee: z.optional(z.string().check(z.maxLength(maxUpdateLengths.by))),
+      }),
+    ),
+    [],
+  ),
 });
 
 /** Validates one exported inquiry by the rules for submitted ones, apart from fields added since. */
-export function parseExported(exported: unknown): ParsedExport {
+export function parseExported(
+  exported: unknown,
+): { ok: true; inquiry: ExportedInquiry } | { ok: false; error: string } {
   const { success, data, error } = exportedSchema.safeParse(exported);
   if (!success) {
     const [issue] = error.issues;
     return { ok: false, error: `${issue?.path.join('.') || 'inquiry'}: ${issue?.message}` };
   }
   const parsed = parseInquiry(exported, addedFields);
-  if (!parsed.ok) {
-    const [field, message] = Object.entries(parsed.fields)[0] ?? [];
-    return { ok: false, error: `${field}: ${message}` };
-  }
+  if (!parsed.ok) return { ok: false, error: Object.entries(parsed.fields)[0]?.join(': ') ?? '' };
   return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
 }
 
@@ -71,25 +72,21 @@ export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict
  * each; after an error, nothing is stored.
  */
 export const importInquiries = (
-  { db }: Store,
+  { db }: Database,
   inquiries: ExportedInquiry[],
   now: number,
 ): Promise<ImportOutcome[]> =>
   db.transaction().execute(async (transaction) => {
     const ids = inquiries.map(({ id }) => id);
-    const deletions = await transaction
-      .selectFrom('events')
-      .select('id')
-      .where('id', 'in', ids.map(toDeletionId))
-      .execute();
-    const deleted = new Set(deletions.map(({ id }) => getDeletedId(id)));
+    const deletions = transaction.selectFrom('events').where('id', 'in', ids.map(toDeletionId));
+    const deleted = new Set((await deletions.select('id').execute()).map(({ id }) => id));
     const query = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
     const stored = new Set((await query.forUpdate().execute()).map(({ id }) => id));
     const histories = await readHistories({ db: transaction }, ids);
 
     const outcomes = inquiries.map(({ id, history }): ImportOutcome => {
       const own = histories.get(id) ?? [];
-      if (deleted.has(id)) return 'deleted';
+      if (deleted.has(toDeletionId(id))) return 'deleted';
       if (!stored.has(id)) return 'added';
       if (isStart(history, own)) return 'same';
       return isStart(own, history) ? 'updated' : 'conflict';
@@ -97,19 +94,17 @@ export const importInquiries = (
     const select = (outcome: ImportOutcome) =>
       inquiries.filter((_, index) => outcomes[index] === outcome);
 
-    const added = select('added').map(toRow);
-    if (added.length) await transaction.insertInto('inquiries').values(added).execute();
-    for (const inquiry of select('updated')) {
+    const added = select('added');
+    const updated = select('updated');
+    if (added.length) await transaction.insertInto('inquiries').values(added.map(toRow)).execute();
+    for (const inquiry of updated) {
       const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
       const columns = { status, qualified, assignee, assignedAt, suspectedSpam };
       await transaction.updateTable('inquiries').set(columns).where('id', '=', id).execute();
     }
     // Skips the events that are stored.
-    const changed = [...select('added'), ...select('updated')];
-    await recordEvents(
-      transaction,
-      changed.flatMap((inquiry) => toEvents(inquiry, now)),
-    );
+    const events = [...added, ...updated].flatMap((inquiry) => toEvents(inquiry, now));
+    await recordEvents(transaction, events);
     return outcomes;
   });
 
@@ -123,23 +118,13 @@ const toRow = (inquiry: ExportedInquiry) =>
     qualified: toBit(inquiry.qualified),
   }) as Tables['inquiries'];
 
-function toEvents(inquiry: ExportedInquiry, now: number): NewEvent[] {
-  const { id: inquiryId, receivedAt, status, history } = inquiry;
-  const shared = { inquiryId, to: [] };
-  const id = `received-${inquiryId}`;
-  const received: NewEvent = { ...shared, id, kind: 'received', at: receivedAt };
+function toEvents({ id, receivedAt, status, history }: ExportedInquiry, now: number): NewEvent[] {
+  const shared = { inquiryId: id, to: [] };
   const isMarked = status !== 'spam' || history.at(-1)?.status === 'spam';
   const entries: HistoryEntry[] = isMarked ? history : [...history, { at: toIso(now), status }];
-  const changes = entries.map(({ at, status, qualified, by, note, assignee }, index): NewEvent => ({
-    id: `updated-${index + 1}-${inquiryId}`,
-    kind: 'changed',
-    ...shared,
-    at,
-    status,
-    qualified: toBit(qualified),
-    assignee,
-    changedBy: by,
-    note,
+  const changes = entries.map(({ qualified, by, ...entry }, index): NewEvent => ({
+    ...{ ...shared, id: `updated-${index + 1}-${id}`, kind: 'changed' },
+    ...{ ...entry, qualified: toBit(qualified), changedBy: by },
   }));
-  return [received, ...changes];
+  return [{ ...shared, id: `received-${id}`, kind: 'received', at: receivedAt }, ...changes];
 }
