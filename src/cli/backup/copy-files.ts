@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createUnusableCopyError, getReason } from '../../store/store-errors.ts';
-import type { CopyContents } from '../../store/store.ts';
 import { syncToDisk } from '../../store/sqlite/open-sqlite.ts';
 
 /** Names that `backup` gives to copies in a folder, such as inquiries-2026-11-21T033000-before-upgrade.sqlite. */
@@ -22,16 +11,16 @@ const ownName =
 /** Compares a copy with the SHA-256 beside it. Returns false without one. Throws `StoreUnavailable`. */
 export async function verifyHash(copy: string): Promise<boolean> {
   const file = `${copy}.sha256`;
-  if (!existsSync(file)) return false;
+  if (!fs.existsSync(file)) return false;
   // In the format of sha256sum.
-  const [stored] = /^[\da-f]{64}(?= [ *])/m.exec(readFileSync(file, 'utf8')) ?? [];
+  const [stored] = /^[\da-f]{64}(?= [ *])/m.exec(fs.readFileSync(file, 'utf8')) ?? [];
   if (stored === (await hashFile(copy))) return true;
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${file}`);
 }
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for await (const chunk of fs.createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
@@ -39,18 +28,15 @@ async function hashFile(file: string): Promise<string> {
  * Writes a copy by `write`, which also verifies it, under the name of an unverified one. Gives it its
  * name, and stores its SHA-256 beside it. Removes it if that fails.
  */
-export async function writeCopy(
-  file: string,
-  write: (unverified: string) => Promise<CopyContents>,
-): Promise<CopyContents> {
+export async function writeCopy<Contents>(file: string, write: (to: string) => Promise<Contents>) {
   const hashFileName = `${file}.sha256`;
   for (const name of [file, hashFileName]) {
     // Also a link that leads nowhere.
-    if (lstatSync(name, { throwIfNoEntry: false })) throw new Error(`${name} exists already`);
+    if (fs.lstatSync(name, { throwIfNoEntry: false })) throw new Error(`${name} exists already`);
   }
   const unverified = `${file}.unverified`;
   const remove = () => {
-    for (const ending of ['', '-journal']) rmSync(unverified + ending, { force: true });
+    for (const ending of ['', '-journal']) fs.rmSync(unverified + ending, { force: true });
   };
   // A killed process may have left one.
   remove();
@@ -59,8 +45,8 @@ export async function writeCopy(
     syncToDisk(unverified);
     // Before the copy has its name, so that each copy has its hash.
     const text = `${await hashFile(unverified)}  ${basename(file)}\n`;
-    writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
-    renameSync(unverified, file);
+    fs.writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
+    fs.renameSync(unverified, file);
     syncToDisk(dirname(file));
     return contents;
   } catch (error) {
@@ -75,13 +61,13 @@ export async function writeCopy(
  */
 export function pruneCopies(file: string, beforeMs: number, tell: (line: string) => void): void {
   const folder = dirname(file);
-  for (const name of readdirSync(folder)) {
+  for (const name of fs.readdirSync(folder)) {
     const path = join(folder, name);
     if (path === file || !ownName.test(name)) continue;
     try {
-      if (statSync(path).mtimeMs >= beforeMs) continue;
-      rmSync(path);
-      rmSync(`${path}.sha256`, { force: true });
+      if (fs.statSync(path).mtimeMs >= beforeMs) continue;
+      fs.rmSync(path);
+      fs.rmSync(`${path}.sha256`, { force: true });
       tell(`Removed ${path}`);
     } catch (error) {
       tell(`${path} could not be removed: ${getReason(error)}`);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -11,24 +11,18 @@ import { type CliContext, CliError } from '../command.ts';
 type Environment = CliContext['env'];
 
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600, and verifies the dump. */
-export async function backUpPostgres(
-  databaseUrl: string,
-  file: string,
-  env: Environment,
-): Promise<CopyContents> {
+export async function backUpPostgres(databaseUrl: string, file: string, env: Environment) {
   // Open before pg_dump runs, so that nobody can put a link in its place.
   const output = openSync(file, 'wx', 0o600);
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
-  const dumping = runTool('pg_dump', ['--format=custom'], toolEnv, output).catch(
-    (error: unknown) => {
-      throw new CliError(
-        'NOT_DUMPED',
-        `pg_dump could not copy the database.\n${getReason(error)}`,
-        'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).',
-      );
-    },
-  );
-  await dumping.finally(() => closeSync(output));
+  await runTool('pg_dump', ['--format=custom'], toolEnv, output)
+    .catch((error: unknown) => {
+      const title = `pg_dump could not copy the database.\n${getReason(error)}`;
+      const fix =
+        'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).';
+      throw new CliError('NOT_DUMPED', title, fix);
+    })
+    .finally(() => closeSync(output));
   return readDump(file, env);
 }
 
@@ -51,16 +45,14 @@ export async function readDump(file: string, env: Environment): Promise<CopyCont
 
 /** Restores a dump into a database, with nothing changed if that fails. Throws `StoreUnavailable`. */
 export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
-  const connection = libpqEnvironment(databaseUrl);
-  const database = `--dbname=${connection['PGDATABASE'] ?? ''}`;
+  const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
+  const database = `--dbname=${toolEnv['PGDATABASE'] ?? ''}`;
   const args = ['--no-owner', '--single-transaction', database, file];
-  await runTool('pg_restore', args, { ...inherit(env), ...connection }, 'ignore').catch(
-    (cause: unknown) => {
-      throw new StoreUnavailable(`pg_restore failed: ${getReason(cause)}`, {
-        fix: 'Resolve the error. The database must be empty and belong to the user of DATABASE_URL.',
-      });
-    },
-  );
+  await runTool('pg_restore', args, toolEnv, 'ignore').catch((cause: unknown) => {
+    const fix =
+      'Resolve the error. The database must be empty and belong to the user of DATABASE_URL.';
+    throw new StoreUnavailable(`pg_restore failed: ${getReason(cause)}`, { fix });
+  });
 }
 
 /** Runs a program of PostgreSQL. `output` is a file descriptor or gets lines. Throws its messages. */
@@ -71,8 +63,8 @@ async function runTool(
   output: number | 'ignore' | ((line: string) => void),
 ) {
   const isRead = typeof output === 'function';
-  const stdio = ['ignore', isRead ? 'pipe' : output, 'pipe'] as const;
-  const program = spawn(name, ['--no-password', ...args], { env, stdio: [...stdio] });
+  const stdio: StdioOptions = ['ignore', isRead ? 'pipe' : output, 'pipe'];
+  const program = spawn(name, ['--no-password', ...args], { env, stdio });
   if (isRead) createInterface({ input: program.stdout as Readable }).on('line', output);
   const messagesRead = text(program.stderr as Readable);
   const [messages, ended] = await Promise.all([messagesRead, once(program, 'close')]);
@@ -83,7 +75,7 @@ const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_
 
 /** Returns what another program needs of the environment: no secrets, no `LD_PRELOAD`. */
 const inherit = (env: Environment): Environment =>
-  Object.fromEntries(inherited.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  Object.fromEntries(inherited.map((name) => [name, env[name]]));
 
 /** Converts the URL to libpq's environment, because other users can see arguments. */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {

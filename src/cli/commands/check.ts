@@ -122,15 +122,13 @@ async function checkConnection(destination: ConfiguredDestination): Promise<Chec
 
 /** Sends a test message to a destination once, past the queue. */
 async function sendTest(
-  { createSender, testMessage, getAdvice }: ConfiguredDestination,
+  { createSender, testMessage: { name, accepted }, getAdvice }: ConfiguredDestination,
   { linkSecrets, publicUrl }: Settings,
   clock: () => number,
 ): Promise<CheckResult> {
-  const { name, accepted } = testMessage;
-  const { timeZone } = firm;
   const facts = { ...firm, administrator, mails };
   const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
-  const sender = await createSender({ clock, links, timeZone, firm: facts });
+  const sender = await createSender({ clock, links, timeZone: firm.timeZone, firm: facts });
   const sentAt = toIso(clock());
   // The id of a webhook may have no full stop, that of an e-mail no colon.
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
@@ -151,21 +149,15 @@ async function sendTest(
 /** As the alert DiskAlmostFull. */
 const warnBelowFloors = 10;
 
-/** Checks the free space on the disk of an SQLite file. */
-function* checkDisk(file: string): Generator<CheckResult> {
-  if (!existsSync(file)) return;
+function checkDisk(file: string): CheckResult[] {
+  if (!existsSync(file)) return [];
   const { freeBytes, floorBytes } = readDiskSpace(dirname(file));
   const format = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
-  const isLow = freeBytes < floorBytes * warnBelowFloors;
-  const lowResult = freeBytes < floorBytes ? 'failed' : 'warning';
-  yield {
-    name: 'disk',
-    result: isLow ? lowResult : 'ok',
-    detail: `${format(freeBytes)} free on the disk of the store`,
-    next: isLow
-      ? `Free disk space: below ${format(floorBytes)}, inquiries are refused.`
-      : undefined,
-  };
+  const name = 'disk';
+  const detail = `${format(freeBytes)} free on the disk of the store`;
+  if (freeBytes >= floorBytes * warnBelowFloors) return [{ name, result: 'ok', detail }];
+  const next = `Free disk space: below ${format(floorBytes)}, inquiries are refused.`;
+  return [{ name, result: freeBytes < floorBytes ? 'failed' : 'warning', detail, next }];
 }
 
 // As the alert BackupMissing: a day, and time for the copy itself.
@@ -194,12 +186,10 @@ async function* checkStore(
   // Nothing expires while the clock may be wrong.
   const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
   if (pausedUntil <= toIso(now)) return;
-  yield {
-    name: 'clock',
-    result: 'warning',
-    detail: `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`,
-    next: 'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.',
-  };
+  const detail = `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`;
+  const next =
+    'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.';
+  yield { name: 'clock', result: 'warning', detail, next };
 }
 
 function checkDeliveries(

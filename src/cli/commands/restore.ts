@@ -33,12 +33,9 @@ export const restore: CliCommand = (program, context) =>
       const { clock, env, stdout, stderr } = context;
       const settings = requireSettings(context);
       const copy = resolve(name);
+      const remark = `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
       try {
-        if (!(await verifyHash(copy))) {
-          stderr.write(
-            `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`,
-          );
-        }
+        if (!(await verifyHash(copy))) stderr.write(remark);
         await ('file' in settings.store
           ? restoreFile(settings.store.file)
           : restoreDatabase(settings.store.databaseUrl));
@@ -53,11 +50,10 @@ export const restore: CliCommand = (program, context) =>
         const now = clock();
         const time = toIso(now).replaceAll(/[-:]|\.\d+/g, '');
         const aside = join(dirname(file), `before-restore-${time}`);
-        const destinations = getDestinations(settings);
         const restored = await showProgress(context, 'Verifying and restoring the copy', () =>
           restoreSqlite({
             ...{ copy, file, aside, isForced: force },
-            deletion: { destinations, now, reason: 'restore' },
+            deletion: { destinations: getDestinations(settings), now, reason: 'restore' },
             isDeletedAgain: deleted && deleted === 'again',
           }),
         );
@@ -92,10 +88,12 @@ export const restore: CliCommand = (program, context) =>
         const contents = await readDump(copy, env);
         stdout.write(`${copy} is intact: ${formatContents(contents)}.\n`);
         const name = getDatabaseName(databaseUrl);
-        const store = await openStore({ databaseUrl, access: 'current' }).catch((error) => {
-          if (!(error instanceof StoreMissing)) throw error;
-          return undefined;
-        });
+        const store = await openStore({ databaseUrl, access: 'current' }).catch(
+          (error: unknown) => {
+            if (!(error instanceof StoreMissing)) throw error;
+            return undefined;
+          },
+        );
         await store?.close();
         if (store && force) {
           const fix = `${replaceHint} Or name an empty database: "inquiries --database NAME restore FILE --force".`;

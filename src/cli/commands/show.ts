@@ -43,32 +43,26 @@ async function readDetails(store: Store, idPrefix: string) {
 
 type Details = Awaited<ReturnType<typeof readDetails>>;
 
-const labelWidth = 18;
-
 function render({ inquiry, history, deliveries, earlier }: Details, now: number) {
   const { id, message, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
+  const assigned = assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody';
   const facts = [
     { label: 'ID', value: id },
     { label: 'Received', value: `${toMinute(receivedAt)} UTC` },
     { label: 'Status', value: formatReviewState(inquiry).toLowerCase() },
     { label: 'Suspected spam', value: suspectedSpam },
     { label: 'Due', value: formatDeadline(inquiry, now) },
-    {
-      label: 'Assigned to',
-      value: assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody',
-    },
+    { label: 'Assigned to', value: assigned },
     // Omits the message, which has its own section.
     ...labelFields({ ...inquiry, message: '' }),
   ];
+  const changes = [`${toMinute(receivedAt)}  received`, ...history.map(describeEntry)];
   return [
     ...facts
       .filter(({ value }) => value)
-      .map(({ label, value }) => `${label.padEnd(labelWidth)}${stripControlChars(value)}`),
+      .map(({ label, value }) => `${label.padEnd(18)}${stripControlChars(value)}`),
     ...section('Message', message.split('\n')),
-    ...section('History (UTC)', [
-      `${toMinute(receivedAt)}  received`,
-      ...history.map(describeEntry),
-    ]),
+    ...section('History (UTC)', changes),
     ...section('Deliveries (UTC)', deliveries.toReversed().map(describeDelivery)),
     ...section('Earlier inquiries from this address (UTC)', earlier.map(describeEarlier)),
     '',
