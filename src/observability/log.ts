@@ -1,33 +1,28 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 
-interface LogOptions {
-  /** Default: stdout. */
-  destination?: DestinationStream;
-  /** Logs messages of unexpected errors: the developer is the only visitor. */
-  isDevelopment?: boolean;
-}
-
 /**
  * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
- * expected errors as `err`, others as `fault`.
+ * expected errors as `err`, others as `fault`: in development with their messages, since the developer is
+ * the only visitor.
  */
-export function createLog(
+export const createLog = (
   level: LogLevel,
-  { destination, isDevelopment = false }: LogOptions = {},
-): Logger {
-  const options: LoggerOptions = {
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: {
-      err: (error) => serializeError(error),
-      fault: (error) => serializeError(error, isDevelopment),
+  options: { destination?: DestinationStream; isDevelopment?: boolean } = {},
+): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: {
+        err: (error) => serializeError(error),
+        fault: (error) => serializeError(error, options.isDevelopment ?? false),
+      },
     },
-  };
-  return pino(options, destination);
-}
+    options.destination,
+  );
 
 /**
  * Omits other properties: database errors may carry the rejected row. Omits the message of an
