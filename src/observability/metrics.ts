@@ -22,8 +22,8 @@ export interface MeasuredRequest {
   seconds: number;
 }
 
-/** `reason` label of a rejected submission by response status; see `inquiryRateLimited` for 429. */
-const rejectionReasons: Record<number, string> = {
+/** `reason` label of a rejected submission, by response status or the rate limit that it exceeded. */
+const rejectionReasons: Record<number | 'network' | 'global', string> = {
   400: 'malformed',
   403: 'other_site',
   405: 'method',
@@ -32,10 +32,9 @@ const rejectionReasons: Record<number, string> = {
   422: 'invalid',
   500: 'failed',
   503: 'unavailable',
+  network: 'too_many',
+  global: 'too_many_overall',
 };
-
-/** `reason` label of a submission above a rate limit. */
-const rateLimitReasons = { network: 'too_many', global: 'too_many_overall' };
 
 const storeTimeoutMs = 3000;
 
@@ -77,11 +76,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     ['destination'],
   );
   const failed = gauge('inquiries_deliveries_failed', 'Deliveries given up.', ['destination']);
-  const overdue = gauge(
-    'inquiries_overdue',
-    'Inquiries past the deadline of a review or response.',
-    ['waiting_for'],
-  );
+  const late = 'Inquiries past the deadline of a review or response.';
+  const overdue = gauge('inquiries_overdue', late, ['waiting_for']);
   const lastBackup = gauge(
     'inquiries_last_backup_timestamp_seconds',
     'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
@@ -96,9 +92,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     'Free space on the disk of an SQLite store below which inquiries are refused.',
   );
   const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
-  const storeGauges = [oldest, failed, overdue];
-  for (const reason of [...Object.values(rejectionReasons), ...Object.values(rateLimitReasons)])
-    rejected.inc({ reason }, 0);
+  for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
 
   return {
     requestEnded({ route, status, isAborted, seconds }: MeasuredRequest) {
@@ -110,7 +104,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     },
     /** `isGlobal`: by the limit of all networks together. */
     inquiryRateLimited: ({ isGlobal }: { isGlobal: boolean }) =>
-      rejected.inc({ reason: rateLimitReasons[isGlobal ? 'global' : 'network'] }),
+      rejected.inc({ reason: rejectionReasons[isGlobal ? 'global' : 'network'] }),
     registry,
     /** Returns all metrics in the Prometheus text format 0.0.4. */
     async read() {
@@ -121,67 +115,56 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   };
 
   async function updateStoreGauges() {
-    try {
-      const now = clock();
-      const timeout = sleep(storeTimeoutMs, undefined, { ref: false }).then((): never => {
-        throw new Error('The store did not answer in time');
-      });
-      const counting = store.then((opened) =>
-        Promise.all([
-          countUndelivered(opened, now),
-          countLate(opened, 'review', now),
-          countLate(opened, 'response', now),
-          readSharedValue(opened, 'last-backup'),
-          readClock(opened, now),
-        ]),
-      );
-      const [groups, lateReviews, lateResponses, backupAt, clockNow] = await Promise.race([
-        counting,
-        timeout,
-      ]);
-      for (const gauge of storeGauges) gauge.reset();
-      for (const { destination, state, count, waitingMs } of groups) {
-        if (state === 'failed') failed.set({ destination }, count);
-        else oldest.set({ destination }, waitingMs / 1000);
-      }
-      overdue.set({ waiting_for: 'review' }, lateReviews);
-      overdue.set({ waiting_for: 'response' }, lateResponses);
-      const disk = (await store).readDisk?.();
-      if (disk) {
-        diskFree.set(disk.freeBytes);
-        diskFloor.set(disk.floorBytes);
-      }
-      lastBackup.set(toSeconds(backupAt));
-      expiryPaused.set(toSeconds(clockNow?.pausedUntil));
-    } catch (err) {
-      log.warn({ err }, 'The store metrics could not be read');
-      for (const gauge of storeGauges) gauge.reset();
+    const timeout = sleep(storeTimeoutMs, undefined, { ref: false }).then((): never => {
+      throw new Error('The store did not answer in time');
+    });
+    const reading = store.then((opened) => readStore(opened, clock()));
+    const values = await Promise.race([reading, timeout]).catch((err: unknown) =>
+      log.warn({ err }, 'The store metrics could not be read'),
+    );
+    for (const gauge of [oldest, failed, overdue]) gauge.reset();
+    if (!values) {
       lastBackup.remove();
       expiryPaused.remove();
+      return;
     }
+    for (const { destination, state, count, waitingMs } of values.undelivered) {
+      if (state === 'failed') failed.set({ destination }, count);
+      else oldest.set({ destination }, waitingMs / 1000);
+    }
+    for (const [kind, count] of Object.entries(values.late))
+      overdue.set({ waiting_for: kind }, count);
+    if (values.disk) {
+      diskFree.set(values.disk.freeBytes);
+      diskFloor.set(values.disk.floorBytes);
+    }
+    lastBackup.set(toSeconds(values.backupAt));
+    expiryPaused.set(toSeconds(values.pausedUntil));
   }
+}
+
+async function readStore(store: Store, now: number) {
+  const countLate = (kind: keyof typeof slaMs) =>
+    countRows(selectAwaiting(store, kind).where('receivedAt', '<', toIso(now - slaMs[kind])));
+  return {
+    undelivered: await countUndelivered(store, now),
+    late: { review: await countLate('review'), response: await countLate('response') },
+    backupAt: await readSharedValue(store, 'last-backup'),
+    pausedUntil: (await readClock(store, now))?.pausedUntil,
+    disk: store.readDisk?.(),
+  };
 }
 
 const toSeconds = (time = toIso(0)) => Date.parse(time) / 1000;
 
-const countLate = (store: Store, kind: keyof typeof slaMs, now: number) =>
-  countRows(selectAwaiting(store, kind).where('receivedAt', '<', toIso(now - slaMs[kind])));
-
 /** Creates the server of `GET /metrics`; the caller listens. */
 export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>): Server =>
   createServer((request, response) => {
-    const text = { 'content-type': 'text/plain; charset=utf-8' };
-    if (request.url !== '/metrics') {
-      return response.writeHead(404, text).end('Metrics are at /metrics.\n');
-    }
+    const answer = (status: number, text: string, type = 'text/plain; charset=utf-8') =>
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+    if (request.url !== '/metrics') return answer(404, 'Metrics are at /metrics.\n');
     return metrics.read().then(
-      (text) =>
-        response
-          .writeHead(200, {
-            'content-type': metrics.registry.contentType,
-            'cache-control': 'no-store',
-          })
-          .end(text),
-      () => response.writeHead(500, text).end('The metrics could not be read.\n'),
+      (text) => answer(200, text, metrics.registry.contentType),
+      () => answer(500, 'The metrics could not be read.\n'),
     );
   });
