@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
+import { firm } from '../../src/content/firm.ts';
+import { getReceiptTimes } from '../../src/inquiry/deadlines.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
-import {
-  heading,
-  holdHydration,
-  hydrate,
-  hydrateScript,
-  mainLink,
-  waitForHydration,
-} from './fixtures/page.ts';
 import {
   confirmationUrl,
   emptyForm,
@@ -18,8 +12,20 @@ import {
   InquiryForm,
   receivedMessage,
   storedInquiries,
+  successMessage,
 } from './fixtures/inquiry-form.ts';
-import { allowConsoleError, expect, test } from './fixtures/site.ts';
+import {
+  heading,
+  holdHydration,
+  hydrate,
+  hydrateScript,
+  mainLink,
+  waitForHydration,
+} from './fixtures/page.ts';
+import { allowConsoleError, expect, type RunningSite, test } from './fixtures/site.ts';
+
+// Far from the firm's time zone, in which the times of a receipt are.
+test.use({ timezoneId: 'Asia/Tokyo' });
 
 const typed = {
   ...inquiry,
@@ -36,7 +42,14 @@ async function fillBeforeHydration(form: InquiryForm) {
   return release;
 }
 
-const aboutHeading = (page: Page) => heading(page).and(page.getByText(about.who.title));
+async function followLink(page: Page, name: 'About' | 'Contact') {
+  const title = name === 'About' ? about.who.title : contact.heading;
+  await mainLink(page, name).click();
+  await expect(heading(page)).toHaveText(title);
+}
+
+const helpButton = (page: Page) =>
+  page.getByRole('button', { name: contact.form.helpLabel(fields.timeline.label) });
 
 test('a typed inquiry survives reloads, links and Back', async ({ page, form, site }) => {
   const release = await form.openBeforeHydration();
@@ -60,9 +73,8 @@ test('a typed inquiry survives reloads, links and Back', async ({ page, form, si
   await hydrate(page);
   await form.expectValues(typed);
 
-  await mainLink(page, 'About').click();
-  await expect(aboutHeading(page)).toBeVisible();
-  await mainLink(page, 'Contact').click();
+  await followLink(page, 'About');
+  await followLink(page, 'Contact');
   await form.expectValues(typed);
   await page.goto('/about');
   await page.goBack();
@@ -80,17 +92,14 @@ test('a typed inquiry survives a failed hydration', async ({ page, form, console
   });
   await page.clock.install();
   await page.goto('/contact');
-  const helpButton = page.getByRole('button', {
-    name: contact.form.helpLabel(fields.timeline.label),
-  });
   await form.fill(typed);
   fail(undefined);
-  await expect(helpButton).toBeHidden();
+  await expect(helpButton(page)).toBeHidden();
   await expect(page.locator('#timeline-help')).toBeVisible();
   await page.unroute(hydrateScript);
   await page.clock.runFor(1000); // Ignores intents after a failure.
   await hydrate(page);
-  await expect(helpButton).toBeVisible();
+  await expect(helpButton(page)).toBeVisible();
   await form.expectValues(typed);
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });
@@ -134,9 +143,8 @@ test('hydration keeps a returned form with its errors', async ({ page, form, sit
   ]);
 
   // A later visit has no errors.
-  await mainLink(page, 'About').click();
-  await expect(aboutHeading(page)).toBeVisible();
-  await mainLink(page, 'Contact').click();
+  await followLink(page, 'About');
+  await followLink(page, 'Contact');
   await expect(page).toHaveTitle(/^Contact/);
   await form.expectValues(corrected);
   await expect(form.errorSummary).toBeHidden();
@@ -166,21 +174,19 @@ test('after a submission, links lead to an empty form, Back to thanks', async ({
   await form.expectSuccess();
   expect(await readStoredDraft(page)).toBeNull();
 
-  await mainLink(page, 'About').click();
-  await expect(aboutHeading(page)).toBeVisible();
-  await mainLink(page, 'Contact').click();
+  await followLink(page, 'About');
+  await followLink(page, 'Contact');
   await form.expectValues(emptyForm);
   await expect(form.message(receivedMessage)).toBeHidden();
   await page.goBack();
-  await expect(aboutHeading(page)).toBeVisible();
+  await expect(heading(page)).toHaveText(about.who.title);
   await page.goBack();
   await form.expectSuccess();
   await form.expectValues(emptyForm);
 
   await form.field('Role').fill('Chair');
   await expect(form.message(receivedMessage)).toBeHidden();
-  await mainLink(page, 'About').click();
-  await expect(aboutHeading(page)).toBeVisible();
+  await followLink(page, 'About');
   await page.goBack();
   await expect(form.field('Role')).toHaveValue('Chair');
   await expect(form.message(receivedMessage)).toBeHidden();
@@ -255,11 +261,18 @@ test('a reload of a native confirmation keeps the next draft', async ({ page, fo
   await expect(form.field('Company')).toHaveValue('Northquay Warm Storage');
 });
 
-test('an inquiry that is sent three times is stored once', async ({ page, form, site }) => {
+test('an inquiry that is sent again and again is stored once', async ({ page, form, site }) => {
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      if (document.getElementById('sent')) document.forms[0]?.requestSubmit();
+    });
+  });
   const release = await fillBeforeHydration(form);
   for (let count = 0; count < 2; count += 1) {
-    await form.submitButton.click();
+    await form.submitButton.dblclick();
     await expect(page).toHaveURL(confirmationUrl);
+    await page.waitForLoadState();
+    await expect(form.submitButton).toBeEnabled();
     await page.goBack();
     await form.expectValues(typed);
   }
@@ -270,9 +283,90 @@ test('an inquiry that is sent three times is stored once', async ({ page, form, 
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('an inquiry that is sent from two tabs is stored once', async ({ page, form, site }) => {
+test('the button reads "Submitting..." until Back restores the page', async ({ page, form }) => {
+  await fillBeforeHydration(form);
+  await page.route('**/contact', () => undefined);
+  const states = await form.submitButton.evaluate((button: HTMLButtonElement) => {
+    const state = () => [button.textContent, button.disabled];
+    button.form?.requestSubmit();
+    const during = state();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return [during, state()];
+  });
+  const { submit, submitting } = contact.form;
+  expect(states).toEqual([
+    [submitting, true],
+    [submit, false],
+  ]);
+});
+
+async function expectReceipt(form: InquiryForm, site: RunningSite) {
+  await expect(form.outcome).toBeVisible();
+  const [stored] = await site.inquiries();
+  const receivedAt = Date.parse(String(stored?.receivedAt));
+  const times = getReceiptTimes(firm.timeZone, receivedAt).map((time) => time.join(' '));
+  const texts = contact.outcome.receipt.map((text, index) => `${times[index]} ${text}`);
+  await expect(form.outcome.getByRole('listitem')).toHaveText(texts);
+}
+
+test('the form and its outcome, with arrival and deadlines, are printed', async ({
+  page,
+  form,
+  site,
+}) => {
   await form.open();
+  await form.fill();
+  await page.emulateMedia({ media: 'print' });
+  await expect(form.field('Message')).toHaveValue(inquiry.message);
+  await expect(form.field('Message')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+  await form.submitButton.click();
+  await expectReceipt(form, site);
+  await expect(form.outcome).toHaveAccessibleDescription(/^\w+, \w+ \d+ .* E[SD]T received/);
+  await page.emulateMedia({ media: 'print' });
+  await expectReceipt(form, site);
+});
+
+test('a native confirmation shows the same times, its link alone none', async ({
+  page,
+  form,
+  site,
+}) => {
+  const release = await fillBeforeHydration(form);
+  await form.submitButton.click();
+  await expect(page).toHaveURL(confirmationUrl);
+  await expect(form.message(successMessage)).toBeInViewport();
+  await expectReceipt(form, site);
+  release();
+  await hydrate(page);
+  await expectReceipt(form, site);
+  await expect(page).toHaveTitle(/^Inquiry received/);
+  await form.submitButton.click();
+  await expect(page).toHaveTitle(/^Contact/);
+  for (const time of ['', '=', '=1', '=+275760-09-13T00:00Z']) {
+    await page.goto(`/contact?sent${time}`);
+    await expect(form.field('Message')).toBeVisible();
+    await expect(form.outcome, time).toBeHidden();
+  }
+});
+
+test('a draft has the visible fields, for its tab and copies, and is stored once', async ({
+  page,
+  form,
+  site,
+  context,
+}) => {
+  await form.open();
+  const honeypot = page.locator('input[name=honeypot]');
+  await honeypot.fill('https://spam.example', { force: true });
   await form.fill(typed);
+  expect(JSON.parse((await readStoredDraft(page)) ?? '')).toEqual(typed);
+  await honeypot.fill('', { force: true });
+  const otherTab = new InquiryForm(await context.newPage());
+  await otherTab.open();
+  await otherTab.expectValues(emptyForm);
+
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => void open('/contact'));
   const copy = new InquiryForm(await opened);
@@ -285,32 +379,17 @@ test('an inquiry that is sent from two tabs is stored once', async ({ page, form
   expect(await storedInquiries(site)).toEqual([typed]);
 });
 
-test('a draft has the visible fields, for its tab alone', async ({ page, form, context }) => {
-  await form.open();
-  await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
-  await form.field('Role').fill('Chair');
-  const draft = await readStoredDraft(page);
-  const funding = { fundingStage: '', investmentAmount: '' };
-  expect(JSON.parse(draft ?? '')).toEqual({ ...emptyForm, ...funding, role: 'Chair' });
-
-  const otherTab = new InquiryForm(await context.newPage());
-  await otherTab.open();
-  await otherTab.expectValues(emptyForm);
-});
-
 test('invalid values of a draft are ignored', async ({ page, form }) => {
   const draft = { role: 'Chair', timeline: 'no longer an option', company: { name: 'Northquay' } };
-  await page.addInitScript(
-    (text) => sessionStorage.setItem('inquiry', text),
-    JSON.stringify(draft),
-  );
-  await form.open();
-  await form.expectValues({ ...emptyForm, role: 'Chair' });
-  await expect(form.field('Timeline').locator('option:checked')).toHaveText('Select');
-
-  await page.addInitScript(() => sessionStorage.setItem('inquiry', '{"role":'));
-  await form.open();
-  await form.expectValues(emptyForm);
+  for (const [text, role] of [
+    [JSON.stringify(draft), 'Chair'],
+    ['{"role":', ''],
+  ] as const) {
+    await page.addInitScript((text) => sessionStorage.setItem('inquiry', text), text);
+    await form.open();
+    await form.expectValues({ ...emptyForm, role });
+    await expect(form.field('Timeline').locator('option:checked')).toHaveText('Select');
+  }
 });
 
 const breakStorage: Record<string, () => void> = {
@@ -336,17 +415,16 @@ for (const [state, breakIt] of Object.entries(breakStorage)) {
     await page.addInitScript(breakIt);
     await form.open();
     await form.fill(typed);
-    await mainLink(page, 'About').click();
-    await expect(page).toHaveURL('/about');
+    await followLink(page, 'About');
     await page.goBack();
     await form.expectValues(typed);
-    await mainLink(page, 'About').click();
-    await mainLink(page, 'Contact').click();
+    await followLink(page, 'About');
+    await followLink(page, 'Contact');
     await form.expectValues(typed);
     await form.submitButton.click();
     await form.expectSuccess();
-    await mainLink(page, 'About').click();
-    await mainLink(page, 'Contact').click();
+    await followLink(page, 'About');
+    await followLink(page, 'Contact');
     await form.expectValues(emptyForm);
     expect(await storedInquiries(site)).toEqual([typed]);
   });

@@ -1,17 +1,23 @@
-import type { Page, Response } from '@playwright/test';
+import type { Response } from '@playwright/test';
+import { about } from '../../src/content/about.ts';
+import { contact } from '../../src/content/contact.ts';
+import { fields } from '../../src/inquiry/inquiry.ts';
 import { allPages, waitForFonts } from '../../tools/all-pages.ts';
 import {
+  heading,
   holdHydration,
   hydrate,
   hydrateScript,
+  mainLink,
+  openHydrated,
   readLayoutShift,
   recordLayoutShift,
+  recordRequests,
   saveData,
+  scrollTop,
   waitForHydration,
 } from './fixtures/page.ts';
-import { expect, test } from './fixtures/site.ts';
-
-const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
+import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
 test('with Save-Data, 5,600 bytes of script come before an intent', async ({ page }) => {
   await saveData(page);
@@ -42,10 +48,7 @@ test('a page hydrates without any intent, also without requestIdleCallback', asy
 
 for (const { path } of allPages) {
   test(`hydration of ${path} changes nothing visible`, async ({ page }) => {
-    const documents: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents.push(request.url());
-    });
+    const documents = recordRequests(page, /document/);
     const release = await holdHydration(page);
     await page.goto(path);
     await waitForFonts(page);
@@ -86,4 +89,47 @@ test('hydration keeps the scroll position, also after a reload', async ({ page }
   releaseAgain();
   await hydrate(page);
   expect(await scrollTop(page)).toBe(1300);
+});
+
+test('after a reload, Back shows the page of the URL', async ({ page }) => {
+  await openHydrated(page, '/about');
+  await mainLink(page, 'Platform').click();
+  await expect(page).toHaveURL('/platform');
+  const release = await holdHydration(page);
+  await page.reload();
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+  await expect(heading(page)).toHaveText(about.who.title);
+  release();
+  await hydrate(page);
+  await expect(heading(page)).toHaveText(about.who.title);
+  await page.goForward();
+  await expect(page).toHaveURL('/platform');
+  await expect(heading(page)).not.toHaveText(about.who.title);
+});
+
+test('a help button that is pressed early opens its tooltip later', async ({ page, form }) => {
+  const name = contact.form.helpLabel(fields.timeline.label);
+  const helpButton = page.getByRole('button', { name });
+  await page.clock.install();
+  const release = await form.openBeforeHydration();
+  await helpButton.click();
+  await page.clock.runFor(10_000); // Then help texts stand below their fields.
+  await expect(helpButton).toBeHidden();
+  await expect(page.getByText(contact.form.help.timeline)).toBeVisible();
+  release();
+  await expect(page.getByRole('tooltip')).toHaveText(contact.form.help.timeline);
+  await expect(helpButton).toBeVisible();
+});
+
+test('an unexpected error during hydration is reported', async ({ page, consoleMessages }) => {
+  await page.addInitScript(() => {
+    history.replaceState = () => {
+      throw new TypeError('unexpected');
+    };
+  });
+  await page.goto('/about');
+  await page.keyboard.press('Shift');
+  await expect.poll(() => consoleMessages.join()).toContain('uncaught: TypeError: unexpected');
+  allowConsoleError(consoleMessages, /^uncaught: TypeError: unexpected/);
 });
