@@ -4,7 +4,6 @@ import { firm } from '../../src/content/firm.ts';
 import { waitForFonts } from '../../tools/all-pages.ts';
 import { holdHydration, holdRequests, hydrate, skipDelays } from './fixtures/page.ts';
 import { runAxe } from './fixtures/axe.ts';
-import { type Color, contrastOf } from './fixtures/contrast.ts';
 import { allowConsoleError, expect, heroImageUrl, test } from './fixtures/site.ts';
 
 const { widths = [] } = firm.heroImage ?? {};
@@ -12,9 +11,10 @@ const describe = firm.heroImage ? test.describe : () => undefined;
 
 describe('the hero image', () => {
   test('is loaded once, with high priority, in the size of the screen', async ({ page }) => {
-    const requested: string[] = [];
+    const requested: (Record<string, string> | undefined)[] = [];
     page.on('request', (request) => {
-      if (request.resourceType() === 'image') requested.push(request.url());
+      const size = heroImageUrl.exec(request.url());
+      if (size) requested.push(size.groups);
     });
     for (const [width, pixels] of [
       [390, 195], // Half of the density.
@@ -24,12 +24,10 @@ describe('the hero image', () => {
       await page.setViewportSize({ width, height: 844 });
       requested.length = 0;
       await page.goto('/');
-      const sizes = requested.map((url) => heroImageUrl.exec(url)?.groups).filter((size) => size);
       const distance = (candidate: number) => Math.abs(Math.log(candidate / pixels));
       const [nearest = 0] = widths.toSorted((a, b) => distance(a) - distance(b));
-      expect(sizes.map((size) => size?.['width'])).toEqual([`${nearest}`]);
-      const height = `${Math.round(nearest / 1.5)}`;
-      expect(sizes[0]?.['height'] ?? height).toBe(height);
+      const size = { width: `${nearest}`, height: `${Math.round(nearest / 1.5)}` };
+      expect(requested.map((found) => ({ ...size, ...found }))).toEqual([size]);
     }
 
     const image = page.locator('main section').first().locator('img');
@@ -99,6 +97,19 @@ describe('the hero image', () => {
   });
 });
 
+type Color = [red: number, green: number, blue: number];
+
+/** Returns the contrast of two colors as WCAG defines it, from 1 to 21. */
+function contrastOf(...colors: [Color, Color]) {
+  const luminances = colors.map((color) => {
+    const [red = 0, green = 0, blue = 0] = color.map((byte) =>
+      byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  });
+  return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
+}
+
 /** Returns the colors of `background` where `picture` differs from it. */
 async function listColors(page: Page, picture: Buffer, background: Buffer): Promise<Color[]> {
   const pictures = [picture, background].map((png) => png.toString('base64'));
@@ -130,10 +141,9 @@ async function measureContrast(text: Locator) {
     await text.evaluate(setHidden, isHidden);
     pictures.push(await page.screenshot({ clip }));
   }
-  const [picture, background] = pictures as [Buffer, Buffer];
-  const foreground = (color.match(/\d+/g) ?? []).map(Number) as Color;
-  const backgrounds = await listColors(page, picture, background);
-  return Math.min(...backgrounds.map((color) => contrastOf(foreground, color)));
+  const foreground = color.match(/\d+/g)?.map(Number) as Color;
+  const backgrounds = await listColors(page, ...(pictures as [Buffer, Buffer]));
+  return Math.min(...backgrounds.map((background) => contrastOf(foreground, background)));
 }
 
 /** Hides the drawings, whose thin lines do not affect readability, and the text. */
