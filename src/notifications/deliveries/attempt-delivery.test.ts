@@ -3,28 +3,26 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
-import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
-import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import {
+  hangingSender,
+  hour,
+  setUpNotifications,
+  start,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
-import { DeliveryError, type Refusal, type Sender } from '../sender.ts';
+import { DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
-
-const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 /** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */
 async function setUp(loadError?: Error) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { store } = await temporaryStore();
-  const { log, text } = createRecordedLog();
-  let now = noon;
-  const clock = () => now;
-  await storeInquiry(store, {}, { at: now, destinations: [email] });
-  const delivery = await leaseDelivery(store, 'email', now);
+  const { store, jobs, submit, pass, logged } = await setUpNotifications({ senders: {} });
+  await submit({}, [email]);
+  const delivery = await leaseDelivery(store, 'email', start);
   if (!delivery) throw new Error('nothing is due');
 
   const { store: failing, failures } = createFailingStore(store, 'UpdateQueryNode');
@@ -35,81 +33,54 @@ async function setUp(loadError?: Error) {
     failures.isOn = false;
     stop.abort();
   });
-  const dependencies = {
-    ...{ store: failing, clock, timeZone: 'UTC', holidays: [] },
-    ...{ random: () => 0, log },
-  };
   return {
-    store,
-    failures,
-    attempt: (send: Sender) => attemptDelivery(dependencies, delivery, send, stop.signal),
-    stop: () => stop.abort(),
-    stopListeners: () => getEventListeners(stop.signal, 'abort'),
+    ...{ store, failures, stop, logged },
+    attempt: (send: Sender) =>
+      attemptDelivery({ ...jobs, store: failing }, delivery, send, stop.signal),
     pass(ms: number) {
-      now += ms;
+      pass(ms);
       vi.advanceTimersByTime(ms);
     },
-    leaseEnd: () => store.db.selectFrom('deliveries').select('leaseEndsAt').executeTakeFirst(),
     read: async () => (await listDeliveries(store))[0],
-    logged: text,
   };
 }
 
-const succeed: Sender = async () => [];
+const failToSend: Sender = () => Promise.reject(new DeliveryError('sent'));
 
 describe('an attempt', () => {
   it('renews its lease until the destination responds, also after a failed renewal', async () => {
-    const { attempt, failures, pass, leaseEnd, stopListeners, read, logged } = await setUp();
-    const response = Promise.withResolvers<Refusal[]>();
-    const attempted = attempt(() => response.promise);
+    const { store, attempt, failures, pass, stop, read, logged } = await setUp();
+    const { send, succeed } = hangingSender();
+    const attempted = attempt(send);
     failures.isOn = true;
     pass(leaseMs / 3);
     await expect.poll(logged).toContain('lease of a delivery could not be renewed');
     failures.isOn = false;
     pass(leaseMs / 3);
-    await expect.poll(leaseEnd).toEqual({ leaseEndsAt: '2026-11-21T12:00:25.000Z' });
-    response.resolve([]);
+    const lease = store.db.selectFrom('deliveries').select('leaseEndsAt');
+    await expect.poll(() => lease.execute()).toEqual([{ leaseEndsAt: '2026-11-21T12:00:25.000Z' }]);
+    succeed();
     await attempted;
     expect(await read()).toMatchObject({ state: 'delivered', attempts: 1 });
     expect(vi.getTimerCount()).toBe(0);
-    expect(stopListeners()).toEqual([]);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 
   it('is aborted without an outcome once its lease is lost, with a warning', async () => {
     const { store, attempt, pass, read, logged } = await setUp();
-    const started = Promise.withResolvers<AbortSignal>();
-    const response = Promise.withResolvers<Refusal[]>();
-    const attempted = attempt((_, signal) => {
-      started.resolve(signal);
-      return response.promise;
-    });
-    const signal = await started.promise;
-    await leaseDelivery(store, 'email', noon + leaseMs);
+    const { send, called } = hangingSender();
+    const attempted = attempt(send);
+    await called;
+    await leaseDelivery(store, 'email', start + leaseMs);
     pass(leaseMs / 3);
-    await expect.poll(() => signal.aborted).toBe(true);
-    response.reject(new DeliveryError('ABORT_ERR'));
     await attempted;
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
     expect(logged()).toMatch(/"level":40,.*lease of a delivery was lost/);
   });
 
-  it('warns of recipients that were refused, without their addresses', async () => {
-    const { attempt, read, logged } = await setUp();
-    await attempt(async () => [
-      { recipient: 'bob@firm.example', reason: 'SMTP 550', isTemporary: false },
-      { recipient: 'eve@firm.example', reason: 'SMTP 550', isTemporary: false },
-    ]);
-    const lastError = 'Refused recipients: 2 (SMTP 550)';
-    expect(await read()).toMatchObject({ state: 'delivered', lastError });
-    expect(logged()).toMatch(/"level":40,.*Refused recipients: 2.*delivered with a warning/);
-    expect(logged()).not.toContain('firm.example');
-  });
-
   it('stores the first 200 characters of an error', async () => {
     const { attempt, read } = await setUp();
-    await attempt(async () => {
-      throw new DeliveryError('x'.repeat(201));
-    });
+    await attempt(() => Promise.reject(new DeliveryError('x'.repeat(201))));
     expect(await read()).toMatchObject({ state: 'waiting', lastError: 'x'.repeat(200) });
   });
 
@@ -118,9 +89,7 @@ describe('an attempt', () => {
     [Object.assign(new Error('Ada'), { code: 'ERR_INVALID_ARG' }), 'ERR_INVALID_ARG'],
   ])('fails if its notification cannot be loaded: %s', async (bug, lastError) => {
     const { attempt, read, logged } = await setUp(bug);
-    const send = vi.fn(succeed);
-    await attempt(send);
-    expect(send).not.toHaveBeenCalled();
+    await attempt(failToSend);
     const nextAttemptAt = '2026-11-21T12:00:05.000Z';
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 1, nextAttemptAt, lastError });
     expect(logged()).toMatch(/"level":50,.*attempt-delivery\.test.*failed for an unknown reason/);
@@ -130,18 +99,17 @@ describe('an attempt', () => {
   it('has no outcome if the store fails before it', async () => {
     const failure = new StoreUnavailable('The notification could not be read');
     const { attempt, read } = await setUp(failure);
-    await expect(attempt(succeed)).rejects.toBe(failure);
+    await expect(attempt(failToSend)).rejects.toBe(failure);
     expect((await read())?.lastError).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('sends nothing when aborted before it starts, and leaves its delivery due', async () => {
-    const { store, attempt, stop } = await setUp();
-    const send = vi.fn(succeed);
-    stop();
-    await attempt(send);
-    expect(send).not.toHaveBeenCalled();
-    expect(await leaseDelivery(store, 'email', noon)).toMatchObject({ attempts: 2 });
+    const { store, attempt, stop, read } = await setUp();
+    stop.abort();
+    await attempt(failToSend);
+    expect((await read())?.lastError).toBeUndefined();
+    expect(await leaseDelivery(store, 'email', start)).toMatchObject({ attempts: 2 });
   });
 });
 
@@ -150,7 +118,7 @@ describe('an outcome that cannot be stored', () => {
     const { attempt, failures, read, logged } = await setUp();
     const sleeps = fakeSleeps();
     failures.isOn = true;
-    const attempted = attempt(succeed);
+    const attempted = attempt(async () => []);
     await expect.poll(sleeps.pending).toEqual([1000]);
     expect(failures.count).toBe(1);
     expect(logged()).toContain('The outcome of a delivery could not be stored');
@@ -167,7 +135,7 @@ describe('an outcome that cannot be stored', () => {
     const { attempt, failures, stop, read } = await setUp();
     failures.isOn = true;
     await attempt(async () => {
-      stop();
+      stop.abort();
       return [];
     });
     expect(failures.count).toBe(1);
@@ -175,7 +143,6 @@ describe('an outcome that cannot be stored', () => {
   });
 });
 
-const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
 it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number | undefined]>([
@@ -194,9 +161,9 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
 ])(
   'the delay doubles up to an hour, with 50 %% jitter, for four days: %s, %s, %s → %s',
   (attempts, random, sinceFirstMs, delayMs) => {
-    const clock = () => noon + sinceFirstMs;
+    const clock = () => start + sinceFirstMs;
     const dependencies = { clock, random: () => random };
-    const failed = { attempts, firstAttemptAt: new Date(noon).toISOString() };
+    const failed = { attempts, firstAttemptAt: new Date(start).toISOString() };
     const next = nextAttempt(dependencies, failed, new DeliveryError('HTTP 500'));
     expect(next && next - clock()).toBe(delayMs);
     const final = new DeliveryError('x', { isFinal: true });
