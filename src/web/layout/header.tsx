@@ -58,8 +58,5 @@ function useCloseMenu() {
   }, []);
 }
 
-/** Browsers without popovers throw at the selector, and always show the links. */
-function closeMenu() {
-  const isSupported = 'popover' in HTMLElement.prototype;
-  if (isSupported) document.querySelector<HTMLElement>('#menu:popover-open')?.hidePopover();
-}
+/** Browsers without popovers always show the links. */
+const closeMenu = () => document.getElementById('menu')?.hidePopover?.();
