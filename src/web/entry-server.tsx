@@ -15,13 +15,13 @@ import { showHiddenChars } from '../inquiry/normalize-text.ts';
 import { ActionLinkPage, type ActionLinkView } from '../action-links/action-link-page.tsx';
 import { createRouteObjects } from './route-objects.ts';
 import { matchRoute, type PageHandle } from './routes.ts';
-import { metadataFiles } from './seo/metadata-files.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView } from '../action-links/action-link-page.tsx';
 export type { PostedForm, SiteData } from './site-data.ts';
+export { renderMetadataFiles } from './seo/metadata-files.ts';
 
 /** The firm's facts and e-mails for the server. */
 export const firm = { ...publicFirm, administrator, mails };
@@ -64,12 +64,6 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
   );
   return { status: isNotFound ? 404 : 200, html: `<!doctype html>${html}` };
 }
-
-/** Milliseconds since the epoch; the sources in development have no build. */
-const builtAt = Number(import.meta.env['BUILT_AT'] ?? Date.now());
-
-export const renderMetadataFiles = (publicUrl: string | undefined) =>
-  metadataFiles(publicUrl, builtAt);
 
 export function renderActionLinkPage(
   view: ActionLinkView,

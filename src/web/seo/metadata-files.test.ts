@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { firm } from '../../content/firm.ts';
-import { metadataFiles } from './metadata-files.ts';
+import { renderMetadataFiles } from './metadata-files.ts';
 
 const securityTxt = (publicUrl: string | undefined) => {
   const builtAt = Date.parse('2026-01-01T00:00:00.000Z');
-  return metadataFiles(publicUrl, builtAt)['/.well-known/security.txt']?.body;
+  return renderMetadataFiles(publicUrl, builtAt)['/.well-known/security.txt']?.body;
 };
 
 it('security.txt has a contact and expires less than a year after the build', () => {

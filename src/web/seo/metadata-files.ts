@@ -2,12 +2,15 @@ import { firm } from '../../content/firm.ts';
 import { pages } from '../../content/pages.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
 
+/** Milliseconds since the epoch; the sources in development have no build. */
+const buildTime = Number(import.meta.env['BUILT_AT'] ?? Date.now());
+
 const securityTxtPath = '/.well-known/security.txt';
 
 /** Returns files for crawlers and security researchers by URL path. The sitemap needs absolute URLs. */
-export const metadataFiles = (
+export const renderMetadataFiles = (
   publicUrl: string | undefined,
-  builtAt: number,
+  builtAt = buildTime,
 ): Record<string, { type: string; body: string }> => ({
   '/robots.txt': { type: 'text/plain; charset=utf-8', body: robots(publicUrl) },
   [securityTxtPath]: { type: 'text/plain; charset=utf-8', body: securityTxt(publicUrl, builtAt) },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { noBreakHyphens } from './no-break-hyphens.tsx';
 
-export interface Definition {
+interface Definition {
   term: string;
   detail: ReactNode;
   /** Path of the page or section to which the detail links. */
