@@ -16,7 +16,6 @@ export const getDestinations = (settings: Settings): ConfiguredDestination[] =>
 
 const inquirer: Destination = { name: 'inquirer', reaches: 'inquirer' };
 
-/** Creates a sender for each configured destination. */
 export async function createSenders(settings: Settings, options: SenderOptions) {
   const destinations: Destination[] = [];
   const senders: Senders = {};

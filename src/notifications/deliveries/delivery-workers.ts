@@ -10,18 +10,11 @@ const maxSleepMs = 5000;
 /** Delay before polling again when another process takes the due delivery. */
 const minSleepMs = 100;
 
-export interface DeliveryWorkers {
-  /** Polls at once, such as after a new inquiry. */
-  wake(): void;
-  /** Takes no more deliveries; after `drainMs` aborts attempts in progress and ends their leases. */
-  stop(drainMs: number): Promise<void>;
-}
-
 /** Starts a worker for each destination, which delivers what is due until stopped. */
 export function startDeliveryWorkers({
   senders,
   ...dependencies
-}: AttemptDependencies & { senders: Senders }): DeliveryWorkers {
+}: AttemptDependencies & { senders: Senders }) {
   const draining = new AbortController();
   const workers = Object.entries(senders).map(([destination, send]) =>
     startLoop(async (stopSignal) => {
@@ -35,9 +28,11 @@ export function startDeliveryWorkers({
     }),
   );
   return {
+    /** Polls at once, such as after a new inquiry. */
     wake: () => workers.forEach((worker) => worker.wake()),
 
-    async stop(drainMs) {
+    /** Takes no more deliveries; after `drainMs` aborts attempts in progress and ends their leases. */
+    async stop(drainMs: number) {
       const timer = setTimeout(() => draining.abort(), drainMs);
       await Promise.all(workers.map((worker) => worker.stop()));
       clearTimeout(timer);

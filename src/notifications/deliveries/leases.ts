@@ -4,7 +4,6 @@ import { toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
 import type { DestinationName, Tables } from '../../store/tables.ts';
 
-/** Duration of a lease that is not renewed. */
 export const leaseMs = 15_000;
 
 /** A delivery that only this process may attempt, with its event. */
@@ -46,7 +45,6 @@ export const leaseDelivery = ({ db }: Store, destination: DestinationName, now: 
 export const renewLease = (store: Store, delivery: LeasedDelivery, now: number) =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-/** Result of an attempt, as stored. */
 export type Outcome = Updateable<Tables['deliveries']>;
 
 /** Stores the outcome and ends the lease. Returns false, with nothing changed, if the lease was lost. */

@@ -12,7 +12,7 @@ import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
-import { type DeliveryWorkers, startDeliveryWorkers } from './delivery-workers.ts';
+import { startDeliveryWorkers } from './delivery-workers.ts';
 
 const second = 1000;
 const startAt = Date.parse('2026-11-21T12:00:00.000Z');
@@ -88,7 +88,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
   const refused = new Set<string>();
   const owners = new Map<string, Process>();
   const responses = [...plan.responses];
-  const workers: DeliveryWorkers[] = [];
+  const workers: ReturnType<typeof startDeliveryWorkers>[] = [];
 
   const createProcess = (name: string, skewMs = 0, steps = 0): Process => ({
     ...{ name, skewMs, steps, isCrashed: false },

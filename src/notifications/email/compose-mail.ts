@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url';
-import type { SendMailOptions } from 'nodemailer';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { showHiddenChars } from '../../inquiry/normalize-text.ts';
 import type { Notification } from '../messages/message.ts';
@@ -14,13 +13,12 @@ export interface MailOptions extends SenderOptions {
   escalateTo?: Mailbox[];
   /** Default: the team. */
   replyTo?: 'team' | 'inquirer';
-  /** Timeout until the mail server's greeting (default: 15 s). */
+  /** Timeout until the mail server's greeting. */
   timeoutMs?: number;
-  /** Timeout of each of its later answers (default: 10 min). */
+  /** As RFC 5321, 4.5.3.2.6: a server that gets a message again scans it again, and takes as long. */
   answerTimeoutMs?: number;
 }
 
-/** Returns the domain of an address in ASCII. */
 export const getDomain = (address: string): string =>
   domainToASCII(address.split('@').at(-1) ?? '') || 'localhost';
 
@@ -28,10 +26,7 @@ export const getDomain = (address: string): string =>
 const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;
 
 /** Composes the mail for nodemailer. Its envelope has the recipients that still need it, if any. */
-export function composeMail(
-  notification: Notification,
-  options: MailOptions,
-): SendMailOptions & { envelope: { from: string; to: Mailbox[] } } {
+export function composeMail(notification: Notification, options: MailOptions) {
   const { from, to: team, clock, firm, links } = options;
   const { message, data, pendingRecipients } = notification;
   const now = clock();
@@ -40,14 +35,12 @@ export function composeMail(
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const { to = team } = mail;
   const pending = pendingRecipients?.map(toAscii);
+  const recipients = to.filter(({ address }) => pending?.includes(toAscii(address)) ?? true);
   return {
     from: { ...from, ...(mail.fromName && { name: mail.fromName }) },
     // Not all mail servers accept other characters in a header.
     to: to.every(({ address }) => hasAsciiName(address)) ? to : 'undisclosed-recipients:;',
-    envelope: {
-      from: from.address,
-      to: pending ? to.filter(({ address }) => pending.includes(toAscii(address))) : to,
-    },
+    envelope: { from: from.address, to: recipients },
     replyTo: mail.replyTo ?? team,
     ...messageIdHeaders(notification, mail, getDomain(from.address)),
     date: new Date(now),
@@ -68,21 +61,13 @@ export function composeMail(
  * an inquiry refer to one id that no mail has: some relays replace the Message-ID, so that references
  * to the first mail would lead nowhere.
  */
-function messageIdHeaders(
-  { id, redeliveries = 0 }: Notification,
-  { thread, startsThread }: Mail,
-  domain: string,
-): Pick<SendMailOptions, 'messageId' | 'inReplyTo' | 'references'> {
+function messageIdHeaders({ id, redeliveries }: Notification, mail: Mail, domain: string) {
   const first = `<${id}@${domain}>`;
-  const root = thread === undefined ? [] : [`<inquiry-${thread}@${domain}>`];
+  const root = mail.thread === undefined ? [] : [`<inquiry-${mail.thread}@${domain}>`];
   if (redeliveries) {
-    return {
-      messageId: `<${id}.${redeliveries}@${domain}>`,
-      inReplyTo: first,
-      references: [...root, first],
-    };
+    const messageId = `<${id}.${redeliveries}@${domain}>`;
+    return { messageId, inReplyTo: first, references: [...root, first] };
   }
   // The first mail of a thread is no reply.
-  const inReplyTo = startsThread ? [] : root;
-  return { messageId: first, references: root, inReplyTo: inReplyTo.join('') };
+  return { messageId: first, references: root, inReplyTo: mail.startsThread ? '' : root.join('') };
 }

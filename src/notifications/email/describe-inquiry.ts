@@ -8,17 +8,14 @@ import type { MailContext } from '../messages/message.ts';
 import { buttons, entry, fact, notes, paragraph, toMailto, typed } from './render-mail.ts';
 import type { ActionLink, Link, Mail, Optional, Part } from './render-mail.ts';
 
-/** Shortens a text for one line. */
 export const toExcerpt = (text: string, length = 140): string =>
   [...stripControlChars(text)].slice(0, length).join('');
 
-/** Tells who is responsible for an inquiry. */
 export const describeAssignee = ({ assignee }: StoredInquiry): string =>
   assignee ? `Assigned to ${assignee}.` : 'Unassigned.';
 
 const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response: 'Response' };
 
-/** Tells until when to act. */
 export const dueLine = (due: Deadline, timeZone: string): Part =>
   fact(`${dueLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
 
@@ -93,7 +90,6 @@ export const nameFirst = (inquiries: StoredInquiry[], timeZone: string): string 
   return first.map((inquiry) => nameInquiry(inquiry, timeZone)).join('; ');
 };
 
-/** Tells why an inquiry is suspected, if it is. */
 const describeSuspicion = ({ suspectedSpam }: StoredInquiry) =>
   suspectedSpam && `Suspected spam: ${suspectedSpam}.`;
 
@@ -114,11 +110,9 @@ function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, no
   return [describeSuspicion(inquiry) ?? [], news].flat().join(' ');
 }
 
-/** Describes who writes, and how to reach them. */
 export const describePerson = ({ role, company, email }: StoredInquiry): Part =>
   paragraph(typed([role, company]), typed([email]));
 
-/** Describes what the inquirer is and wants in two or three lines. */
 export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
   const funding = [fundingStage, investmentAmount].filter(Boolean);
@@ -129,7 +123,6 @@ export function describeProfile(inquiry: StoredInquiry): Part {
   );
 }
 
-/** Counts what one or several are called. */
 export const formatCount = (count: number, one: string, many = one): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 

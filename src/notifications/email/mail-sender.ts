@@ -11,13 +11,6 @@ import {
 } from '../sender.ts';
 import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
 
-const greetingTimeoutMs = 15_000;
-/** RFC 5321, 4.5.3.2.6: a server that gets a message again scans it again, and takes as long. */
-const tenMinutesMs = 10 * minuteMs;
-
-/** Limits how long a server's open side of a connection delays the end of the process. */
-const socketCloseTimeoutMs = 1000;
-
 /** Name and reach of the destination, also of the one of development. */
 export const emailToTeam = { name: 'email', reaches: 'team' } as const;
 
@@ -66,7 +59,7 @@ const remedies: [RegExp, string][] = [
 ];
 
 /** A mail server, and the host name with which this one introduces itself. */
-type MailConnection = MailServer & { clientName?: string };
+type SmtpServer = MailServer & { clientName?: string };
 
 /** Returns a name with a dot, without which large providers refuse the connection. */
 function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
@@ -79,11 +72,8 @@ function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
  * Sends notifications by SMTP, to the team or to the inquirer, with the same Message-ID at each
  * attempt. Each has a connection of its own: there are a few a day.
  */
-export async function createMailSender(
-  server: MailConnection,
-  options: MailOptions,
-): Promise<Sender> {
-  const { timeoutMs = greetingTimeoutMs, answerTimeoutMs = tenMinutesMs } = options;
+export async function createMailSender(server: SmtpServer, options: MailOptions): Promise<Sender> {
+  const { timeoutMs = 15_000, answerTimeoutMs = 10 * minuteMs } = options;
 
   return async (notification, stopSignal) => {
     const { pendingRecipients, message } = notification;
@@ -124,7 +114,7 @@ const toRefusals = (errors: NodemailerError[] = []) =>
   }));
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
-async function checkMailServer(server: MailConnection, timeoutMs: number) {
+async function checkMailServer(server: SmtpServer, timeoutMs: number) {
   const transport = await createSmtpTransport(server, timeoutMs);
   try {
     await transport.verify();
@@ -137,7 +127,7 @@ async function checkMailServer(server: MailConnection, timeoutMs: number) {
 }
 
 async function createSmtpTransport(
-  { host, port, isSecure, credentials, clientName }: MailConnection,
+  { host, port, isSecure, credentials, clientName }: SmtpServer,
   timeoutMs: number,
   answerTimeoutMs = timeoutMs,
 ) {
@@ -148,7 +138,8 @@ async function createSmtpTransport(
     ...(clientName && { name: clientName }),
     port,
     secure: isSecure,
-    socketCloseTimeout: socketCloseTimeoutMs,
+    // Limits how long a server's open side of a connection delays the end of the process.
+    socketCloseTimeout: 1000,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: answerTimeoutMs,

@@ -21,7 +21,6 @@ export interface ActionLink extends Link {
  */
 export type SignActionLinks = (inquiryId: string, now: number, change?: number) => ActionLink[];
 
-/** An e-mail, rendered as plain text and as HTML. */
 export interface Mail {
   /** Name of the sender (default: the website's). */
   fromName?: string;
@@ -75,7 +74,6 @@ const toLine = (text: string): Part => ({
   html: stripControlChars(text),
 });
 
-/** A label and its value. */
 export const fact = (label: string, value: string): Part => ({
   text: `${label}: ${value}`,
   html: markup`${label}: <b style="white-space:nowrap">${value}</b>`,
@@ -137,7 +135,6 @@ export function buttons(links: Link[]): Optional<Part> {
   return links.length > 0 && { text: linksToText(links), html: row };
 }
 
-/** Small print. */
 export const notes = (...texts: string[]): Part => ({
   text: texts.join('\n\n'),
   html: join(texts.map((text) => markup`<p class="muted">${text}</p>`)),
@@ -265,11 +262,9 @@ function createStyles(colors: MailColors) {
 }
 
 /** Rules of the dark scheme, also for Outlook's apps, which mark what they recolor with `data-ogsc`. */
-const darkRules = (
-  { ink, deep, moss, chalk, chalkMuted, brass, rust }: MailColors,
-  scope: string,
-) =>
-  [
+function darkRules(colors: MailColors, scope: string) {
+  const { ink, deep, moss, chalk, chalkMuted, brass, rust } = colors;
+  const rules = [
     `.page{background-color:${ink}!important}`,
     `.panel{background-color:${deep}!important}`,
     `.text,.band,.outlined a{color:${chalk}!important}`,
@@ -280,6 +275,6 @@ const darkRules = (
     `.primary{background-color:${brass}!important;border-color:${brass}!important}`,
     `.primary a{color:${ink}!important}`,
     `.outlined{border-color:${chalkMuted}!important}`,
-  ]
-    .map((rule) => rule.replaceAll(/(^|,)(?=\.)/g, `$1${scope}`))
-    .join('');
+  ];
+  return rules.map((rule) => rule.replaceAll(/(^|,)(?=\.)/g, `$1${scope}`)).join('');
+}

@@ -20,12 +20,8 @@ export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
   },
 
   mail({ inquiry: { email, receivedAt } }, { firm, timeZone }) {
-    const format = (ms: number) => formatTime(timeZone, Date.parse(receivedAt) + ms);
-    const letter = firm.mails.acknowledgement(
-      format(0),
-      format(slaMs.review),
-      format(slaMs.response),
-    );
+    const at = (ms: number) => formatTime(timeZone, Date.parse(receivedAt) + ms);
+    const letter = firm.mails.acknowledgement(at(0), at(slaMs.review), at(slaMs.response));
     const { preview, paragraphs, signature } = letter;
     return {
       fromName: firm.name,

@@ -2,12 +2,8 @@ import { getDeletedId } from '../../store/events.ts';
 import type { Message } from './message.ts';
 
 /** Tells programs to erase an inquiry. */
-export const deleted: Message<{ inquiryId: string; at: string }> = {
+export const deleted: Message<{ id: string; timestamp: string }> = {
   kind: 'deleted',
-  load: async ({ id, at }) => ({ inquiryId: getDeletedId(id), at }),
-  webhook: ({ inquiryId: id, at: timestamp }) => ({
-    type: 'inquiry.deleted',
-    timestamp,
-    data: { id },
-  }),
+  load: async ({ id, at }) => ({ id: getDeletedId(id), timestamp: at }),
+  webhook: ({ id, timestamp }) => ({ type: 'inquiry.deleted', timestamp, data: { id } }),
 };

@@ -30,8 +30,7 @@ const maxSuspected = 20;
 /** List of what is due and late, on business mornings. */
 export const digest: Message<Digest> = {
   kind: 'digest',
-  load: ({ about }, { store, clock, ...calendar }) =>
-    readDigest(store, about ?? '', clock(), calendar),
+  load: ({ about }, context) => readDigest(context.store, about ?? '', context.clock(), context),
   mail: digestMail,
 };
 
@@ -112,7 +111,8 @@ export async function readDigest(
 function describeCounts(digest: Digest): string[] {
   const { late, upcoming, day, nextDay, notDelivered, refused, suspected, backupAgeDays } = digest;
   const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
-  const next = isWithinWeek ? `${formatDay(nextDay, {})} morning` : formatDay(nextDay);
+  const [weekday] = formatDay(nextDay).split(',');
+  const next = isWithinWeek ? `${weekday} morning` : formatDay(nextDay);
   const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
   return [
     late.count && formatCount(late.count, 'late'),
@@ -165,10 +165,10 @@ function digestMail(data: Digest, context: MailContext): Mail {
   };
 }
 
-const formatDay = (
-  day: string,
-  options: Intl.DateTimeFormatOptions = { month: 'long', day: 'numeric' },
-) => Temporal.PlainDate.from(day).toLocaleString('en-US', { weekday: 'long', ...options });
+function formatDay(day: string) {
+  const style = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+  return Temporal.PlainDate.from(day).toLocaleString('en-US', style);
+}
 
 function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStats) {
   const facts = [

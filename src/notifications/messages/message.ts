@@ -43,13 +43,11 @@ export interface NotificationContext extends BusinessCalendar {
 
 /** The settings of e-mails, and what one of them needs. */
 export interface MailContext extends MailOptions {
-  /** In ms since the epoch. */
   now: number;
   /** Signs the links for an inquiry; with the number of a change, the one that takes it back. */
   getLinks: (inquiryId: string, change?: number) => ActionLink[];
 }
 
-/** The firm's facts in e-mails. */
 export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
   administrator: Administrator;
   mails: MailCopy;

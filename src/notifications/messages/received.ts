@@ -59,10 +59,7 @@ export const received = {
     const { id, receivedAt, suspectedSpam } = inquiry;
     const names = Object.keys(fields) as (keyof Inquiry)[];
     const values = Object.fromEntries(names.map((name) => [name, inquiry[name]]));
-    return {
-      type: 'inquiry.received',
-      timestamp: receivedAt,
-      data: { id, receivedAt, ...values, suspectedSpam },
-    };
+    const data = { id, receivedAt, ...values, suspectedSpam };
+    return { type: 'inquiry.received', timestamp: receivedAt, data };
   },
 } satisfies Message<{ inquiry: StoredInquiry; earlier?: StoredInquiry[] }>;

@@ -72,7 +72,6 @@ export async function planArrival(
   return { to: to.map((one) => (team.includes(one) ? { ...one, skipped } : one)), summary };
 }
 
-/** Returns an hour before and after a time (ISO 8601). */
 const getHourAround = (at: string) =>
   [toIso(Date.parse(at) - hourMs), toIso(Date.parse(at) + hourMs)] as const;
 

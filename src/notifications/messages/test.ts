@@ -1,23 +1,6 @@
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { FirmFacts, Message } from './message.ts';
+import type { Message } from './message.ts';
 import { received } from './received.ts';
-
-const createInquiry = (sentAt: string, firm: FirmFacts): StoredInquiry => ({
-  id: '00000000-0000-7000-8000-000000000000',
-  receivedAt: sentAt,
-  status: 'new',
-  firstName: 'Test',
-  lastName: 'Message',
-  email: firm.email,
-  company: firm.name,
-  role: 'Administrator',
-  persona: 'other',
-  companySize: '1-10',
-  industry: 'None',
-  timeline: 'exploratory',
-  message:
-    'Somebody ran "inquiries check --send". Emails about inquiries arrive like this one. Its links lead to no inquiry.',
-});
 
 /** Sent by "inquiries check --send", never queued. `sentAt`: ISO 8601. Filters judge it like an inquiry. */
 export const test: Message<{ sentAt: string }> = {
@@ -25,9 +8,24 @@ export const test: Message<{ sentAt: string }> = {
   load: async () => undefined,
 
   mail({ sentAt }, context) {
-    const mail = received.mail({ inquiry: createInquiry(sentAt, context.firm) }, context);
+    const inquiry: StoredInquiry = {
+      id: '00000000-0000-7000-8000-000000000000',
+      receivedAt: sentAt,
+      status: 'new',
+      firstName: 'Test',
+      lastName: 'Message',
+      email: context.firm.email,
+      company: context.firm.name,
+      role: 'Administrator',
+      persona: 'other',
+      companySize: '1-10',
+      industry: 'None',
+      timeline: 'exploratory',
+      message:
+        'Somebody ran "inquiries check --send". Emails about inquiries arrive like this one. Its links lead to no inquiry.',
+    };
     const to = [...context.to, ...(context.escalateTo ?? [])];
-    return { ...mail, to, news: 'This is a test: nothing is due.' };
+    return { ...received.mail({ inquiry }, context), to, news: 'This is a test: nothing is due.' };
   },
 
   webhook: ({ sentAt: timestamp }) => ({ type: 'test', timestamp, data: {} }),

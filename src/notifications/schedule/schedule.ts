@@ -19,7 +19,6 @@ const reminderLeadMs = 4 * hourMs;
 const maxPerRun = 500;
 
 interface ScheduleDependencies extends NotificationContext {
-  /** Destinations of this server. */
   destinations: readonly Destination[];
 }
 
