@@ -31,9 +31,8 @@ import {
 import { startSchedule } from './notifications/schedule/schedule.ts';
 import { createLog } from './observability/log.ts';
 import { startRetention } from './retention/retention-job.ts';
-import { openStore } from './store/open-store.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
-import type { Store } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 /** On SIGTERM, a proxy may still be sending on an idle connection; Ctrl+C needs no grace period. */

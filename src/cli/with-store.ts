@@ -1,10 +1,8 @@
 import { readSettings, type Settings } from '../config/settings.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
-import type { TablesAccess } from '../store/migrations/migrate.ts';
-import { openStore } from '../store/open-store.ts';
 import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
+import { type OpenOptions, openStore, type Store } from '../store/store.ts';
 import { type CliContext, CliError, usageError } from './command.ts';
 
 /**
@@ -12,7 +10,7 @@ import { type CliContext, CliError, usageError } from './command.ts';
  * `migrate` create a missing store, and only the last two migrate its tables.
  */
 export async function withStore<Result>(
-  { access = 'current', ...context }: CliContext & { access?: TablesAccess },
+  { access = 'current', ...context }: CliContext & { access?: OpenOptions['access'] },
   task: (context: CliContext & { store: Store; settings: Settings }) => Promise<Result>,
 ): Promise<Result> {
   const settings = requireSettings(context);

@@ -4,11 +4,10 @@ import { dayMs, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { planArrival } from '../notifications/messages/summary.ts';
-import { isNearlyFull } from '../store/disk-space.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
+import { isNearlyFull, type Store } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
 /**
@@ -45,7 +44,7 @@ export async function receiveInquiry(
 ): Promise<Receipt> {
   const now = clock();
   const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
-  if (isNearlyFull(store.readDisk?.())) {
+  if (isNearlyFull(store)) {
     const earlier = record && (await findReceipt(store.db, record, toIso(now)));
     if (earlier) return earlier;
     throw new StoreUnavailable('The disk of the store is nearly full', {

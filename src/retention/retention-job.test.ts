@@ -8,9 +8,8 @@ import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { assignInquiry, updateStatus } from '../store/inquiries/update-status.ts';
-import { openStore } from '../store/open-store.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
-import type { Store } from '../store/store.ts';
+import { openStore, type Store } from '../store/store.ts';
 import { expiredBefore, startRetention } from './retention-job.ts';
 
 const timeZone = 'America/New_York';

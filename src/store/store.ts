@@ -1,8 +1,15 @@
+import { statfsSync } from 'node:fs';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import type { DiskSpace } from './disk-space.ts';
-import type { TablesAccess } from './migrations/migrate.ts';
+import type { StoreLocation } from '../config/setting-values.ts';
 import type { Migration } from './migrations/schema.ts';
 import type { Transact } from './sqlite/group-commit.ts';
+import {
+  getReason,
+  StoreMissing,
+  StoreTooNew,
+  StoreUnavailable,
+  toStoreError,
+} from './store-errors.ts';
 import type { Tables } from './tables.ts';
 
 /** A store, a copy of one, or a transaction. */
@@ -40,10 +47,65 @@ export interface OpenOptions {
   lockWaitMs: number;
   /** Closes a silent PostgreSQL connection. Must exceed the statement timeout. */
   socketTimeoutMs: number;
-  /** Handling of a missing store, and of tables of an earlier version. */
-  access: TablesAccess;
+  /** `migrate` creates or migrates the tables. `current` requires that they exist and are current. */
+  access: 'migrate' | 'current';
   /** Defaults to this program's migrations. */
   migrations?: readonly Migration[] | undefined;
+}
+
+/**
+ * Opens the store and, by default, migrates its tables. If `access` allows, creates a missing SQLite
+ * file and its folder, readable by this user only; a PostgreSQL database must exist. Throws
+ * `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
+ */
+export async function openStore(location: StoreLocation & Partial<OpenOptions>): Promise<Store> {
+  const defaults = { lockWaitMs: 2000, socketTimeoutMs: 15_000, access: 'migrate' } as const;
+  const options = { ...defaults, ...location };
+  const name = 'file' in location ? location.file : getDatabaseName(location.databaseUrl);
+  try {
+    // Loads only the driver in use.
+    if ('file' in location) {
+      const { openSqlite } = await import('./sqlite/open-sqlite.ts');
+      return await openSqlite(name, options);
+    }
+    const { openPostgres } = await import('./postgres/open-postgres.ts');
+    return await openPostgres(location.databaseUrl, name, options);
+  } catch (cause) {
+    if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
+    throw new StoreUnavailable(`${name}: ${getReason(cause)}`, { cause });
+  }
+}
+
+/** Returns host and database without credentials. */
+export function getDatabaseName(databaseUrl: string): string {
+  const { host, pathname, searchParams } = new URL(databaseUrl);
+  return (searchParams.get('host') ?? host) + decodeURI(pathname);
+}
+
+interface DiskSpace {
+  freeBytes: number;
+  /** Below this, inquiries are refused: what is left is for backups, deletions and the team's changes. */
+  floorBytes: number;
+}
+
+const minFloorBytes = 64 * 1024 * 1024;
+const floorShare = 0.01;
+
+/** Reads the space of the disk that holds `folder`. Throws `StoreUnavailable`. */
+export function readDiskSpace(folder: string): DiskSpace {
+  try {
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    const floorBytes = Math.max(minFloorBytes, Math.ceil(blocks * bsize * floorShare));
+    return { freeBytes: bavail * bsize, floorBytes };
+  } catch (cause) {
+    throw toStoreError(cause);
+  }
+}
+
+/** Tells if the disk of a store has no space for new inquiries. */
+export function isNearlyFull({ readDisk }: Store): boolean {
+  const disk = readDisk?.();
+  return disk !== undefined && disk.freeBytes < disk.floorBytes;
 }
 
 export async function countRows<Table extends keyof Tables>(

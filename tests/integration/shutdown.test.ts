@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/store/store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { parseStatuses } from '../fixtures/raw-request.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';

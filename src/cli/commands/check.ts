@@ -11,10 +11,9 @@ import { destinationSettings, getDestinations } from '../../notifications/destin
 import { test } from '../../notifications/messages/test.ts';
 import { type ConfiguredDestination, toDeliveryError } from '../../notifications/sender.ts';
 import { readClock } from '../../retention/clock-jump.ts';
-import { readDiskSpace } from '../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../store/events.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
-import type { Store } from '../../store/store.ts';
+import { readDiskSpace, type Store } from '../../store/store.ts';
 import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
 import { formatJson, toMinute } from '../output/format.ts';
 import { settingsFix, withStore } from '../with-store.ts';

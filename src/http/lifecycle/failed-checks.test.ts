@@ -5,7 +5,7 @@ import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { readDiskSpace } from '../../store/disk-space.ts';
+import { readDiskSpace } from '../../store/store.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { findFailedChecks } from './failed-checks.ts';
 

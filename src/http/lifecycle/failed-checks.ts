@@ -1,8 +1,7 @@
-import { isNearlyFull } from '../../store/disk-space.ts';
 import { readApplied } from '../../store/migrations/migrate.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
-import type { Store } from '../../store/store.ts';
+import { isNearlyFull, type Store } from '../../store/store.ts';
 import { checkWritable } from '../../store/shared-values.ts';
 
 /**
@@ -15,7 +14,7 @@ export type ReadinessCheck = 'store' | 'disk' | 'migrations';
 export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
   await checkWritable(store);
   const failed: ReadinessCheck[] = [];
-  if (isNearlyFull(store.readDisk?.())) failed.push('disk');
+  if (isNearlyFull(store)) failed.push('disk');
   if (!(await hasCurrentTables(store))) failed.push('migrations');
   return failed;
 }

@@ -11,8 +11,7 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
-import { openStore } from '../open-store.ts';
-import type { Store } from '../store.ts';
+import { openStore, type Store } from '../store.ts';
 import { deleteByIds } from './delete-inquiries.ts';
 import { updateStatus } from './update-status.ts';
 

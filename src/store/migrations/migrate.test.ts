@@ -18,9 +18,8 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { findFailedChecks } from '../../http/lifecycle/failed-checks.ts';
 import { describeStoreError } from '../../http/lifecycle/startup-messages.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { openStore } from '../open-store.ts';
 import { StoreTooNew } from '../store-errors.ts';
-import type { Store } from '../store.ts';
+import { openStore, type Store } from '../store.ts';
 import { allMigrations, type Migration } from './schema.ts';
 
 /** Reads the columns and indexes of all tables, and on PostgreSQL their constraints. */
@@ -92,7 +91,7 @@ describe('a migration that is killed', () => {
     const location = await createReleasedStore();
     const migrations = await listMigrations(location);
     const program = `
-      import { openStore } from ${JSON.stringify(import.meta.resolve('../open-store.ts'))};
+      import { openStore } from ${JSON.stringify(import.meta.resolve('../store.ts'))};
       import { allMigrations } from ${JSON.stringify(import.meta.resolve('./schema.ts'))};
       const kill = { name: '2-99-kill', up: () => process.kill(process.pid, 'SIGKILL') };
       const migrations = [...allMigrations, kill];

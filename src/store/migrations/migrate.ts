@@ -1,21 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { isLockError, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
-import type { OpenOptions } from '../store.ts';
-import type { Tables } from '../tables.ts';
-import { allMigrations, type DatabaseKind } from './schema.ts';
+import { isLockError, StoreMissing, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
+import type { OpenOptions, Store } from '../store.ts';
+import { allMigrations } from './schema.ts';
 
 /** Arbitrary, but unique in the database. */
 const advisoryLock = sql.lit(2_024_002);
 
-/** `migrate` creates or migrates the tables. `current` requires that they exist and are current. */
-export type TablesAccess = 'migrate' | 'current';
-
-interface Target {
-  db: Kysely<Tables>;
-  kind: DatabaseKind;
-  /** Name of the store, for messages. */
-  name: string;
-}
+type Target = Pick<Store, 'db' | 'kind' | 'name'>;
 
 /**
  * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
@@ -25,16 +16,19 @@ export async function prepareTables(
   target: Target,
   { access, migrations = allMigrations }: Pick<OpenOptions, 'access' | 'migrations'>,
 ): Promise<string[]> {
+  const { db, kind, name } = target;
   const applied = await readApplied(target);
   if (migrations.every(({ name }) => applied.includes(name))) return [];
-  const { db, kind } = target;
+  const isOnlyChecked = access === 'current';
+  if (isOnlyChecked && kind === 'postgres' && applied.length === 0)
+    throw new StoreMissing(`There is no store at ${name}`);
   const running = db.transaction().execute(async (transaction) => {
     // Also waits for a migration that runs: on SQLite, the transaction does.
     if (kind === 'postgres') {
-      if (access === 'current') await sql`set local lock_timeout = '10s'`.execute(transaction);
+      if (isOnlyChecked) await sql`set local lock_timeout = '10s'`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(transaction);
     }
-    if (access === 'migrate') {
+    if (!isOnlyChecked) {
       // Before the read, in which PostgreSQL would miss a table that another process has just created.
       await sql`
         create table if not exists kysely_migration (
@@ -45,7 +39,7 @@ export async function prepareTables(
     // Another process may have migrated before this one had the lock.
     const applied = await readApplied({ ...target, db: transaction });
     const pending = migrations.filter(({ name }) => !applied.includes(name));
-    if (pending.length > 0 && access === 'current') {
+    if (pending.length > 0 && isOnlyChecked) {
       const version = `an earlier version of this program (${applied.at(-1) ?? 'none'})`;
       throw new StoreUnavailable(`its tables are those of ${version}`, {
         fix: 'Start the server of this version, or run "inquiries migrate".',
@@ -61,7 +55,7 @@ export async function prepareTables(
     return pending.map(({ name }) => name);
   });
   return running.catch((cause: unknown) => {
-    if (access !== 'current' || !isLockError(cause)) throw cause;
+    if (!isOnlyChecked || !isLockError(cause)) throw cause;
     throw new StoreUnavailable('another process migrates its tables', {
       cause,
       fix: 'Wait until the server is ready, which its log says, then run it again.',

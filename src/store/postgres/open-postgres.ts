@@ -3,29 +3,27 @@ import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } fro
 import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { StoreMissing, StoreUnavailable, toStoreError } from '../store-errors.ts';
+import { StoreUnavailable, toStoreError } from '../store-errors.ts';
 import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { toPoolConfig, getDatabaseName } from './postgres-connection.ts';
-
-// PostgreSQL allows 100 connections by default: enough for eight processes and administrators.
-const poolSize = 10;
-const statementTimeoutMs = 10_000;
-/** Maximum time for which a hanging process holds its locks. */
-const idleTransactionTimeoutMs = 10_000;
 
 /** Opens a PostgreSQL database; see `openStore`. */
-export async function openPostgres(databaseUrl: string, options: OpenOptions): Promise<Store> {
-  const name = getDatabaseName(databaseUrl);
-  const applied = await migrateTables(databaseUrl, name, options);
-
+export async function openPostgres(
+  databaseUrl: string,
+  name: string,
+  options: OpenOptions,
+): Promise<Store> {
+  const config = toPoolConfig(databaseUrl);
+  const applied = await migrateTables(config, name, options);
   await using opening = new AsyncDisposableStack();
   const { db, close } = connect({
-    ...toPoolConfig(databaseUrl),
-    max: poolSize,
-    statement_timeout: statementTimeoutMs,
+    ...config,
+    // PostgreSQL allows 100 connections by default: enough for eight processes and administrators.
+    max: 10,
+    statement_timeout: 10_000,
     lock_timeout: options.lockWaitMs,
-    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    // Maximum time for which a hanging process holds its locks.
+    idle_in_transaction_session_timeout: 10_000,
     stream: () => createTimeoutSocket(options.socketTimeoutMs),
   });
   opening.defer(close);
@@ -41,8 +39,30 @@ export async function openPostgres(databaseUrl: string, options: OpenOptions): P
     transact: (work) => db.transaction().execute(work),
     hashKey,
     // Overwriting is up to PostgreSQL.
-    checkpoint: () => Promise.resolve(true),
+    checkpoint: async () => true,
     close,
+  };
+}
+
+// Overrides weaker server defaults: an acknowledged commit is on disk, and a submission that waited
+// for another with the same key sees its result.
+const sessionSettings =
+  '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
+
+function toPoolConfig(databaseUrl: string): PoolConfig {
+  const url = new URL(databaseUrl);
+  const { searchParams } = url;
+  searchParams.set('options', `${searchParams.get('options') ?? ''} ${sessionSettings}`.trim());
+  // pg treats these as `verify-full` too, with a deprecation warning.
+  if (/^(require|verify-ca)$/.test(searchParams.get('sslmode') ?? '')) {
+    searchParams.set('sslmode', 'verify-full');
+  }
+  return {
+    connectionString: url.href,
+    application_name: 'inquiries',
+    connectionTimeoutMillis: 3000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   };
 }
 
@@ -71,22 +91,16 @@ async function assertSafeSettings(db: Kysely<Tables>, role: string) {
 }
 
 /** Prepares the tables over a connection without statement timeout. */
-async function migrateTables(databaseUrl: string, name: string, options: OpenOptions) {
+async function migrateTables(config: PoolConfig, name: string, options: OpenOptions) {
   await using opening = new AsyncDisposableStack();
-  const { db, close } = connect({ ...toPoolConfig(databaseUrl), max: 1 });
+  const { db, close } = connect({ ...config, max: 1 });
   opening.defer(close);
-  const { rows } = await sql<{ encoding: string; exists: boolean }>`
-    select
-      current_setting('server_encoding') as encoding,
-      to_regclass('kysely_migration') is not null as exists`.execute(db);
-  const [{ encoding, exists } = { encoding: '', exists: false }] = rows;
+  const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.serverEncoding;
   if (encoding !== 'UTF8') {
     throw new Error(
       `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
     );
-  }
-  if (!exists && options.access === 'current') {
-    throw new StoreMissing(`There is no store at ${name}`);
   }
   return await prepareTables({ db, kind: 'postgres', name }, options);
 }

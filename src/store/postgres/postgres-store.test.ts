@@ -11,9 +11,8 @@ import { type IdempotencyKey, receiveInquiry } from '../../receive-inquiry/recei
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import type { Store } from '../store.ts';
+import { openStore, type Store } from '../store.ts';
 
 const key = (value: string | number): IdempotencyKey => ({
   kind: 'caller',

@@ -12,11 +12,10 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { readDiskSpace } from '../disk-space.ts';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
-import type { OpenOptions, Store } from '../store.ts';
+import { type OpenOptions, readDiskSpace, type Store } from '../store.ts';
 import { createGroupCommit, type QueuedTask } from './group-commit.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 

@@ -8,9 +8,8 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { openStore } from '../open-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import type { Store } from '../store.ts';
+import { openStore, type Store } from '../store.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 

@@ -10,9 +10,8 @@ import {
 } from '../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../config/setting-values.ts';
 import { companySizes, fields, personas, timelines } from '../inquiry/inquiry.ts';
-import { openStore } from './open-store.ts';
 import { StoreUnavailable } from './store-errors.ts';
-import type { Store } from './store.ts';
+import { openStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const row: Tables['inquiries'] = {
@@ -126,7 +125,7 @@ const withoutFunding = { fundingStage: null, investmentAmount: null };
 /** Stores `count` inquiries in a child process; resolves to its exit code. */
 async function spawnWriter(location: StoreLocation, count: number) {
   const program = `
-    import { openStore } from ${JSON.stringify(import.meta.resolve('./open-store.ts'))};
+    import { openStore } from ${JSON.stringify(import.meta.resolve('./store.ts'))};
     import { receiveInquiry } from ${JSON.stringify(import.meta.resolve('../receive-inquiry/receive-inquiry.ts'))};
     const store = await openStore(${JSON.stringify(location)});
     for (let i = 0; i < ${count}; i++) {
