@@ -18,14 +18,12 @@ export const isOpen = ({ status, qualified }: ReviewState): boolean =>
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-export type Transition =
-  | { ok: true; state: ReviewState }
-  /** `unchanged`: the inquiry has this status already. */
-  | { ok: false; reason: 'unchanged' | 'not-allowed' };
+type Transition =
+  { ok: true; state: ReviewState } | { ok: false; reason: 'unchanged' | 'not-allowed' };
 
 /**
- * Applies a change, or returns the reason for its refusal. A link takes nothing back, unlike the command: a
- * colleague's older e-mail still has its links.
+ * Applies a change, or returns the reason for its refusal. Links, unlike the command, lead back to no
+ * earlier step, because a colleague's older e-mail still has its links.
  */
 export function transition(from: ReviewState, change: StatusChange, isByLink = false): Transition {
   const { status } = change;
@@ -34,8 +32,8 @@ export function transition(from: ReviewState, change: StatusChange, isByLink = f
   const isSame =
     from.status === status && (change.status !== 'reviewed' || from.qualified === change.qualified);
   const isClosed = from.status === 'responded' || from.status === 'declined';
-  const takesBack = status === 'new' ? from.status !== 'spam' : status === 'reviewed' && isClosed;
-  if (!endsSuspicion && (isSame || (isByLink && takesBack)))
+  const leadsBack = status === 'new' ? from.status !== 'spam' : status === 'reviewed' && isClosed;
+  if (!endsSuspicion && (isSame || (isByLink && leadsBack)))
     return { ok: false, reason: 'unchanged' };
   // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
   const isAllowed = endsSuspicion || (from.status === 'spam') === (status === 'new');
