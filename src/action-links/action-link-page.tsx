@@ -64,7 +64,7 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
                   <p dir="auto">
                     {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>.{' '}
                     {/* The heading of the problem tells it already. */}
-                    {lastChange && problem !== 'changed' && describeChange(lastChange)}
+                    {problem !== 'changed' && describeChange(lastChange)}
                   </p>
                 )}
                 {reopenPath && (
@@ -73,7 +73,9 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
                   </p>
                 )}
                 {isOpen && <ConfirmForm view={view} />}
-                {!isOpen && typed?.note && <Details list={[[copy.unsavedNote, typed.note]]} />}
+                {!isOpen && typed?.note && (
+                  <Details list={[{ label: copy.unsavedNote, value: typed.note }]} />
+                )}
                 {inquiry && (
                   <>
                     <h2 className="visually-hidden">{copy.inquiryHeading}</h2>
@@ -140,9 +142,7 @@ function ConfirmForm({ view }: { view: LinkView }) {
           autoFocus
         >
           <h3 id="problem" dir="auto">
-            {problem === 'changed' && lastChange
-              ? describeChange(lastChange)
-              : problems[problem].heading}
+            {(problem === 'changed' && describeChange(lastChange)) || problems[problem].heading}
           </h3>
           <p>{problems[problem].detail}</p>
         </div>
@@ -204,20 +204,18 @@ function Field({ view, name }: { view: LinkView; name: keyof ConfirmationFields 
 const SuspectedSpam = ({ count, first }: NewestInquiries) => (
   <>
     <Details
-      list={first.map((inquiry) => [
-        copy.inquirer(inquiry),
-        `${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}`,
-      ])}
+      list={first.map((inquiry) => ({
+        label: copy.inquirer(inquiry),
+        value: `${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}`,
+      }))}
     />
     {count > first.length && <p>{copy.many.rest(count - first.length)}</p>}
   </>
 );
 
-type Detail = [label: string, value: string];
-
-const Details = ({ list }: { list: Detail[] }) => (
+const Details = ({ list }: { list: { label: string; value: string }[] }) => (
   <dl className="details">
-    {list.map(([label, value], index) => (
+    {list.map(({ label, value }, index) => (
       <div key={index}>
         <dt dir="auto">{label}</dt>
         <dd dir="auto">{value}</dd>
@@ -228,31 +226,28 @@ const Details = ({ list }: { list: Detail[] }) => (
 
 /** The message first, without what the heading names. */
 function getDetails(inquiry: StoredInquiry) {
-  const named = { firstName: '', lastName: '', company: '' };
-  const details = labelFields({ ...inquiry, ...named }).map(({ label, value }): Detail => [
-    label,
-    value,
-  ]);
+  const details = labelFields({ ...inquiry, firstName: '', lastName: '', company: '' });
   return [...details.slice(-1), ...details.slice(0, -1)];
 }
 
-function getDeadlines(inquiry: StoredInquiry): Detail[] {
+function getDeadlines(inquiry: StoredInquiry) {
   const { assignee, assignment, received, review, response } = copy.deadlines;
   const { receivedAt } = inquiry;
   return [
-    [assignee, assignment(getAssignee(inquiry))],
-    [received, format(receivedAt)],
-    [review, format(receivedAt, slaMs.review)],
-    [response, format(receivedAt, slaMs.response)],
+    { label: assignee, value: assignment(getAssignee(inquiry)) },
+    { label: received, value: format(receivedAt) },
+    { label: review, value: format(receivedAt, slaMs.review) },
+    { label: response, value: format(receivedAt, slaMs.response) },
   ];
 }
 
-function describeChange(change: HistoryEntry) {
-  const { at, assignee } = change;
+function describeChange(change: HistoryEntry | undefined) {
+  if (!change) return undefined;
   const author = getAuthor(change) ?? copy.somebody;
-  return assignee === undefined
-    ? copy.changed(author, formatReviewState(change).toLowerCase(), format(at))
-    : copy.assigned(author, assignee, format(at));
+  const time = format(change.at);
+  return change.assignee === undefined
+    ? copy.changed(author, formatReviewState(change).toLowerCase(), time)
+    : copy.assigned(author, change.assignee, time);
 }
 
 const format = (time: string, afterMs = 0) => formatTime(firm.timeZone, Date.parse(time) + afterMs);
