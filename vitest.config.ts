@@ -7,7 +7,9 @@ const promisedHours = fileURLToPath(new URL('tests/fixtures/promised-hours.ts', 
 /** Tests that use a store, and those of servers that share one, run on SQLite and PostgreSQL. */
 const onBothDatabases = [
   ...globSync('src/**/*.test.ts').filter((file) =>
-    /\b(temporaryStore|createTestStore|setUpNotifications)\(/.test(readFileSync(file, 'utf8')),
+    /\b(temporaryStore|createTestStore|setUpCommands|setUpNotifications)\(/.test(
+      readFileSync(file, 'utf8'),
+    ),
   ),
   'tests/integration/{two-servers,rolling-upgrade,statements,released-store}.test.ts',
   'tests/security/fuzz.test.ts',

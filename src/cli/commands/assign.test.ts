@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createTestStore,
-  listStoredInquiries,
-  receivedMs,
-  runCommand,
-} from '../../../tests/fixtures/command-line.ts';
+import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import type { Delivery } from '../../notifications/deliveries/list-deliveries.ts';
 
 async function setUp(settings: Record<string, string> = {}) {
-  const env = { ...(await createTestStore({}, {})), ...settings };
-  const [inquiry] = await listStoredInquiries(env);
-  const id = inquiry?.id ?? '';
-  const run = (...argv: string[]) => runCommand(argv, env, receivedMs + 3_600_000);
+  const { env, ids } = await setUpCommands({}, {});
+  const [id] = ids;
+  const run = (...argv: string[]) =>
+    runCommand(argv, { ...env, ...settings }, receivedMs + 3_600_000);
   return { id, run, assign: (...argv: string[]) => run('assign', id, ...argv) };
 }
 
@@ -55,14 +50,11 @@ describe('assign', () => {
     await run('mark', id, 'spam');
     await run('mark', id, 'new', '--quiet');
     const deliveries = JSON.parse((await run('deliveries', '--json')).stdout) as Delivery[];
-    expect(deliveries.map((delivery) => `${delivery.id} ${delivery.destination}`)).toEqual([
-      `updated-5-${id} webhook`,
-      `updated-4-${id} webhook`,
-      `updated-3-${id} webhook`,
-      `updated-2-${id} webhook`,
-      `updated-2-${id} email`,
-      `updated-1-${id} webhook`,
-      `updated-1-${id} email`,
+    expect(deliveries.map((delivery) => [delivery.id, delivery.destination])).toEqual([
+      ...[5, 4, 3].map((nth) => [`updated-${nth}-${id}`, 'webhook']),
+      ...[2, 1].flatMap((nth) =>
+        ['webhook', 'email'].map((name) => [`updated-${nth}-${id}`, name]),
+      ),
     ]);
   });
 

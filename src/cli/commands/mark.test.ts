@@ -1,21 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createTestStore,
-  listStoredInquiries,
-  receivedMs,
-  runCommand,
-} from '../../../tests/fixtures/command-line.ts';
-
-const hourMs = 60 * 60 * 1000;
+import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 
 async function setUp() {
-  const env = await createTestStore({});
-  const [inquiry] = await listStoredInquiries(env);
-  const id = inquiry?.id ?? '';
-  const mark = (...argv: string[]) => runCommand(['mark', id, ...argv], env, receivedMs + hourMs);
+  const { env, ids, run } = await setUpCommands({});
+  const [id] = ids;
+  const mark = (...argv: string[]) =>
+    runCommand(['mark', id, ...argv], env, receivedMs + 3_600_000);
   const history = async () =>
-    JSON.parse((await runCommand(['show', id, '--json'], env)).stdout).history as unknown[];
-  return { env, id, mark, history };
+    JSON.parse((await run('show', id, '--json')).stdout).history as unknown[];
+  return { id, mark, history };
 }
 
 describe('mark', () => {
@@ -28,15 +21,8 @@ describe('mark', () => {
         `${id.slice(0, 13)} is now reviewed, qualified.\n` +
         'Due: response by 2026-11-23 12:00 UTC (in 47 h).\n',
     });
-    expect(await history()).toEqual([
-      {
-        at: '2026-11-21T13:00:00.000Z',
-        status: 'reviewed',
-        qualified: true,
-        by: 'Grace',
-        note: 'Good fit.',
-      },
-    ]);
+    const change = { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good fit.' };
+    expect(await history()).toEqual([{ at: '2026-11-21T13:00:00.000Z', ...change }]);
   });
 
   it('requires a qualification for a review, and only then', async () => {
@@ -63,16 +49,13 @@ describe('mark', () => {
   });
 
   it('marks several inquiries, or none if one is unknown', async () => {
-    const env = await createTestStore({}, {});
-    const ids = (await listStoredInquiries(env)).map((inquiry) => inquiry.id);
-    const statuses = async () => (await listStoredInquiries(env)).map(({ status }) => status);
-    const unknown = await runCommand(['mark', ids[0] ?? '', '0000', 'spam'], env);
-    expect(unknown.stderr).toContain('[UNKNOWN_ID]');
+    const { ids, run, list } = await setUpCommands({}, {});
+    const statuses = async () => (await list()).map(({ status }) => status);
+    expect((await run('mark', ids[0], '0000', 'spam')).stderr).toContain('[UNKNOWN_ID]');
     expect(await statuses()).toEqual(['new', 'new']);
-    expect((await runCommand(['mark', ...ids, 'spam'], env)).exitCode).toBe(0);
-    expect(await statuses()).toEqual(ids.map(() => 'spam'));
-    for (const argv of [[], ['new'], ids])
-      expect((await runCommand(['mark', ...argv], env)).exitCode).toBe(2);
+    expect((await run('mark', ...ids, 'spam')).exitCode).toBe(0);
+    expect(await statuses()).toEqual(['spam', 'spam']);
+    for (const argv of [[], ['new'], ids]) expect((await run('mark', ...argv)).exitCode).toBe(2);
   });
 
   it('refuses an empty or too long note', async () => {

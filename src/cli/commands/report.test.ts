@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestStore, runCommand, type Seed } from '../../../tests/fixtures/command-line.ts';
+import { type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 
 const seeds: Seed[] = [
   { receivedAt: '2026-11-10T12:00:00Z' },
@@ -11,8 +11,8 @@ const seeds: Seed[] = [
 
 describe('report', () => {
   it('shows the figures of the period and of each week', async () => {
-    const env = await createTestStore(...seeds);
-    const { exitCode, stdout, stderr } = await runCommand(['report', '--weeks', '3'], env);
+    const { run } = await setUpCommands(...seeds);
+    const { exitCode, stdout, stderr } = await run('report', '--weeks', '3');
     expect(exitCode).toBe(0);
     expect(stdout).toBe(`\
 Received               4
@@ -30,20 +30,17 @@ WEEK OF     RECEIVED  ON TIME  LATE  WAITING  SHARE
   });
 
   it('covers 12 weeks by default, and shows a period without inquiries', async () => {
-    const { stdout } = await runCommand(['report'], await createTestStore());
+    const { stdout } = await (await setUpCommands()).run('report');
     expect(stdout).toMatch(/^Reviewed in 24 hours +–$/m);
     expect(stdout.match(/^2026-\d\d-\d\d +0/gm)).toHaveLength(12);
     expect(stdout).not.toContain('NaN');
   });
 
   it('prints the figures as JSON', async () => {
-    const env = await createTestStore(...seeds);
-    const argv = ['report', '--weeks', '1', '--json'];
+    const { run } = await setUpCommands(...seeds);
     const week = { received: 3, onTime: 1, late: 1, waiting: 1 };
-    expect(JSON.parse((await runCommand(argv, env)).stdout)).toEqual({
-      ...week,
-      madeAt: '2026-11-21T12:00:00.000Z',
-      onTimeShare: 0.5,
+    expect(JSON.parse((await run('report', '--weeks', '1', '--json')).stdout)).toEqual({
+      ...{ ...week, madeAt: '2026-11-21T12:00:00.000Z', onTimeShare: 0.5 },
       weeks: [{ ...week, week: '2026-11-16' }],
     });
   });
