@@ -19,7 +19,6 @@ const transfers = [exportInquiries, importInquiriesFile];
 const inquiryCommands = [list, show, mark, assign, report, ...transfers, deleteCommand];
 const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate, check];
 
-/** Creates the command line with its commands. */
 export function createProgram(given: CliContext): Command {
   const context = { ...given };
   const { stdout, stderr } = context;

@@ -16,26 +16,20 @@ export async function withStore<Result>(
   const settings = requireSettings(context);
   try {
     const store = await openStore({ ...settings.store, access });
-    try {
-      return await task({ ...context, store, settings });
-    } finally {
-      await store.close();
-    }
+    return await task({ ...context, store, settings }).finally(() => store.close());
   } catch (error) {
-    if (error instanceof StoreMissing) throw noStore(error, context);
+    if (error instanceof StoreMissing) {
+      const { DATABASE_URL, DATA_DIR } = context.env;
+      const dataDir = DATA_DIR ? `DATA_DIR is set to ${DATA_DIR}` : 'DATA_DIR is not set';
+      const found = `Settings were read from ${context.settingsFrom}. ${DATABASE_URL ? 'DATABASE_URL is set' : dataDir}.`;
+      const fix = `${found} Set DATA_DIR or DATABASE_URL to what the server uses.`;
+      throw new CliError('NO_STORE', `${error.message}.`, fix);
+    }
     if (!(error instanceof StoreUnavailable)) throw error;
     const fix = getStoreFix(error, 'databaseUrl' in settings.store ? 'postgres' : 'sqlite');
     const title = `The store cannot be used. ${error.message}.`;
     throw new CliError('STORE_UNAVAILABLE', title, fix);
   }
-}
-
-function noStore({ message }: StoreMissing, { env, settingsFrom }: CliContext) {
-  const { DATABASE_URL, DATA_DIR } = env;
-  const dataDir = DATA_DIR ? `DATA_DIR is set to ${DATA_DIR}` : 'DATA_DIR is not set';
-  const found = `Settings were read from ${settingsFrom}. ${DATABASE_URL ? 'DATABASE_URL is set' : dataDir}.`;
-  const fix = `${found} Set DATA_DIR or DATABASE_URL to what the server uses.`;
-  return new CliError('NO_STORE', `${message}.`, fix);
 }
 
 export const settingsFix =

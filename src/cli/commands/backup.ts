@@ -45,9 +45,8 @@ export const backup: CliCommand = (program, context) =>
         }).catch((error: unknown) => {
           throw toCliError(file, error);
         });
-        stderr.write(
-          `Backup complete and verified: ${formatContents(contents)}. Only this user can read the copy.\n`,
-        );
+        const complete = `Backup complete and verified: ${formatContents(contents)}.`;
+        stderr.write(`${complete} Only this user can read the copy.\n`);
         if (keep) pruneCopies(file, startedMs - keep * dayMs, (line) => stderr.write(`${line}.\n`));
         stdout.write(`${file}\n`);
         await saveSharedValue(store, 'last-backup', at);

@@ -12,12 +12,6 @@ import { toText } from '../option-values.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
 
-const changeOptions = {
-  note: ['--note <text>', 'Note for the history.', toText(maxUpdateLengths.note)],
-  by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
-  quiet: ['--quiet', 'Send no e-mail about it to the team.'],
-} as const;
-
 export const mark: CliCommand = (program, context) =>
   addCommand(program, 'mark', {
     description: `Set the status of inquiries: ${statuses.join(', ')}.`,
@@ -31,19 +25,18 @@ export const mark: CliCommand = (program, context) =>
     .argument('<ids-and-status...>', `One or more ids, then the status: ${statuses.join(', ')}.`)
     .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
     .option('--not-qualified', 'With "reviewed": no response is due.')
-    .option(...changeOptions.note)
-    .option(...changeOptions.by)
-    .option(...changeOptions.quiet)
+    .option('--note <text>', 'Note for the history.', toText(maxUpdateLengths.note))
+    .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))
+    .option('--quiet', 'Send no e-mail about it to the team.')
     .action((values, { by, note, quiet, qualified = false, notQualified = false }) => {
       const ids = values.slice(0, -1);
       const status = statuses.find((one) => one === values.at(-1));
       if (!status) throw noStatus;
       const isReview = status === 'reviewed';
-      if (isReview ? qualified === notQualified : qualified || notQualified) {
+      if (isReview ? qualified === notQualified : qualified || notQualified)
         throw usageError(
           'A review needs either --qualified or --not-qualified; other statuses need neither.',
         );
-      }
       if (ids.length === 0) throw noStatus;
       const update = { ...(isReview ? { status, qualified } : { status }), by, note };
       return changeEach(context, ids, quiet, async (dependencies, id) => {
@@ -74,9 +67,9 @@ export const assign: CliCommand = (program, context) =>
   })
     .option('--to <name>', 'Who takes care of it.', toText(maxUpdateLengths.by))
     .option('--nobody', 'Take it from the person who has it.')
-    .option(...changeOptions.note)
-    .option(...changeOptions.by)
-    .option(...changeOptions.quiet)
+    .option('--note <text>', 'Note for the history.', toText(maxUpdateLengths.note))
+    .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))
+    .option('--quiet', 'Send no e-mail about it to the team.')
     .action((idPrefix, { to, nobody = false, by, note, quiet }) => {
       if (nobody === (to !== undefined)) throw usageError('Expected either --to or --nobody.');
       const assignment = { assignee: to ?? '', by, note };
@@ -102,9 +95,8 @@ const changeEach = (
 ) =>
   withStore(context, async ({ store, settings, clock, stderr }) => {
     const inquiries = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));
-    const destinations = getDestinations(settings).filter(
-      ({ reaches }) => !isQuiet || reaches !== 'team',
-    );
+    const all = getDestinations(settings);
+    const destinations = isQuiet ? all.filter(({ reaches }) => reaches !== 'team') : all;
     for (const { id } of inquiries) {
       const text = await change({ store, clock, destinations }, id);
       stderr.write(`${toShortId(id)} ${text}\n`);

@@ -82,18 +82,13 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   });
 }
 
-function* checkSettings(
-  { publicUrl, host, trustedHops, rateLimits }: Settings,
-  names: string[],
-): Generator<CheckResult> {
-  const name = 'settings';
-  if (names.length) {
-    const detail = `complete; the team is notified by ${names.join(' and ')}`;
-    yield { name, result: 'ok', detail };
-  } else {
-    const next = `Set ${destinationSettings}, as .env.example explains.`;
-    yield { name, result: 'warning', detail: 'nobody is notified of new inquiries', next };
-  }
+function* checkSettings(settings: Settings, names: string[]): Generator<CheckResult> {
+  const { publicUrl, host, trustedHops, rateLimits } = settings;
+  const detail = names.length
+    ? `complete; the team is notified by ${names.join(' and ')}`
+    : 'nobody is notified of new inquiries';
+  const next = names.length ? undefined : `Set ${destinationSettings}, as .env.example explains.`;
+  yield { name: 'settings', result: names.length ? 'ok' : 'warning', detail, next };
   const isBehindProxy = publicUrl?.startsWith('https:') && isLoopbackHost(host);
   if (!isBehindProxy || trustedHops || !rateLimits.length) return;
   yield {

@@ -80,10 +80,9 @@ export const deleteCommand: CliCommand = (program, context) =>
         const found = force && !many ? await findIfMany(store, ids) : new Set();
         if (found.size === 0) return ids;
         const those = formatDeletions(deleted.filter(({ id }) => found.has(id)));
-        throw new CliError(
-          'MANY_DELETED',
-          `Nothing was deleted: of the inquiries of this store, the other has deleted ${those}.`,
-          'Add --many to delete them here, too. Leave this out if they were deleted by mistake.',
-        );
+        const title = `Nothing was deleted: of the inquiries of this store, the other has deleted ${those}.`;
+        const fix =
+          'Add --many to delete them here, too. Leave this out if they were deleted by mistake.';
+        throw new CliError('MANY_DELETED', title, fix);
       }
     });

@@ -47,11 +47,10 @@ async function assertNothingWaits(store: Store, now: number) {
   const groups = await countUndelivered(store, now);
   const count = groups.reduce((sum, one) => sum + (one.state === 'waiting' ? one.count : 0), 0);
   if (count === 0) return;
-  throw new CliError(
-    'NOTIFICATIONS_WAITING',
-    `${count === 1 ? '1 notification waits' : `${count} notifications wait`} to be sent, and an import into another store would not send them.`,
-    'Let the server send them ("inquiries deliveries" lists them), then export again. Or add --ignore-waiting.',
-  );
+  const title = `${count === 1 ? '1 notification waits' : `${count} notifications wait`} to be sent, and an import into another store would not send them.`;
+  const fix =
+    'Let the server send them ("inquiries deliveries" lists them), then export again. Or add --ignore-waiting.';
+  throw new CliError('NOTIFICATIONS_WAITING', title, fix);
 }
 
 async function* toCsv(

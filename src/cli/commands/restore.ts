@@ -60,11 +60,10 @@ export const restore: CliCommand = (program, context) =>
         const deletions = formatDeletions(deletedAgain);
         stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
         if (force && !isRestored) {
-          throw new CliError(
-            'MANY_DELETED',
-            `Nothing was restored: of its inquiries, the previous store has deleted ${deletions}.`,
-            'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.',
-          );
+          const title = `Nothing was restored: of its inquiries, the previous store has deleted ${deletions}.`;
+          const fix =
+            'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
+          throw new CliError('MANY_DELETED', title, fix);
         }
         const verb = force ? 'was' : 'would be';
         const moved = `The previous store ${verb} moved to ${aside}, with all inquiries that it has.`;

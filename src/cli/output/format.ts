@@ -4,10 +4,8 @@ import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { CopyContents } from '../../store/store.ts';
 
-/** Formats the value that a command prints with `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Formats an ISO 8601 time to the minute. */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
 /** Formats the contents of a copy: "1,234 inquiries, newest from 2026-11-21 03:29 UTC". */
