@@ -7,8 +7,7 @@ const both = [email, webhook];
 
 it("names earlier inquiries and their outcome in the team's e-mail only", async () => {
   const { messages, url } = await startWebhookReceiver();
-  const setup = await setUpNotifications({ webhook: url });
-  const { mails, submit, mark, assign, tick, pass } = setup;
+  const { mails, submit, mark, assign, tick, pass } = await setUpNotifications({ webhook: url });
   await mark(await submit({}, both), { status: 'responded' });
   pass(24 * hour);
   await assign(await submit({ firstName: 'Grace <b>' }, both), 'Ann');

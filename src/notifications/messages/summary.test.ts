@@ -3,11 +3,11 @@ import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import {
   createNotification,
   hour,
+  sampleMailOptions,
   setUpNotifications,
   signLinks,
   start,
 } from '../../../tests/fixtures/notification-fixture.ts';
-import { sampleFirm } from '../../../tests/fixtures/sample-firm.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { composeMail } from '../email/compose-mail.ts';
 import { redeliver } from '../deliveries/redeliver.ts';
@@ -20,7 +20,7 @@ const at = start + 50 * 1000;
 
 async function setUp(time = at) {
   const setup = await setUpNotifications({ at: time });
-  const { store, submit } = setup;
+  const { store, clock, submit } = setup;
   let number = 0;
   /** Stores inquiries, each of another person. One after the other, since servers may exceed the limit. */
   const flood = async (count: number, changes = {}) => {
@@ -31,6 +31,15 @@ async function setUp(time = at) {
       await submit({ ...person, message, ...changes }, [email, webhook]);
     }
   };
+  const submitAda = () => submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+  const redeliverEmail = (id: string) => redeliver({ store, clock }, id, ['email']);
+  const deliverEmails = () =>
+    store.db
+      .updateTable('deliveries')
+      .where('destination', '=', 'email')
+      .where('state', '=', 'waiting')
+      .set({ state: 'delivered' })
+      .execute();
   const waiting = async (kind: string, destination = 'email') =>
     (await listDeliveries(store)).filter(
       (one) => one.kind === kind && one.destination === destination && one.state === 'waiting',
@@ -41,12 +50,12 @@ async function setUp(time = at) {
     const rows = await events.orderBy('at').execute();
     return Promise.all(rows.map((row) => readSummary(store, row)));
   };
-  return { ...setup, flood, waiting, summaries };
+  return { ...setup, flood, submitAda, redeliverEmail, deliverEmails, waiting, summaries };
 }
 
 describe('of the inquiries of an hour', () => {
   it('30 come one by one, the others in a summary each 15 minutes, and all to programs', async () => {
-    const { store, flood, waiting, setTime } = await setUp();
+    const { flood, deliverEmails, waiting, setTime } = await setUp();
     await flood(30);
     expect(await waiting('summary')).toEqual([]);
     const times = ['12:01', '12:16', '12:31', '12:46', '13:01'];
@@ -56,18 +65,17 @@ describe('of the inquiries of an hour', () => {
         { id: `summary-${due}`, nextAttemptAt: due },
       ]);
       setTime(due);
-      const emails = store.db.updateTable('deliveries').where('destination', '=', 'email');
-      await emails.where('state', '=', 'waiting').set({ state: 'delivered' }).execute();
+      await deliverEmails();
     }
     expect(await waiting('received', 'webhook')).toHaveLength(40);
     expect(await waiting('summary', 'webhook')).toEqual([]);
   });
 
   it('each is named once, the newest first', async () => {
-    const { flood, submit, summaries, pass } = await setUp();
+    const { flood, submitAda, summaries, pass } = await setUp();
     await flood(91);
     pass(5000);
-    await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+    await submitAda();
     // It is due too soon to name what a slow transaction stores.
     pass(minute - 20_000);
     await flood(1);
@@ -89,13 +97,9 @@ describe('of the inquiries of an hour', () => {
   });
 
   it('the next ones come one by one again after an hour', async () => {
-    const { store, flood, waiting, pass } = await setUp();
+    const { flood, deliverEmails, waiting, pass } = await setUp();
     await flood(31);
-    await store.db
-      .updateTable('deliveries')
-      .where('state', '=', 'waiting')
-      .set({ state: 'delivered' })
-      .execute();
+    await deliverEmails();
     pass(hour - 1);
     await flood(1);
     expect(await waiting('received')).toHaveLength(0);
@@ -127,10 +131,9 @@ describe('an inquiry', () => {
   });
 
   it('is not named in a summary if its e-mail is redelivered', async () => {
-    const { store, clock, flood, submit, summaries } = await setUp();
+    const { flood, submitAda, redeliverEmail, summaries } = await setUp();
     await flood(31);
-    const id = await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
-    await redeliver({ store, clock }, id, ['email']);
+    await redeliverEmail(await submitAda());
     expect(await summaries()).toMatchObject([{ count: 1, first: [{ firstName: 'N31' }] }]);
   });
 
@@ -154,55 +157,39 @@ it('its e-mail stays below 80 kB, where Gmail would cut it, whatever was typed',
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(50)}.example`;
   await flood(60, { firstName: name, lastName: name, company, email, message });
   const [summary] = await summaries();
-  const { html } = composeMail(createNotification('summary', summary ?? {}), {
-    from: { name: '', address: 'website@firm.example' },
-    to: [],
-    timeZone: 'UTC',
-    clock: () => at,
-    firm: sampleFirm,
-    links: signLinks,
-  });
+  const notification = createNotification('summary', summary ?? {});
+  const { html } = composeMail(notification, { ...sampleMailOptions, links: signLinks });
   expect(html).toMatch(/And 40 more\.[^]*Only the digest reminds you of these\./);
   expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
 });
 
 it('a visitor who writes among 300 others is named in an e-mail within 80 s', async () => {
-  const { flood, submit, tick, mails, pass } = await setUp();
+  const { flood, submitAda, tick, tickAfter, mails, pass } = await setUp();
   await flood(300);
   pass(5000);
-  await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+  await submitAda();
   await tick();
   expect(mails).toHaveLength(30);
-  pass(75_000);
-  await tick();
+  await tickAfter(75_000);
   expect(mails).toHaveLength(31);
-  expect(mails.at(-1)?.read.subject).toBe('271 new inquiries until Sat, Nov 21, 2026, 7:01 AM EST');
-  expect(mails.at(-1)?.read.text).toMatch(/^.*\n+.*\n+Ada/m);
-});
-
-it('a visitor who writes among 300 that are suspected is written about at once', async () => {
-  const { flood, submit, tick, mails } = await setUp();
-  await flood(300, { company: 'www.prize.example' });
-  await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
-  await tick();
-  expect(mails).toHaveLength(11);
-  expect(mails.at(-1)?.read.subject).toContain('Ada');
+  const summary = mails.at(-1)?.read;
+  expect(summary?.subject).toBe('271 new inquiries until Sat, Nov 21, 2026, 7:01 AM EST');
+  expect(summary?.text).toMatch(/^.*\n+.*\n+Ada/m);
 });
 
 it('inquiries of a flood get no reminder, and one of a summary its e-mail if somebody asks for it', async () => {
-  const { store, clock, destinations, flood, submit, waiting, pass } = await setUp(
-    Date.parse('2026-11-24T14:30:00.000Z'),
-  );
+  const setup = await setUp(Date.parse('2026-11-24T14:30:00.000Z'));
+  const { jobs, flood, submit, submitAda, redeliverEmail, waiting, pass } = setup;
   const before = await submit();
   pass(1.5 * hour);
   await flood(30);
-  const id = await submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
+  const id = await submitAda();
   pass(1.5 * hour);
   const after = await submit();
   pass(20 * hour);
-  await enqueueDue({ store, destinations, clock, timeZone: 'UTC', holidays: [] });
+  await enqueueDue({ ...jobs, timeZone: 'UTC' });
   const reminded = (await waiting('review-soon')).map(({ inquiryId }) => inquiryId);
   expect(reminded.sort()).toEqual([before, after].sort());
-  await redeliver({ store, clock }, id, ['email']);
+  await redeliverEmail(id);
   expect((await waiting('received')).filter(({ inquiryId }) => inquiryId === id)).toHaveLength(1);
 });
