@@ -6,13 +6,7 @@ import {
   type LinkRefusal,
   linkSource,
 } from '../inquiry/link-actions.ts';
-import {
-  maxLength,
-  multilineText,
-  normalizeLine,
-  normalizeLines,
-  singleLineText,
-} from '../inquiry/normalize-text.ts';
+import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../inquiry/status.ts';
 import { type NewestInquiries, readSuspected } from '../store/inquiries/list-inquiries.ts';
 import { type HistoryEntry, readHistory } from '../store/inquiries/read-history.ts';
@@ -110,17 +104,12 @@ export async function loadLinkState(
   };
 }
 
-const line = z.string().check(z.overwrite(normalizeLine), singleLineText);
-const required = z.minLength(1, 'Please enter a name');
+const name = (length: number) => lineOf(length).check(z.minLength(1, 'Please enter a name'));
 const confirmation = z.object({
-  by: line.check(required, maxLength(maxUpdateLengths.by - linkSource.length)),
-  note: z
-    .string()
-    .check(z.overwrite(normalizeLines), maxLength(maxUpdateLengths.note), multilineText),
+  by: name(maxUpdateLengths.by - linkSource.length),
+  note: linesOf(maxUpdateLengths.note),
 });
-const assignment = z.extend(confirmation, {
-  assignee: line.check(required, maxLength(maxUpdateLengths.by)),
-});
+const assignment = z.extend(confirmation, { assignee: name(maxUpdateLengths.by) });
 
 const confirmed = { state: 'confirmed' } as const;
 /** Changed already by the same confirmation. */

@@ -1,12 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  multilineText,
-  singleLineText,
-  maxLength,
-  normalizeEmail,
-  normalizeLine,
-  normalizeLines,
-} from './normalize-text.ts';
+import { lineOf, linesOf, normalizeEmail } from './normalize-text.ts';
 
 // zod would probe for `eval`, which the site's content security policy reports in the console.
 z.config({ jitless: true });
@@ -51,14 +44,11 @@ const text = <Schema>(label: string, length: number, createSchema: (length: numb
   schema: createSchema(length),
 });
 
-const oneLine = (length: number, typeError: string, normalize = normalizeLine) =>
-  z.string(typeError).check(z.overwrite(normalize), maxLength(length), singleLineText);
-
 const required = (label: string, length: number, message: string) =>
-  text(label, length, () => oneLine(length, message).check(z.minLength(1, message)));
+  text(label, length, () => lineOf(length, message).check(z.minLength(1, message)));
 
 const optional = (label: string, length: number) => ({
-  ...text(label, length, () => z.optional(oneLine(length, 'Please enter this as text'))),
+  ...text(label, length, () => z.optional(lineOf(length, 'Please enter this as text'))),
   isOptional: true,
 });
 
@@ -79,7 +69,7 @@ export const fields = {
   firstName: required('First Name', 100, 'First name is required'),
   lastName: required('Last Name', 100, 'Last name is required'),
   email: text('Email', 254, (length) =>
-    oneLine(length, invalidEmail, normalizeEmail).check(z.regex(emailAddress, invalidEmail)),
+    lineOf(length, invalidEmail, normalizeEmail).check(z.regex(emailAddress, invalidEmail)),
   ),
   company: required('Company', 200, 'Company is required'),
   role: required('Role', 200, 'Role is required'),
@@ -89,11 +79,7 @@ export const fields = {
   fundingStage: optional('Funding Stage', 200),
   investmentAmount: optional('Funding Amount', 200),
   timeline: oneOf('Timeline', timelines, 'Please choose a timeline'),
-  message: text('Message', 5000, (length) => {
-    const minLength = z.minLength(messageMinLength, tooShort);
-    const checks = [z.overwrite(normalizeLines), minLength, maxLength(length), multilineText];
-    return z.string(tooShort).check(...checks);
-  }),
+  message: text('Message', 5000, (length) => linesOf(length, messageMinLength, tooShort)),
 };
 
 /** Labels for investors. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-const invalidInSingleLine = /[\n\v\f\r\p{Cs}\u2028\u2029]/u;
 
 /** Trims text; text without any visible character becomes empty. */
 const trimVisible = (text: string) => (visibleCharacter.test(text) ? text.trim() : '');
@@ -18,7 +17,7 @@ export const normalizeLine = (text: string): string =>
   trimVisible(dropControlChars(text.replaceAll(/[\t\u0085]/g, ' ')));
 
 /** Trims text and normalizes the line ends of browsers, word processors and PDF files. */
-export const normalizeLines = (text: string): string =>
+const normalizeLines = (text: string): string =>
   trimVisible(dropControlChars(text.replaceAll(/\r\n?|[\v\f\u0085]/g, '\n')));
 
 /**
@@ -49,19 +48,29 @@ export const stripControlChars = (text: string): string =>
   showHiddenChars(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 
 // zod's maxLength counts code points, as the store's checks do; this limit must not be looser.
-export const maxLength = (length: number) =>
+const maxLength = (length: number) =>
   z.refine<string>((text) => text.length <= length, {
     // Lazy: the first formatted number costs Node 13 ms and 8 MB.
     error: ({ input }) =>
       `Please shorten this from ${String(input).length.toLocaleString('en')} to ${length.toLocaleString('en')} characters`,
   });
 
-export const singleLineText = z.refine<string>(
-  (text) => !invalidInSingleLine.test(text),
+const singleLine = z.refine<string>(
+  (text) => !/[\n\v\f\r\p{Cs}\u2028\u2029]/u.test(text),
   'Please keep this to one line of plain text',
 );
 
-export const multilineText = z.refine<string>(
+const visible = z.refine<string>(
   (text) => !/\p{Cs}/u.test(text),
   'Please remove characters that cannot be shown',
 );
+
+/** Creates the schema of a line of text of at most `length` UTF-16 code units. */
+export const lineOf = (length: number, typeError?: string, normalize = normalizeLine) =>
+  z.string(typeError).check(z.overwrite(normalize), maxLength(length), singleLine);
+
+/** Creates the schema of text of at most `length` UTF-16 code units, and at least `minLength` code points. */
+export const linesOf = (length: number, minLength = 0, error?: string) =>
+  z
+    .string(error)
+    .check(z.overwrite(normalizeLines), z.minLength(minLength, error), maxLength(length), visible);
