@@ -91,9 +91,7 @@ async function planSummary(
     .selectFrom('events')
     .innerJoin('deliveries', 'deliveries.event', 'events.number')
     .select(['at', 'state', 'attempts'])
-    .where('kind', '=', 'summary')
-    .where('inquiryId', 'is', null)
-    .where('destination', '=', to[0]?.name ?? '')
+    .where((eb) => eb.and({ kind: 'summary', inquiryId: null, destination: to[0]?.name ?? '' }))
     .where('at', '>', hourAgo)
     .where('at', '<', inAnHour)
     .orderBy('at', 'desc')
@@ -120,14 +118,13 @@ export async function readSummary(
   { db }: Database,
   { id, at: until, about }: Pick<StoredEvent, 'id' | 'at' | 'about'>,
 ) {
-  const inquiries = db
-    .selectFrom('inquiries')
-    .where('receivedAt', '>=', about ?? '')
-    .where('receivedAt', '<=', until).where(sql<SqlBool>`exists (
+  const isNamed = sql<SqlBool>`(
+    received_at between ${about ?? ''} and ${until} and exists (
       select 1 from events join deliveries on event = number
       where events.inquiry_id = inquiries.id and kind = 'received'
         and state = 'void' and last_error = ${toReason(id)}
-    )`);
-  const newest = await readNewest(inquiries, maxNamed);
+    )
+  )`;
+  const newest = await readNewest(db.selectFrom('inquiries').where(isNamed), maxNamed);
   return newest.count ? { until, ...newest } : undefined;
 }

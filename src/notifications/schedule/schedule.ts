@@ -105,21 +105,16 @@ function findArrivals(
 }
 
 /** Finds the inquiries of which no such reminder is recorded. Suspected spam has none, nor a flood. */
-const findUnreminded = (
+function findUnreminded(
   store: Database,
   kind: Reminder,
   { from, until }: ReturnType<typeof findArrivals>,
-) =>
-  selectAwaiting(store, reminderRules[kind].dueKind)
-    .select('id')
-    .where('receivedAt', '>=', toIso(from))
-    .where('receivedAt', '<=', toIso(until))
-    .where('suspectedSpam', 'is', null)
-    .where(
-      sql<SqlBool>`not exists (
-      select 1 from events where inquiry_id = inquiries.id and kind = ${kind}
-    )`,
-    )
-    .where(({ not }) => not(isInFlood))
-    .limit(maxPerRun)
-    .execute();
+) {
+  const isUnreminded = sql<SqlBool>`(
+    received_at between ${toIso(from)} and ${toIso(until)}
+    and suspected_spam is null and not ${isInFlood}
+    and not exists (select 1 from events where inquiry_id = inquiries.id and kind = ${kind})
+  )`;
+  const due = selectAwaiting(store, reminderRules[kind].dueKind).where(isUnreminded);
+  return due.select('id').limit(maxPerRun).execute();
+}
