@@ -80,7 +80,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
     const mail = composeMail(notification, options);
     // The settings have changed, or the mail is for nobody.
     if (mail.envelope.to.length === 0) return [];
-    const transport = await createSmtpTransport(server, timeoutMs, answerTimeoutMs);
+    const transport = await openTransport(server, timeoutMs, answerTimeoutMs);
     let isSent = false;
     transport.use('stream', ({ message }, done) => {
       message.processFunc((stream) => stream.once('end', () => (isSent = true)));
@@ -115,7 +115,7 @@ const toRefusals = (errors: NodemailerError[] = []) =>
 
 /** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
 async function checkMailServer(server: SmtpServer, timeoutMs: number) {
-  const transport = await createSmtpTransport(server, timeoutMs);
+  const transport = await openTransport(server, timeoutMs);
   try {
     await transport.verify();
     return { detail: `responds${server.credentials ? '; signed in' : ''}` };
@@ -126,11 +126,8 @@ async function checkMailServer(server: SmtpServer, timeoutMs: number) {
   }
 }
 
-async function createSmtpTransport(
-  { host, port, isSecure, credentials, clientName }: SmtpServer,
-  timeoutMs: number,
-  answerTimeoutMs = timeoutMs,
-) {
+async function openTransport(server: SmtpServer, timeoutMs: number, answerTimeoutMs = timeoutMs) {
+  const { host, port, isSecure, credentials, clientName } = server;
   const { createTransport } = await import('nodemailer');
   const isLoopback = isLoopbackHost(host);
   return createTransport({
@@ -162,7 +159,6 @@ function toSmtpError(error: unknown) {
   const { message } = toDeliveryError(isOfSocket ? { code: originalCode } : error);
   if (!responseCode) return new DeliveryError(message);
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
-  return new DeliveryError(
-    ['SMTP', responseCode, enhanced, `(${message})`].filter(Boolean).join(' '),
-  );
+  const codes = enhanced ? `${responseCode} ${enhanced}` : responseCode;
+  return new DeliveryError(`SMTP ${codes} (${message})`);
 }

@@ -61,18 +61,17 @@ const present = <Value>(values: Optional<Value>[]) => values.filter(Boolean) as 
 
 /** A paragraph of texts and of other parts, each in a line of its own. */
 export function paragraph(...lines: Optional<string | Part>[]): Part {
-  const parts = present(lines).map((line) => (typeof line === 'string' ? toLine(line) : line));
+  const parts = present(lines).map((line) => {
+    if (typeof line !== 'string') return line;
+    const text = stripControlChars(line);
+    return { text, html: text };
+  });
   const html = parts.map((part) => part.html);
   return {
     text: parts.map(({ text }) => text).join('\n'),
     html: markup`<p class="text">${join(html, lineBreak)}</p>`,
   };
 }
-
-const toLine = (text: string): Part => ({
-  text: stripControlChars(text),
-  html: stripControlChars(text),
-});
 
 export const fact = (label: string, value: string): Part => ({
   text: `${label}: ${value}`,
