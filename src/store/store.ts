@@ -38,8 +38,8 @@ export interface Store extends Database {
 /** Contents of a verified copy. */
 export interface CopyContents {
   inquiries: number;
-  /** ISO 8601 in UTC; undefined without inquiries, and for a dump of PostgreSQL. */
-  newestArrival?: string | undefined;
+  /** ISO 8601 in UTC; none without inquiries, and for a dump of PostgreSQL. */
+  newestArrival?: string | null;
 }
 
 export interface OpenOptions {

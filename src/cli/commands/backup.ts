@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
-import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
+import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import { addCommand, CliError, type CliCommand } from '../command.ts';
 import { toCount } from '../option-values.ts';
 import { formatContents } from '../output/format.ts';

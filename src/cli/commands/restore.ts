@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import { toIso } from '../../inquiry/format-time.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
 import { getDatabaseName, openStore } from '../../store/store.ts';
-import { restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
+import { restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
 import { addCommand, CliError, type CliCommand } from '../command.ts';
 import { forceHelp } from '../option-values.ts';

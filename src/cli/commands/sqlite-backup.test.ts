@@ -26,7 +26,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
+import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
 
 describe('backup', () => {
   it('writes a complete, verified store that only this user can read, with its SHA-256', async () => {

@@ -31,7 +31,7 @@ import {
 import { deleteByIds } from '../../store/inquiries/delete-inquiries.ts';
 import { openStore } from '../../store/store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { backUpSqlite } from '../../store/sqlite/sqlite-maintenance.ts';
+import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
 
 const webhook = {
   WEBHOOK_URL: 'https://hooks.example/',

@@ -19,15 +19,20 @@ import { type OpenOptions, readDiskSpace, type Store } from '../store.ts';
 import { createGroupCommit, type QueuedTask } from './group-commit.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
+const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
 const openTimeoutMs = 10_000;
 
 /** Opens the SQLite database in `file`; see `openStore`. */
 export async function openSqlite(file: string, options: OpenOptions): Promise<Store> {
   assertOwnLog(file);
-  if (options.access === 'current' && !existsSync(file)) {
+  const isFound = existsSync(file);
+  if (options.access === 'current' && !isFound) {
     throw new StoreMissing(`There is no store at ${file}`);
   }
-  createFile(file);
+  createFolder(dirname(file));
+  // Not created through a link, which another user may have planted for a command of root's. SQLite
+  // creates its other files with the same mode.
+  closeSync(openSync(file, isFound ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
   using opening = new DisposableStack();
   const writer = opening.use(new DatabaseSync(file, { timeout: openTimeoutMs }));
   // With NORMAL, a power loss can undo an acknowledged commit.
@@ -66,43 +71,25 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   };
 }
 
-/** Creates a missing database and its folder. */
-function createFile(file: string) {
-  createFolder(dirname(file));
-  // SQLite creates its other files with the same mode.
-  // It is not created through a link, which another user may have planted for a command of root's.
-  const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
-  closeSync(openSync(file, existsSync(file) ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
-}
-
-/** A shorter log has a header only. */
-const minLogBytes = 33;
-/** Position of the format in a database's header (https://www.sqlite.org/fileformat2.html). */
-const formatOffset = 18;
-const formatWithoutLog = 1;
-
 /** Throws `StoreUnavailable` next to another database's write-ahead log, which SQLite would replay. */
 function assertOwnLog(file: string): void {
   const log = `${file}-wal`;
-  if (!existsSync(log) || statSync(log).size < minLogBytes) return;
+  // A shorter log has a header only.
+  if (!existsSync(log) || statSync(log).size <= 32) return;
   if (!existsSync(file) || statSync(file).size === 0) {
     throw new StoreUnavailable(`${file} is missing, but its newest changes are in ${log}`, {
       fix: `Put the file back, or run ${restoreCommand}.`,
     });
   }
-  if (!isBackup(file)) return;
+  const header = Buffer.alloc(19);
+  const descriptor = openSync(file, 'r');
+  readSync(descriptor, header);
+  closeSync(descriptor);
+  // The format without a log: https://www.sqlite.org/fileformat2.html
+  if (header[18] !== 1) return;
   throw new StoreUnavailable(`${file} is a backup, and ${log} belongs to another file`, {
     fix: `Run ${restoreCommand}.`,
   });
-}
-
-/** Recognizes a backup, which has no write-ahead log, by its format. */
-function isBackup(file: string): boolean {
-  const format = Buffer.alloc(1);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, format, 0, 1, formatOffset);
-  closeSync(descriptor);
-  return format[0] === formatWithoutLog;
 }
 
 /** Creates a folder and its missing parents, readable by this user only, and syncs their names. */

@@ -1,0 +1,204 @@
+import {
+  chmodSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'kysely';
+import type { Deletion } from '../events.ts';
+import { deleteByIds, maxDeletedShare, readDeleted } from '../inquiries/delete-inquiries.ts';
+import { readApplied } from '../migrations/migrate.ts';
+import { saveSharedValue } from '../shared-values.ts';
+import {
+  createUnusableCopyError,
+  getReason,
+  isLockError,
+  readCode,
+  StoreUnavailable,
+} from '../store-errors.ts';
+import type { CopyContents, Database } from '../store.ts';
+import { createFolder, syncToDisk } from './open-sqlite.ts';
+import { connectSqlite } from './sqlite-dialect.ts';
+
+/**
+ * Copies a database to a new file with mode 0600, in which `at` (ISO 8601) is the time of the last
+ * backup, and verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` for a copy that
+ * fails. Leaves what it wrote.
+ */
+export async function backUpSqlite(source: string, file: string, at: string) {
+  // Own connection: another one may be in a transaction.
+  using database = new DatabaseSync(source, { readOnly: true });
+  closeSync(openSync(file, 'wx', 0o600));
+  // In one step, because another process's write between steps restarts it.
+  await backup(database, file, { rate: 2 ** 31 - 1 });
+  await withCopy(file, (copy) => saveSharedValue(copy, 'last-backup', at));
+  return verifyCopy(file);
+}
+
+/**
+ * Runs a task with a copy of a store. Merges its write-ahead log and ends WAL mode, so that it is
+ * recognized as a backup.
+ */
+async function withCopy<Result>(file: string, task: (copy: Database) => Promise<Result>) {
+  using writer = new DatabaseSync(file);
+  // Overwrites deleted data with zeros.
+  writer.exec('pragma journal_mode = delete; pragma secure_delete = on');
+  return await task({ db: connectSqlite({ writer }) });
+}
+
+/** Verifies a copy: its pages, indexes and tables. `name` is for messages. Throws `StoreUnavailable`. */
+async function verifyCopy(file: string, name = file): Promise<CopyContents> {
+  const unusable = (reason: string) => createUnusableCopyError(name, reason);
+  const verifying = withCopy(file, async ({ db }) => {
+    const checked = await sql<object>`pragma integrity_check(1)`.execute(db);
+    const damage = String(Object.values(checked.rows[0] ?? {})[0]);
+    if (damage !== 'ok') throw unusable(damage);
+    const applied = await readApplied({ db, kind: 'sqlite', name });
+    if (applied.length === 0) throw unusable('it is not a store of this program');
+    const { rows } = await sql<CopyContents>`
+      select count(*) as inquiries, max(received_at) as newest_arrival from inquiries`.execute(db);
+    return rows[0] ?? { inquiries: 0 };
+  });
+  return verifying.catch((error: unknown) => {
+    throw readCode(error) ? unusable(getReason(error)) : error;
+  });
+}
+
+/** Files in WAL mode: the database, its write-ahead log and the log's index. */
+const storeFileSuffixes = ['', '-wal', '-shm'];
+
+interface RestoreOptions {
+  /** Path of the copy; its write-ahead log, if any, is next to it. */
+  copy: string;
+  /** Path of the store. */
+  file: string;
+  /** New folder for the previous store. */
+  aside: string;
+  /** If false, verifies the copy only, also beside a server (dry run). */
+  isForced: boolean;
+  /** Deletion of what the previous store has deleted. */
+  deletion: Deletion;
+  /** Deletes again what the previous store has deleted (default: up to a tenth of the copy). */
+  isDeletedAgain: boolean | undefined;
+}
+
+/**
+ * Replaces the store by a verified copy, without what the previous store has deleted, and moves the
+ * previous store aside. After an interruption, it is intact or the server refuses to start. Throws
+ * `StoreUnavailable` or file system errors, with nothing changed.
+ */
+export async function restoreSqlite(options: RestoreOptions) {
+  const { copy, file, aside, isForced, deletion, isDeletedAgain } = options;
+  // Throws before anything is created.
+  statSync(copy);
+  using cleanUp = new DisposableStack();
+  const staging = isForced
+    ? createStaging(file)
+    : mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
+  cleanUp.defer(() => rmSync(staging, { recursive: true, force: true }));
+  const previous = storeFileSuffixes.map((ending) => file + ending).filter(existsSync);
+  // Before the lock, which the system ends when this process closes the file.
+  const { deleted = [], unreadable } = await readDeletions(file, staging);
+  if (isForced) cleanUp.use(lockStore(file, staging));
+  const staged = path.join(staging, path.basename(file));
+  await copyWithLog(copy, staged);
+  const contents = await verifyCopy(staged, copy);
+  const named = isDeletedAgain === false ? [] : deleted.map(({ id }) => id);
+  const ids = new Set(await withCopy(staged, (store) => deleteByIds(store, named, deletion)));
+  const isMany = ids.size > contents.inquiries * maxDeletedShare;
+  const isRestored = isForced && !(isMany && isDeletedAgain === undefined);
+  if (isRestored) {
+    chmodSync(staged, 0o600);
+    syncToDisk(staged);
+    if (previous.length) {
+      mkdirSync(aside, { mode: 0o700 });
+      for (const name of previous) linkSync(name, path.join(aside, path.basename(name)));
+      syncToDisk(aside);
+    }
+    renameSync(staged, file);
+    // The server refuses to start next to the old log.
+    rmSync(`${file}-wal`, { force: true });
+    rmSync(`${file}-shm`, { force: true });
+    syncToDisk(path.dirname(file));
+  }
+  return {
+    ...contents,
+    /** False after a dry run, and if so many are deleted again that `isDeletedAgain` must be given. */
+    isRestored,
+    /** True if a previous store was, or would be, moved aside. */
+    hasStoreAside: previous.length > 0,
+    /** The copy's inquiries that the previous store has deleted, unless `isDeletedAgain` is false. */
+    deletedAgain: deleted.filter(({ id }) => ids.has(id)),
+    /** Reason why the deletions of the previous store could not be read. */
+    unreadable,
+  };
+}
+
+/** Creates a folder on the same file system, so that its files can be renamed. */
+function createStaging(file: string) {
+  createFolder(path.dirname(file));
+  const staging = `${file}-restoring`;
+  // A crash may have left one.
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { mode: 0o700 });
+  return staging;
+}
+
+/** Reads what the store has deleted from a copy, since opening a store can change its files. */
+async function readDeletions(file: string, staging: string) {
+  if (!existsSync(file) && !existsSync(`${file}-wal`)) return { deleted: [] };
+  const copy = path.join(staging, 'previous');
+  try {
+    await copyWithLog(file, copy);
+    return { deleted: await withCopy(copy, (previous) => readDeleted(previous)) };
+  } catch (error) {
+    return { unreadable: getReason(error) };
+  } finally {
+    for (const ending of storeFileSuffixes) rmSync(copy + ending, { force: true });
+  }
+}
+
+/** Streams: `copyFile` of Node never ends if a running server truncates the log meanwhile. */
+async function copyWithLog(file: string, target: string) {
+  for (const ending of ['', '-wal']) {
+    if (!existsSync(file + ending)) continue;
+    const copy = createWriteStream(target + ending, { flags: 'wx' });
+    await pipeline(createReadStream(file + ending), copy);
+  }
+}
+
+/**
+ * Locks the store, if any, against other processes. Throws `StoreUnavailable` if one has it open.
+ * Uses a hard link, so that SQLite does not read the log.
+ */
+function lockStore(file: string, staging: string): DatabaseSync | undefined {
+  if (!existsSync(file)) return undefined;
+  const link = path.join(staging, 'lock');
+  let database: DatabaseSync | undefined;
+  try {
+    linkSync(file, link);
+    database = new DatabaseSync(link);
+    // Exclusive mode locks the whole file at the first read, also in WAL mode.
+    database.exec('pragma locking_mode = exclusive; begin exclusive; commit');
+    return database;
+  } catch (error) {
+    database?.close();
+    // A damaged database cannot be locked.
+    if (!isLockError(error)) return undefined;
+    throw new StoreUnavailable(`another process has ${file} open`, {
+      fix: 'Stop the server and other readers of the store, then run it again.',
+    });
+  }
+}
