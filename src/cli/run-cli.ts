@@ -1,17 +1,15 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type CliContext, CliError, usageError } from './command.ts';
-import { backup } from './commands/backup.ts';
+import { backup, restore } from './commands/backup.ts';
 import { assign, mark } from './commands/change.ts';
 import { check } from './commands/check.ts';
 import { deleteCommand } from './commands/delete.ts';
 import { deliveries, dismiss, redeliver } from './commands/deliveries.ts';
-import { exportInquiries } from './commands/export.ts';
-import { importInquiriesFile } from './commands/import.ts';
+import { exportInquiries, importInquiriesFile } from './commands/export.ts';
 import { list } from './commands/list.ts';
 import { migrate } from './commands/migrate.ts';
 import { report } from './commands/report.ts';
-import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
 import { withDatabase } from './with-store.ts';
 

@@ -73,9 +73,8 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
     yield* await Promise.all(destinations.map((one) => sendTest(one, settings, context.clock)));
   if ('file' in settings.store) yield* checkDisk(settings.store.file);
   const configured = settings.acknowledge ? [...names, 'inquirer'] : names;
-  const now = context.clock();
-  yield* await withStore(context, ({ store }) =>
-    Array.fromAsync(checkStore(store, configured, now)),
+  yield* await withStore(context, ({ store, clock }) =>
+    Array.fromAsync(checkStore(store, configured, clock())),
   ).catch((error: unknown): CheckResult[] => {
     if (!(error instanceof CliError)) throw error;
     return [{ name: 'store', result: 'failed', detail: error.message, next: error.fix }];
@@ -101,7 +100,6 @@ function* checkSettings(settings: Settings, names: string[]): Generator<CheckRes
 
 const timeoutMs = 10_000;
 
-/** Connects to a destination without sending. */
 async function checkConnection(destination: ConfiguredDestination): Promise<CheckResult> {
   const { checkName: name, host, getAdvice } = destination;
   try {

@@ -76,10 +76,8 @@ const section = (title: string, lines: string[]) =>
 
 function describeEntry(entry: HistoryEntry) {
   const { at, by, note, assignee } = entry;
-  const change =
-    assignee === undefined
-      ? formatReviewState(entry).toLowerCase()
-      : `assigned to ${assignee || 'nobody'}`;
+  const state = formatReviewState(entry).toLowerCase();
+  const change = assignee === undefined ? state : `assigned to ${assignee || 'nobody'}`;
   return `${toMinute(at)}  ${change}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
 }
 

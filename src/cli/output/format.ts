@@ -33,7 +33,6 @@ export const formatDeletions = (deleted: DeletedInquiry[]): string =>
     })
     .join(', ');
 
-/** Formats a number of inquiries: "1 inquiry", "1,234 inquiries". */
 export const countInquiries = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
 
@@ -46,7 +45,6 @@ export function formatTimeLeft(time: string, now: number): string {
 /** Shortens an id (UUIDv7) to its time in milliseconds, which hardly any two inquiries share. */
 export const toShortId = (id: string): string => id.slice(0, 13);
 
-/** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
   const due = getDeadline(inquiry);
   if (!due) return 'nothing';
@@ -54,7 +52,7 @@ export function formatDeadline(inquiry: StoredInquiry, now: number): string {
 }
 
 /** Converts an inquiry to the JSON of all commands, with its next deadline. */
-export function toJson<Inquiry extends StoredInquiry>(inquiry: Inquiry) {
+export function toJson(inquiry: StoredInquiry) {
   const due = getDeadline(inquiry);
   return { ...inquiry, ...(due && { due: due.kind, dueAt: due.at }) };
 }
