@@ -10,22 +10,18 @@ export interface ClockState {
   pausedUntil?: string | undefined;
 }
 
-/** A server that was off for longer waits, too: nothing is lost by that. */
-const maxGapMs = 2 * dayMs;
-const pauseMs = dayMs;
-/** Time without a run after which no server was running. */
-const maxPauseGapMs = 2 * hourMs;
-
 /**
  * Compares the time with the one at which the store was last seen. After a jump of more than two days
  * nothing expires until a server has run for 24 hours at the new time.
  */
 export function advanceClock({ seenAt, pausedUntil }: ClockState, now: number): ClockState {
   const gapMs = now - Date.parse(seenAt);
-  if (gapMs > maxGapMs) return { seenAt: toIso(now), pausedUntil: toIso(now + pauseMs) };
+  // A server that was off for longer waits, too: nothing is lost by that.
+  if (gapMs > 2 * dayMs) return { seenAt: toIso(now), pausedUntil: toIso(now + dayMs) };
   // The clock was corrected.
   if (!pausedUntil || pausedUntil <= seenAt || gapMs < -dayMs) return { seenAt: toIso(now) };
-  const wasOffMs = gapMs > maxPauseGapMs ? gapMs : 0;
+  // Retention runs each hour: no server was running.
+  const wasOffMs = gapMs > 2 * hourMs ? gapMs : 0;
   return { seenAt: toIso(now), pausedUntil: toIso(Date.parse(pausedUntil) + wasOffMs) };
 }
 
@@ -39,16 +35,11 @@ export async function readClock(store: Database, now: number): Promise<ClockStat
 }
 
 /** Notes that a server sees the store at `now`. Throws `StoreUnavailable`. */
-export async function updateClock(
-  store: Database,
-  now: number,
-): Promise<ClockState & { lastSeenAt: string }> {
-  const inquiries = store.db.selectFrom('inquiries');
-  const newest = await inquiries
-    .select(({ fn }) => fn.max('receivedAt').as('at'))
-    .executeTakeFirst();
+export async function updateClock(store: Database, now: number) {
+  const newest = store.db.selectFrom('inquiries').select(({ fn }) => fn.max('receivedAt').as('at'));
+  let last = await readLast(store);
   // A store that no server has seen has the time of its newest inquiry.
-  const last = (await readLast(store)) ?? { seenAt: newest?.at ?? toIso(now) };
+  last ??= { seenAt: (await newest.executeTakeFirst())?.at ?? toIso(now) };
   const state = advanceClock(last, now);
   await saveSharedValue(store, 'clock', JSON.stringify(state));
   return { ...state, lastSeenAt: last.seenAt };

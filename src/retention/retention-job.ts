@@ -57,37 +57,28 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   });
 
   async function deleteExpired(now: number, stopSignal: AbortSignal) {
+    const daysAgo = (days: number) => toIso(now - days * dayMs);
     const isOld = receivedBefore(months === undefined ? '' : expiredBefore(now, timeZone, months));
-    const isSpam = markedSpamBefore(toIso(now - spamRetentionDays * dayMs));
+    // The mark can be undone for 30 days.
+    const isSpam = markedSpamBefore(daysAgo(30));
     const deletion = { destinations, now };
     const age = await deleteInquiries(store, isOld, { ...deletion, reason: 'age' }, stopSignal);
     const spam = await deleteInquiries(store, isSpam, { ...deletion, reason: 'spam' }, stopSignal);
     if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
-    await deleteOutdated(store, now, stopSignal);
+    for (const query of [
+      // Without an inquiry: digests and deletions. A restored copy is compared with those of a year.
+      sql`delete from events where number in (
+        select number from events where inquiry_id is null and at < ${daysAgo(365)} limit ${batchSize})`,
+      // Of forms sent without script, valid for a day.
+      sql`delete from idempotency_keys where key in (
+        select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize})`,
+    ]) {
+      const deleteBatch = async () => Number((await query.execute(store.db)).numAffectedRows);
+      await repeatBatches(deleteBatch, stopSignal);
+    }
     return age + spam;
   }
 }
-
-/** A restored copy is compared with the deletions of a year. */
-const eventRetentionDays = 365;
-
-/**
- * Deletes old events that concern no inquiry, such as deletions and digests, with their deliveries; and
- * the keys of forms sent without script, which are valid for a day.
- */
-async function deleteOutdated({ db }: Store, now: number, stopSignal: AbortSignal) {
-  const yearAgo = toIso(now - eventRetentionDays * dayMs);
-  for (const query of [
-    sql`delete from events where number in
-      (select number from events where inquiry_id is null and at < ${yearAgo} limit ${batchSize})`,
-    sql`delete from idempotency_keys where key in
-      (select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize})`,
-  ])
-    await repeatBatches(async () => Number((await query.execute(db)).numAffectedRows), stopSignal);
-}
-
-/** Days for which spam is kept after it was marked, and the mark can be undone. */
-const spamRetentionDays = 30;
 
 /**
  * Returns the cutoff (ISO 8601 in UTC): inquiries received earlier expire at `now`, because they
