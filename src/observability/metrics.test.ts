@@ -14,41 +14,39 @@ import { createMetrics } from './metrics.ts';
 
 const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
 
-const createTestMetrics = (store: Promise<Store>, isReady = async () => true, now = clock) =>
-  createMetrics({ store, isReady, clock: now, log: createRecordedLog().log });
-
-/** Returns metrics with a series of each label value. */
-async function readAllMetrics() {
+/** Metrics of a new store, and `read`, which returns the lines of one, without its name. */
+async function setUp(changes: Partial<Parameters<typeof createMetrics>[0]> = {}) {
   const { store } = await temporaryStore();
-  const destinations = [email, webhook];
-  await storeInquiry(store, {}, { at: clock(), destinations });
-  await storeInquiry(store, {}, { at: clock(), destinations });
-  const [newest] = await store.db.selectFrom('deliveries').select('event').execute();
-  await store.db
-    .updateTable('deliveries')
-    .set({ state: 'failed' })
-    .where('event', '=', newest?.event ?? 0)
-    .execute();
-  const metrics = createTestMetrics(Promise.resolve(store));
-  metrics.requestEnded({
-    ...{ route: 'contact_call', status: 503 },
-    ...{ isAborted: false, seconds: 0.2 },
-  });
-  return metrics.read();
+  const dependencies = { store: Promise.resolve(store), isReady: async () => true, clock };
+  const metrics = createMetrics({ ...dependencies, log: createRecordedLog().log, ...changes });
+  const read = async (name: string) => {
+    const lines = (await metrics.read()).matchAll(new RegExp(`^inquiries_${name}(.*)`, 'gm'));
+    return [...lines].map(([, line = '']) => line.trim());
+  };
+  const endDeliveries = (destination: 'email' | 'webhook', state: 'failed' | 'delivered') =>
+    store.db
+      .updateTable('deliveries')
+      .set({ state })
+      .where('destination', '=', destination)
+      .execute();
+  return { store, metrics, read, endDeliveries };
 }
+
+const opening = Promise.withResolvers<Store>().promise;
+const destinations = [email, webhook];
+const hour = 60 * 60 * 1000;
 
 describe('metrics', () => {
   it('show whether the server is ready', async () => {
-    const { store } = await temporaryStore();
     let isReady = false;
-    const metrics = createTestMetrics(Promise.resolve(store), async () => isReady);
-    expect(await metrics.read()).toContain('\ninquiries_ready 0\n');
+    const { read } = await setUp({ isReady: async () => isReady });
+    expect(await read('ready')).toEqual(['0']);
     isReady = true;
-    expect(await metrics.read()).toContain('\ninquiries_ready 1\n');
+    expect(await read('ready')).toEqual(['1']);
   });
 
   it('count a request in the bucket of its duration', async () => {
-    const metrics = createTestMetrics(Promise.withResolvers<Store>().promise);
+    const { metrics } = await setUp({ store: opening });
     const request = { route: 'page', status: 200, isAborted: false } as const;
     for (const seconds of [0.002, 4]) metrics.requestEnded({ ...request, seconds });
     const text = await metrics.registry.metrics();
@@ -59,100 +57,82 @@ describe('metrics', () => {
   });
 
   it('are answered after three seconds while the store is opening', async () => {
-    const metrics = createTestMetrics(Promise.withResolvers<Store>().promise);
+    const { read } = await setUp({ store: opening });
     const sleeps = fakeSleeps();
-    const reading = metrics.read();
+    const reading = read('ready');
     await expect.poll(sleeps.pending).toEqual([3000]);
     sleeps.finish();
-    expect(await reading).toContain('\ninquiries_ready 1\n');
+    expect(await reading).toEqual(['1']);
   });
 
   it('show when the store was last backed up, and nothing while the store fails', async () => {
     const { store } = await temporaryStore();
-    const name = 'inquiries_last_backup_timestamp_seconds';
     const { store: failingStore, failures } = createFailingStore(store, 'SelectQueryNode');
     failures.isOn = false;
-    const metrics = createTestMetrics(Promise.resolve(failingStore));
-    expect(await metrics.read()).toContain(`\n${name} 0\n`);
+    const { read } = await setUp({ store: Promise.resolve(failingStore) });
+    const name = 'last_backup_timestamp_seconds';
+    expect(await read(name)).toEqual(['0']);
     await saveSharedValue(store, 'last-backup', '2026-11-21T03:30:00.000Z');
-    expect(await metrics.read()).toContain(`\n${name} ${Date.UTC(2026, 10, 21, 3, 30) / 1000}\n`);
+    expect(await read(name)).toEqual([String(Date.UTC(2026, 10, 21, 3, 30) / 1000)]);
     failures.isOn = true;
-    const text = await metrics.read();
-    expect(text).not.toMatch(new RegExp(`^${name}`, 'm'));
+    expect(await read(name)).toEqual([]);
   });
 
   it('show until when nothing expires after a jump of the clock', async () => {
-    const { store } = await temporaryStore();
-    const name = 'inquiries_expiry_paused_until_timestamp_seconds';
-    const metrics = createTestMetrics(Promise.resolve(store));
-    expect(await metrics.read()).toContain(`\n${name} 0\n`);
-    await updateClock(store, clock() - 3 * 24 * 60 * 60 * 1000);
+    const { store, read } = await setUp();
+    const name = 'expiry_paused_until_timestamp_seconds';
+    expect(await read(name)).toEqual(['0']);
+    await updateClock(store, clock() - 72 * hour);
     const { pausedUntil = '' } = await updateClock(store, clock());
-    expect(await metrics.read()).toContain(`\n${name} ${Date.parse(pausedUntil) / 1000}\n`);
+    expect(await read(name)).toEqual([String(Date.parse(pausedUntil) / 1000)]);
   });
 
   it('count deliveries until they leave the queue, with the age of the oldest', async () => {
-    const { store } = await temporaryStore();
-    const destinations = [email, webhook];
     let now = clock();
+    const { store, read, endDeliveries } = await setUp({ clock: () => now });
     await storeInquiry(store, {}, { at: now, destinations });
     now += 90_000;
     await storeInquiry(store, {}, { at: now, destinations });
-    const metrics = createTestMetrics(Promise.resolve(store), undefined, () => now);
-    const readDeliveries = async () =>
-      (await metrics.read()).match(/(?<=^inquiries_deliveries_).*\{.*/gm);
-    const endDeliveries = (destination: 'email' | 'webhook', state: 'failed' | 'delivered') =>
-      store.db
-        .updateTable('deliveries')
-        .set({ state })
-        .where('destination', '=', destination)
-        .execute();
 
     await endDeliveries('webhook', 'failed');
-    expect(await readDeliveries()).toEqual([
-      'oldest_waiting_seconds{destination="email"} 90',
-      'failed{destination="webhook"} 2',
-    ]);
+    const failed = 'failed{destination="webhook"} 2';
+    const waiting = 'oldest_waiting_seconds{destination="email"}';
+    expect(await read('deliveries_')).toEqual([`${waiting} 90`, failed]);
     // The clock was set back.
-    now -= 3_600_000;
-    expect(await readDeliveries()).toContain('oldest_waiting_seconds{destination="email"} 0');
+    now -= hour;
+    expect(await read('deliveries_')).toEqual([`${waiting} 0`, failed]);
     await endDeliveries('email', 'delivered');
-    expect(await readDeliveries()).toEqual(['failed{destination="webhook"} 2']);
+    expect(await read('deliveries_')).toEqual([failed]);
   });
 
   it('count inquiries whose review or response is overdue', async () => {
-    const { store } = await temporaryStore();
-    for (const hours of [23, 25, 26]) {
-      await storeInquiry(store, {}, { at: clock() - hours * 60 * 60 * 1000 });
-    }
-    const id = await storeInquiry(store, {}, { at: clock() - 49 * 60 * 60 * 1000 });
+    const { store, read } = await setUp();
+    for (const hours of [23, 25, 26]) await storeInquiry(store, {}, { at: clock() - hours * hour });
+    const id = await storeInquiry(store, {}, { at: clock() - 49 * hour });
     await updateStatus({ store, clock }, id, { status: 'reviewed', qualified: true });
-    const text = await createTestMetrics(Promise.resolve(store)).read();
-    expect(text).toContain('\ninquiries_overdue{waiting_for="review"} 2\n');
-    expect(text).toContain('\ninquiries_overdue{waiting_for="response"} 1\n');
+    expect((await read('overdue')).sort()).toEqual([
+      '{waiting_for="response"} 1',
+      '{waiting_for="review"} 2',
+    ]);
   });
 
   it('count a response that the client cut off by itself', async () => {
-    const { store } = await temporaryStore();
-    const metrics = createTestMetrics(Promise.resolve(store));
+    const { metrics, read } = await setUp();
     const request = { route: 'contact_form', status: 503, seconds: 0.2 } as const;
-    metrics.requestEnded({ ...request, isAborted: true });
-    metrics.requestEnded({ ...request, isAborted: false });
-    const text = await metrics.read();
-    expect(text.match(/(?<=^inquiries_http_request_duration_seconds_count).*(?= 1$)/gm)).toEqual([
-      '{route="contact_form",status="aborted"}',
-      '{route="contact_form",status="5xx"}',
+    for (const isAborted of [true, false]) metrics.requestEnded({ ...request, isAborted });
+    expect(await read('http_request_duration_seconds_count')).toEqual([
+      '{route="contact_form",status="aborted"} 1',
+      '{route="contact_form",status="5xx"} 1',
     ]);
-    expect(text).toContain('\ninquiries_refused_total{reason="unavailable"} 1\n');
+    expect(await read('refused_total')).toContain('{reason="unavailable"} 1');
   });
 
   it('count inquiries above a rate limit by reason', async () => {
-    const { store } = await temporaryStore();
-    const metrics = createTestMetrics(Promise.resolve(store));
+    const { metrics, read } = await setUp();
     for (const isGlobal of [true, false, true]) metrics.inquiryRateLimited({ isGlobal });
-    const text = await metrics.read();
-    expect(text).toContain('\ninquiries_refused_total{reason="too_many"} 1\n');
-    expect(text).toContain('\ninquiries_refused_total{reason="too_many_overall"} 2\n');
+    const refused = await read('refused_total');
+    expect(refused).toContain('{reason="too_many"} 1');
+    expect(refused).toContain('{reason="too_many_overall"} 2');
   });
 });
 
@@ -162,7 +142,12 @@ describe('deploy/alerts.yml', () => {
     new RegExp(`^ *${name}: (.+)$`, 'm').exec(rule)?.[1] ?? '';
 
   it('uses existing metrics with existing labels', async () => {
-    const lines = (await readAllMetrics()).split('\n');
+    const { store, metrics, endDeliveries } = await setUp();
+    await storeInquiry(store, {}, { at: clock(), destinations });
+    await endDeliveries('webhook', 'failed');
+    const request = { route: 'contact_call', status: 503, isAborted: false } as const;
+    metrics.requestEnded({ ...request, seconds: 0.2 });
+    const lines = (await metrics.read()).split('\n');
     expect(rules).toHaveLength(9);
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
