@@ -12,32 +12,17 @@ import { temporaryStore } from '../fixtures/temporary-store.ts';
 const numRuns = 300;
 
 /** Texts that are known to break forms, databases, pages, e-mails and logs. */
-const hostileTexts = [
-  '"><script>alert(1)</script>',
-  "' onfocus=alert(1) autofocus '",
-  '</textarea></title><svg/onload=alert(1)>',
-  '&lt;b&gt; &amp;amp; &#x3c;',
-  "'; drop table inquiries; --",
-  '%_%',
-  '{{7*7}}${7*7}<%= 7*7 %>#{7*7}',
-  'a@b.example\r\nBcc: all@evil.example',
-  '\u001b[2J\u001b]0;title\u0007',
-  '{"level":60,"msg":"forged"}',
-  '=cmd|"/C calc"!A0',
-  '__proto__',
-  'a\0b',
-  '\udfff\ud800',
-  '\u202egnp.exe',
-  '\u2028\u2029\u0085\uffff',
-  ' \u00a0\u3000 ',
-  '',
-  'x'.repeat(101),
-  '👩‍👩‍👧‍👦'.repeat(500),
-  `${'a'.repeat(64)}@${'a-'.repeat(60)}.example`,
-  '='.repeat(60_000),
-];
 const hostile = fc.oneof(
-  fc.constantFrom(...hostileTexts),
+  fc.constantFrom(
+    ...['"><script>alert(1)</script>', "' onfocus=alert(1) autofocus '"],
+    ...['</textarea></title><svg/onload=alert(1)>', '&lt;b&gt; &amp;amp; &#x3c;'],
+    ...["'; drop table inquiries; --", '%_%', '{{7*7}}${7*7}<%= 7*7 %>#{7*7}'],
+    ...['a@b.example\r\nBcc: all@evil.example', '{"level":60,"msg":"forged"}'],
+    ...['\u001b[2J\u001b]0;title\u0007', '=cmd|"/C calc"!A0', '__proto__', 'a\0b'],
+    ...['\udfff\ud800', '\u202egnp.exe', '\u2028\u2029\u0085\uffff', ' \u00a0\u3000 ', ''],
+    ...['x'.repeat(101), '👩‍👩‍👧‍👦'.repeat(500), '='.repeat(60_000)],
+    `${'a'.repeat(64)}@${'a-'.repeat(60)}.example`,
+  ),
   fc.string({ unit: 'binary', maxLength: 300 }),
 );
 
@@ -46,7 +31,7 @@ const mostly = <One, Other>(usual: fc.Arbitrary<One>, others: fc.Arbitrary<Other
   fc.oneof({ weight: 19, arbitrary: usual }, { weight: 1, arbitrary: others });
 
 /** Generates the form's fields; some are undefined, which means missing. */
-const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
+function fieldsWith<Value>(others: fc.Arbitrary<Value>) {
   const valid = Object.entries({ ...sampleInquiry, honeypot: '' });
   const other = fc.option(others, { nil: undefined });
   return fc.record({
@@ -56,7 +41,7 @@ const fieldsWith = <Value>(others: fc.Arbitrary<Value>) => {
       other,
     ),
   });
-};
+}
 
 /** Generates the bytes of a text, some with one byte changed or the end truncated. */
 const bytesOf = (text: fc.Arbitrary<string>) =>
@@ -69,10 +54,9 @@ const bytesOf = (text: fc.Arbitrary<string>) =>
       return damage === 'cut' ? bytes.slice(0, position) : bytes;
     });
 
-const inquiryJson = fieldsWith(fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 })));
 const apiBody = bytesOf(
   mostly(
-    inquiryJson.map((fields) => JSON.stringify(fields)),
+    fieldsWith(fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 }))).map((it) => JSON.stringify(it)),
     fc.oneof(
       fc.json({ maxDepth: 8 }),
       fc.nat(40_000).map((depth) => '['.repeat(depth)),
@@ -80,7 +64,6 @@ const apiBody = bytesOf(
     ),
   ),
 );
-
 const formBody = bytesOf(
   mostly(
     fieldsWith(hostile).map((fields) => {
@@ -111,16 +94,12 @@ const headersWith = (type: string) =>
 it('no fuzzed submission breaks the server, a page or the store', async () => {
   const { store } = await temporaryStore();
   const { log, lines } = createRecordedLog();
-  const site = await loadSiteBundle('dist');
-  if (!site) throw new Error('There is no build. Run "npm run build".');
-  const [clock, onError] = [() => Date.now(), (error: unknown) => log.error({ err: error })];
-  const app = createApp({
-    site: {
-      getPages: await createPageCache(site, { publicUrl: undefined, clock }, onError),
-      getFile: () => undefined,
-    },
-    ...{ store, clock, log, publicUrl: undefined, rateLimits: [], trustedHops: 0 },
-  });
+  const bundle = await loadSiteBundle('dist');
+  if (!bundle) throw new Error('There is no build. Run "npm run build".');
+  const common = { publicUrl: undefined, clock: () => Date.now() };
+  const pages = await createPageCache(bundle, common, (error) => log.error({ err: error }));
+  const site = { getPages: pages, getFile: () => undefined };
+  const app = createApp({ ...common, site, store, log, rateLimits: [], trustedHops: 0 });
   const statuses: number[] = [];
 
   async function post(path: string, body: BodyInit, headers: [string, string][]) {
@@ -134,8 +113,7 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   }
   const api = fc.asyncProperty(apiBody, headersWith('application/json'), async (body, headers) => {
     const { response, text } = await post('/api/contact-form', body, headers);
-    const name = response.status === 201 ? 'id' : 'error';
-    expect(JSON.parse(text)).toMatchObject({ [name]: expect.any(String) as string });
+    expect(JSON.parse(text)[response.status === 201 ? 'id' : 'error']).toMatch(/./);
   });
   const formType = 'application/x-www-form-urlencoded';
   const form = fc.asyncProperty(formBody, headersWith(formType), async (body, headers) => {
@@ -150,10 +128,10 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   await fc.assert(form, { numRuns });
 
   const rows = await listInquiries(store);
-  for (const { id, receivedAt, status, suspectedSpam, ...row } of rows)
-    expect(parseInquiry(row), `${id} ${receivedAt} ${status} ${suspectedSpam}`).toEqual({
+  for (const { id, receivedAt, status, suspectedSpam, ...inquiry } of rows)
+    expect(parseInquiry(inquiry), `${id} ${receivedAt} ${status} ${suspectedSpam}`).toEqual({
       ok: true,
-      inquiry: row,
+      inquiry,
     });
   expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   // The run must cover both accepted and rejected submissions.

@@ -1,14 +1,23 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type RawResponse, sendRawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 const server = serveSiteForFile();
-const post = 'POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\n';
-const get = 'GET /about HTTP/1.1\r\nHost: localhost\r\n';
-const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const host = 'Host: localhost\r\n';
+const post = `POST /api/contact-form HTTP/1.1\r\n${host}`;
+const get = `GET /about HTTP/1.1\r\n${host}`;
+const smuggled = `GET /smuggled HTTP/1.1\r\n${host}\r\n`;
+const chunked = 'Transfer-Encoding: chunked\r\n';
+const lastChunk = `\r\n0\r\n\r\n${smuggled}`;
+const json = `${post}Content-Type: application/json\r\n`;
 
-const send = (bytes: string) => sendRawRequest(server.url(), bytes);
+const send = (...options: [bytes: string, options?: { end: boolean }]) =>
+  sendRawRequest(server.url(), ...options);
+
+/** Sends a GET for this target without normalizing it. */
+const sendGet = (target: string) =>
+  send(`GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
 
 /** Matches one error response on a closed connection: nothing after it was read as a request. */
 const rejectedWith = (status: number): RawResponse => ({
@@ -23,15 +32,10 @@ afterEach(async () => {
   expect(server.output()).not.toMatch(/"level":(50|60)|Error/);
 });
 
-const chunked = 'Transfer-Encoding: chunked\r\n';
-const length = 'Content-Length: 5\r\n';
-const lastChunk = `\r\n0\r\n\r\n${smuggled}`;
-const json = `${post}Content-Type: application/json\r\n`;
-
 // Node's parser has tests of its own: one request for each rule that proxies may read differently.
 it.each([
-  ['a length and chunked encoding', `${post}${length}${chunked}${lastChunk}`],
-  ['two lengths', `${post}${length}Content-Length: 6\r\n\r\nhello${smuggled}`],
+  ['a length and chunked encoding', `${post}Content-Length: 5\r\n${chunked}${lastChunk}`],
+  ['two lengths', `${post}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello${smuggled}`],
   ['a length that is not a plain number', `${post}Content-Length: +5\r\n\r\nhello`],
   ['an unknown transfer coding', `${post}Transfer-Encoding: xchunked\r\n${lastChunk}`],
   ['two transfer codings', `${post}Transfer-Encoding: gzip, chunked\r\n${lastChunk}`],
@@ -41,7 +45,7 @@ it.each([
   ['no Host', 'GET /about HTTP/1.1\r\n\r\n'],
   ['two Hosts', `${get}Host: evil.example\r\n\r\n`],
   ['an invalid Host', 'GET /about HTTP/1.1\r\nHost: a b\r\n\r\n'],
-  ['an unsupported version', 'GET /about HTTP/1.9\r\nHost: localhost\r\n\r\n'],
+  ['an unsupported version', `GET /about HTTP/1.9\r\n${host}\r\n`],
   ['a malformed chunk', `${json}${chunked}\r\n0x5\r\nhello\r\n0\r\n\r\n${smuggled}`],
 ])('a request with %s is rejected and its connection closed', async (_, request) => {
   expect(await send(request)).toEqual(rejectedWith(400));
@@ -57,22 +61,20 @@ it('headers and chunks that never end are rejected at their limits', async () =>
 it('pipelined requests are answered in order', async () => {
   const requests = [
     `${get}\r\n`,
-    'GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    `GET /nowhere HTTP/1.1\r\n${host}\r\n`,
     `${json}Content-Length: 2\r\n\r\n{}`,
-    'PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n',
+    `PUT / HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`,
   ];
-  const last = `${get}Connection: close\r\n\r\n`;
-  const { statuses } = await send(requests.join('').repeat(25) + last);
-  const expected = Array.from({ length: 25 }, () => [200, 404, 422, 405]).flat();
-  expect(statuses).toEqual([...expected, 200]);
+  const { statuses } = await send(`${requests.join('').repeat(25)}${get}Connection: close\r\n\r\n`);
+  expect(statuses).toEqual([...Array(25).fill([200, 404, 422, 405]).flat(), 200]);
 });
 
 it('CONNECT and TRACE are not supported', async () => {
   const connect = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n';
   expect(await send(connect)).toEqual({ text: '', statuses: [], isClosed: true });
-  const trace =
-    'TRACE /about HTTP/1.1\r\nHost: localhost\r\nX-Secret: s3cret\r\nConnection: close\r\n\r\n';
-  const traced = await send(trace);
+  const traced = await send(
+    `TRACE /about HTTP/1.1\r\n${host}X-Secret: s3cret\r\nConnection: close\r\n\r\n`,
+  );
   expect(traced.statuses).toEqual([405]);
   expect(traced.text).not.toContain('s3cret');
 });
@@ -80,5 +82,42 @@ it('CONNECT and TRACE are not supported', async () => {
 it('an incomplete body is not stored', async () => {
   const text = JSON.stringify(sampleInquiry);
   const truncated = `${json}Content-Length: ${text.length}\r\n\r\n${text.slice(0, -1)}`;
-  expect((await sendRawRequest(server.url(), truncated, { end: true })).isClosed).toBe(true);
+  expect((await send(truncated, { end: true })).isClosed).toBe(true);
+});
+
+describe('a path', () => {
+  it.each([
+    ...['../', '%2e%2e%2f', '%252e%252e%252f', '%c0%ae%c0%ae/', '..\\', '..%5c'].flatMap((up) => [
+      ...[`/${up}package.json`, `/assets/${up.repeat(3)}package.json`],
+      `/${up.repeat(8)}etc/passwd`,
+    ]),
+    // Hidden and private files, and other roots.
+    ...['/.vite/manifest.json', '/.env', '/.git/config', '/server/entry-server.js', '/assets/'],
+    ...['/sources.sha256', '/data/inquiries.sqlite', '/favicon.svg/', '/FAVICON.SVG'],
+    ...['//etc/passwd', '/proc/self/environ', 'file:///etc/passwd'],
+    // Malformed paths.
+    ...['/%00', '/about%00.html', '/%', '/%zz', '/%ff%fe', '/%E2%80%AEabout'],
+    ...['about', '*', '@evil.example'],
+    // Other sites, to which no redirect leads.
+    ...['//evil.example/', '///evil.example/about/', '/%2f%2fevil.example/', '/\\evil.example/'],
+    ...['/%5cevil.example/', '/about/..//evil.example/', '/https://evil.example/'],
+    'http://evil.example//evil.example/',
+  ])('%s finds nothing', async (target) => {
+    const { statuses, text, isClosed } = await sendGet(target);
+    expect([400, 404]).toContain(statuses[0]);
+    expect(text).not.toMatch(/"dependencies"|root:x:0/);
+    expect(isClosed).toBe(true);
+  });
+
+  it.each([
+    ['/about/', '/about'],
+    ['//', '/'],
+    ['/about//?next=//evil.example', '/about?next=//evil.example'],
+    ['/about%2f?%0d%0aSet-Cookie:a=b', '/about?%0d%0aSet-Cookie:a=b'],
+    ['http://evil.example/about/', '/about'],
+  ])('%s leads to %s of this site', async (target, location) => {
+    expect((await sendGet(target)).text).toMatch(
+      new RegExp(`^location: ${RegExp.escape(location)}\r$`, 'im'),
+    );
+  });
 });

@@ -15,40 +15,35 @@ const visitor = {
 
 it('the log contains no personal data, whatever a visitor sends', async () => {
   const url = server.url();
-  const postApi = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${url}/api/contact-form`, {
-      method: 'POST',
-      headers: { ...visitor, 'content-type': 'application/json', ...headers },
-      body,
-    });
-  const postForm = (fields: object) =>
-    fetch(`${url}/contact`, {
-      method: 'POST',
-      headers: visitor,
-      body: new URLSearchParams({ ...fields }),
-      redirect: 'manual',
+  const send = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+    fetch(url + path, {
+      ...{ method: 'POST', body, redirect: 'manual' },
+      headers: { ...visitor, ...headers },
     });
   const json = JSON.stringify(sampleInquiry);
+  const postApi = (body: string, headers: Record<string, string> = {}) =>
+    send('/api/contact-form', body, { 'content-type': 'application/json', ...headers });
+  const postForm = (changes: object) =>
+    send('/contact', new URLSearchParams({ ...sampleInquiry, ...changes }));
+  const key = { 'idempotency-key': 'ada-lovelace' };
   const requests = [
     ...['/', '/contact?name=Lovelace', '/lovelace', '/%'].map(
       (path) => () => fetch(url + path, { headers: visitor }),
     ),
-    () => postApi(json, { 'idempotency-key': 'ada-lovelace' }),
-    () => postApi(json, { 'idempotency-key': 'ada-lovelace' }),
-    () => postApi(json.replace('Ada', 'Eve'), { 'idempotency-key': 'ada-lovelace' }),
+    () => postApi(json, key),
+    () => postApi(json, key),
+    () => postApi(json.replace('Ada', 'Eve'), key),
     () => postApi(json, { origin: 'https://elsewhere.example' }),
     () => postApi(`${json}}`),
-    () => postApi(JSON.stringify({ ...sampleInquiry, email: 'ada@lovelace' })),
+    () => postApi(json.replace('ada@', '@')),
     () => postApi(json, { 'content-type': 'text/plain' }),
-    () => postApi(JSON.stringify({ ...sampleInquiry, message: 'partnership '.repeat(9000) })),
-    () => postForm({ ...sampleInquiry, role: '' }),
-    () => postForm({ ...sampleInquiry, honeypot: 'Lovelace' }),
-    ...['Chair', 'Owner', 'Partner', 'Founder'].map(
-      (role) => () => postForm({ ...sampleInquiry, role }),
-    ),
+    () => postApi(json.replace('partnership', 'partnership '.repeat(9000))),
+    () => postForm({ role: '' }),
+    () => postForm({ honeypot: 'Lovelace' }),
+    ...['Chair', 'Owner', 'Partner', 'Founder'].map((role) => () => postForm({ role })),
   ];
   const statuses = new Set<number>();
-  for (const send of requests) statuses.add((await send()).status);
+  for (const request of requests) statuses.add((await request()).status);
   await sendRawRequest(url, 'POST /lovelace HTTP/1.1\r\nHost: a b\r\n\r\n');
   await sendRawRequest(url, `POST /contact HTTP/1.1\r\nContent-Length: 5, 5\r\n\r\n${json}`);
 
