@@ -1,42 +1,40 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
-import { openStore } from '../../src/store/store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { parseStatuses } from '../fixtures/raw-request.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
-import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 
 const throwOnSignal = path.resolve(import.meta.dirname, 'throw-on-signal.ts');
 
 async function start(settings: Record<string, string> = {}) {
-  const location = temporaryFile();
-  const server = startTestServer({ ...settingsFor(location), ...settings });
-  const { port } = new URL(await server.url);
-  return { server, location, port: Number(port) };
+  const server = startTestServer(settings);
+  return { server, port: Number(new URL(await server.url).port) };
 }
-
-const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /** Opens a keep-alive connection, as a reverse proxy does. */
 async function keepOpen(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
   onTestFinished(() => void socket.destroy());
   let text = '';
-  socket.on('data', (chunk) => (text += String(chunk)));
-  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.on('error', () => undefined).on('data', (chunk) => (text += String(chunk)));
+  await once(socket, 'connect');
   return { write: (bytes: string) => socket.write(bytes), text: () => text, closed };
 }
 
-const isRefused = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', () => resolve(true));
-    socket.once('connect', () => socket.destroy() && resolve(false));
-  });
+async function isRefused(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  return once(socket, 'connect').then(
+    () => void socket.destroy(),
+    () => true,
+  );
+}
+
+const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 describe('a server that shuts down', () => {
   it('answers requests on open connections, with Connection: close', async () => {
@@ -76,20 +74,22 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-describe('an uncaught error', () => {
-  const signals = { 'an exception': 'SIGUSR2', 'a rejected promise': 'SIGWINCH' } as const;
-  for (const [kind, signal] of Object.entries(signals)) {
-    it(`exits with code 1 and logs no message of ${kind}`, async () => {
-      const { server, location } = await start({ NODE_OPTIONS: `--import=${throwOnSignal}` });
-      expect((await postInquiry(await server.url)).status).toBe(201);
-      server.kill(signal);
-      expect(await server.exited).toBe(1);
-      expect(server.output()).toMatch(/"level":60.*"stack":" +at .*throw-on-signal/);
-      expect(server.output()).toContain('Uncaught exception: the server is shutting down');
-      expect(server.output()).not.toMatch(/Ada|Lovelace|analytical/);
-      const store = await openStore(location);
-      onTestFinished(() => store.close());
-      expect(await listInquiries(store)).toHaveLength(1);
-    });
-  }
-});
+it.each([
+  ['exception', 'SIGUSR2'],
+  ['rejection', 'SIGWINCH'],
+] as const)(
+  'an uncaught %s exits with code 1, without its message in the log',
+  async (_, signal) => {
+    const location = temporaryFile();
+    const settings = { ...settingsFor(location), NODE_OPTIONS: `--import=${throwOnSignal}` };
+    const { server } = await start(settings);
+    expect((await postInquiry(await server.url)).status).toBe(201);
+    server.kill(signal);
+    expect(await server.exited).toBe(1);
+    expect(server.output()).toMatch(/"level":60.*"stack":" +at .*throw-on-signal/);
+    expect(server.output()).toContain('Uncaught exception: the server is shutting down');
+    expect(server.output()).not.toMatch(/Ada|Lovelace|analytical/);
+    const { store } = await temporaryStore({ location });
+    expect(await listInquiries(store)).toHaveLength(1);
+  },
+);
