@@ -19,14 +19,11 @@ const run = (program: string, argv: string[], cwd: string, env?: Record<string, 
 
 describe('the command inquiries', () => {
   it('runs from any folder, with the exit code of its program', () => {
-    expect(spawnSync(bin, ['help'], { cwd: temporaryFolder(), encoding: 'utf8' })).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('list [options]') as string,
-    });
-    expect(run(bin, ['lst'], temporaryFolder())).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('Did you mean list?') as string,
-    });
+    const help = spawnSync(bin, ['help'], { cwd: temporaryFolder(), encoding: 'utf8' });
+    expect(help.stdout).toContain('list [options]');
+    const misspelt = run(bin, ['lst'], temporaryFolder());
+    expect(misspelt.stderr).toContain('Did you mean list?');
+    expect([help.status, misspelt.status]).toEqual([0, 2]);
   });
 
   it('reads settings and store beside itself, not in the current folder, and reports where', async () => {
@@ -45,10 +42,9 @@ describe('the command inquiries', () => {
   it('of the container image works without sources and packages', async () => {
     const folder = copyToFolder('bin', 'dist', 'package.json');
     const env = settingsFor(await temporaryLocation());
-    expect(run(`${folder}/bin/inquiries.js`, ['list'], folder, env)).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining('No inquiries') as string,
-    });
+    const { status, stderr } = run(`${folder}/bin/inquiries.js`, ['list'], folder, env);
+    expect(stderr).toContain('No inquiries');
+    expect(status).toBe(0);
   });
 });
 
@@ -59,33 +55,22 @@ function copyToFolder(...names: string[]) {
   return folder;
 }
 
-describe('the command inquiries without a package of Node', () => {
-  /** Runs the command in an installation without packages, whose program prints its arguments. */
-  function runWithoutPackage(...options: string[]) {
-    const folder = copyToFolder('bin', 'package.json');
-    mkdirSync(path.join(folder, 'src/cli'), { recursive: true });
-    writeFileSync(
-      path.join(folder, 'src/cli/main.ts'),
-      'console.log(process.argv.slice(2) as string[]);',
-    );
-    symlinkSync(path.join(folder, 'bin/inquiries.js'), path.join(folder, 'inquiries'));
-    const argv = [...options, path.join(folder, 'inquiries'), 'list'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
-    return { status, output: stdout + stderr };
-  }
+it('without a package of Node, the command runs in the current one unless that is too old', () => {
+  // An installation without packages, whose program prints its arguments.
+  const folder = copyToFolder('bin', 'package.json');
+  mkdirSync(path.join(folder, 'src/cli'), { recursive: true });
+  const main = 'console.log(process.argv.slice(2) as string[]);';
+  writeFileSync(path.join(folder, 'src/cli/main.ts'), main);
+  const link = path.join(folder, 'inquiries');
+  symlinkSync(path.join(folder, 'bin/inquiries.js'), link);
+  expect(run(link, ['list'], folder)).toMatchObject({ status: 0, stdout: "[ 'list' ]\n" });
 
-  it('runs in the current Node, also through a symlink', () => {
-    expect(runWithoutPackage()).toEqual({ status: 0, output: "[ 'list' ]\n" });
-  });
-
-  it('explains what to do if that Node is too old', () => {
-    const older = `Object.defineProperty(process, 'versions', { value: { node: '24.9.0' } })`;
-    const { status, output } = runWithoutPackage(`--import=data:text/javascript,${older}`);
-    expect(status).toBe(1);
-    expect(output).toMatch(
-      /^Node 24\.9\.0 is too old\. Run "npm ci" in the website's folder, or run this command with Node 26 or newer\./,
-    );
-  });
+  const older = `Object.defineProperty(process, 'versions', { value: { node: '24.9.0' } })`;
+  const { status, stderr } = run(`--import=data:text/javascript,${older}`, [link, 'list'], folder);
+  expect(stderr).toMatch(
+    /^Node 24\.9\.0 is too old\. Run "npm ci" in the website's folder, or run this command with Node 26 or newer\./,
+  );
+  expect(status).toBe(1);
 });
 
 describe('npm', () => {
@@ -104,14 +89,12 @@ describe('npm', () => {
 
   it('runs no script of a package that it installs', () => {
     const folder = copyToFolder('.npmrc');
-    const script = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/ran', '')"`;
-    for (const [file, content] of Object.entries({
-      'package.json': { dependencies: { greedy: 'file:greedy' } },
-      'greedy/package.json': { name: 'greedy', version: '1.0.0', scripts: { postinstall: script } },
-    })) {
-      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    const write = (file: string, content: object) =>
       writeFileSync(path.join(folder, file), JSON.stringify(content));
-    }
+    write('package.json', { dependencies: { greedy: 'file:greedy' } });
+    mkdirSync(path.join(folder, 'greedy'));
+    const postinstall = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/ran', '')"`;
+    write('greedy/package.json', { name: 'greedy', version: '1.0.0', scripts: { postinstall } });
     const env = { PATH: process.env['PATH'], HOME: folder };
     const npm = spawnSync('npm', ['install', '--offline'], { cwd: folder, env, encoding: 'utf8' });
     expect(npm).toMatchObject({ status: 0 });
@@ -132,35 +115,23 @@ describe('npm', () => {
   });
 });
 
-describe('npm start without development packages', () => {
-  /** Copies the build and its sources, with links to the packages of `npm ci --omit=dev`. */
-  function copyBuild() {
-    const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
-    const folder = copyToFolder('dist', 'src', 'tools', ...files);
-    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-    for (const name of Object.keys(dependencies)) {
-      const link = path.join(folder, 'node_modules', name);
-      mkdirSync(path.dirname(link), { recursive: true });
-      symlinkSync(path.resolve('node_modules', name), link);
-    }
-    return folder;
+it('npm start needs no development packages to build, until the sources change', () => {
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+  const folder = copyToFolder('dist', 'src', 'tools', ...files);
+  // As `npm ci --omit=dev` does.
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    const link = path.join(folder, 'node_modules', name);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(path.resolve('node_modules', name), link);
   }
-  const prestart = (folder: string) => run('tools/build.ts', ['--if-needed'], folder);
-
-  it('needs no build if the sources are unchanged', () => {
-    expect(prestart(copyBuild()), 'if dist is stale: npm run build').toMatchObject({
-      status: 0,
-      stderr: '',
-    });
-  });
-
-  it('names the command that installs the packages to build', () => {
-    const folder = copyBuild();
-    writeFileSync(path.join(folder, 'src/new.ts'), '');
-    const { status, stderr } = prestart(folder);
-    expect(stderr).toMatch(/sources changed .* Run "npm ci" first\./);
-    expect(status).toBe(1);
-  });
+  const prestart = () => run('tools/build.ts', ['--if-needed'], folder);
+  const unchanged = prestart();
+  expect(unchanged, 'if dist is stale: npm run build').toMatchObject({ status: 0, stderr: '' });
+  writeFileSync(path.join(folder, 'src/new.ts'), '');
+  const { status, stderr } = prestart();
+  expect(stderr).toMatch(/sources changed .* Run "npm ci" first\./);
+  expect(status).toBe(1);
 });
 
 it('the server program has the same Node options in npm, systemd and the container', () => {

@@ -61,10 +61,25 @@ function lint(extension: string, config: Linter.Config) {
 
 describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 support', () => {
   it('the syntax and the APIs of all scripts, except the allowed ones', () => {
+    const names = findUnsupportedNames();
+    /** Reports uses that throw if a name is missing: as a global, or as a called method. */
+    const newer: Rule.RuleModule = {
+      create: ({ report, sourceCode }) => ({
+        Program() {
+          for (const { identifier } of sourceCode.scopeManager.globalScope?.through ?? [])
+            if (names.has(identifier.name)) report({ node: identifier, message: identifier.name });
+        },
+        CallExpression({ callee }) {
+          if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+          const { name } = callee.property;
+          if (!callee.computed && names.has(name)) report({ node: callee, message: `${name}()` });
+        },
+      }),
+    };
     const found = lint('.js', {
       // These browsers support all syntax of ES2024.
       languageOptions: { ecmaVersion: 2024, sourceType: 'module' },
-      plugins: { names: { rules: { newer: createRule(findUnsupportedNames()) } } },
+      plugins: { names: { rules: { newer } } },
       rules: { 'names/newer': 'error' },
     });
     expect(found).toEqual(Object.keys(allowedApis).sort());
@@ -80,41 +95,24 @@ describe('Chrome and Edge 120, Firefox 128 and Safari 17.4 support', () => {
   });
 });
 
-/** Reports uses that throw if a name is missing: as a global, or as a called method. */
-const createRule = (names: Set<string>): Rule.RuleModule => ({
-  create: ({ report, sourceCode }) => ({
-    Program() {
-      for (const { identifier } of sourceCode.scopeManager.globalScope?.through ?? []) {
-        if (names.has(identifier.name)) report({ node: identifier, message: identifier.name });
-      }
-    },
-    CallExpression({ callee }) {
-      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
-      const { name } = callee.property;
-      if (!callee.computed && names.has(name)) report({ node: callee, message: `${name}()` });
-    },
-  }),
-});
-
 /**
  * Returns the names of globals and methods that no object has in the oldest browsers. A name that
  * also belongs to a supported object is excluded, because calls cannot be told apart.
  */
 function findUnsupportedNames(): Set<string> {
-  const [supported, unsupported] = [new Set<string>(), new Set<string>()];
-  function classify(name: string, { __compat: facts, ...parts }: Identifier) {
-    if (facts)
-      (isSupported(facts.support) ? supported : unsupported).add(name.replace(/_static$/, ''));
-    for (const [key, part] of Object.entries(parts as Record<string, Identifier>))
-      classify(key, part);
+  const names = { true: new Set<string>(), false: new Set<string>() };
+  function classify(parts: Record<string, Identifier>) {
+    for (const [name, { __compat: facts, ...others }] of Object.entries(parts)) {
+      if (facts) names[`${isSupported(facts.support)}`].add(name.replace(/_static$/, ''));
+      classify(others as Record<string, Identifier>);
+    }
   }
-  for (const [name, part] of Object.entries({ ...compat.api, ...compat.javascript['builtins'] }))
-    classify(name, part as Identifier);
-  return unsupported.difference(supported);
+  classify({ ...compat.api, ...compat.javascript['builtins'] } as Record<string, Identifier>);
+  return names.false.difference(names.true);
 }
 
-function isSupported(support: SupportBlock) {
-  return Object.entries(oldestBrowsers).every(([name, oldest]) =>
+const isSupported = (support: SupportBlock) =>
+  Object.entries(oldestBrowsers).every(([name, oldest]) =>
     [support[name as keyof typeof oldestBrowsers] ?? []].flat().some((since) => {
       const { version_added, version_removed, flags, prefix, alternative_name } = since;
       if (!version_added || flags || prefix || alternative_name) return false;
@@ -122,4 +120,3 @@ function isSupported(support: SupportBlock) {
       return parseFloat(version_added.replace('≤', '')) <= oldest && !isRemoved;
     }),
   );
-}

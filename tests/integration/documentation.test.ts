@@ -46,13 +46,11 @@ describe('the documents', () => {
   it('show each folder of src, in the list of the README and in the picture of the architecture', () => {
     const folders = globSync('src/*').map((folder) => path.basename(folder));
     const rooms = folders.filter((name) => !name.includes('.')).sort();
-    const listed = [...readText('README.md').matchAll(/^ {2}([\w-]+)\/ /gm)].map(
-      ([, name]) => name,
-    );
-    expect(listed.toSorted()).toEqual(rooms);
+    const listed = [...readText('README.md').matchAll(/^ {2}([\w-]+)\/ /gm)];
+    expect(listed.map(([, name]) => name).toSorted()).toEqual(rooms);
 
-    const [, picture = ''] =
-      /^```mermaid\n(.*?)^```$/ms.exec(readText('docs/architecture.md')) ?? [];
+    const architecture = readText('docs/architecture.md');
+    const [, picture = ''] = /^```mermaid\n(.*?)^```$/ms.exec(architecture) ?? [];
     const withoutLabels = picture.replaceAll(/"[^"]*"|\[.*?\]/g, '');
     const drawn = new Set(withoutLabels.match(/\b[a-z][a-z-]*\b/g));
     const others = ['flowchart', 'subgraph', 'direction', 'all', 'end', 'visitor', 'team'];
@@ -60,18 +58,14 @@ describe('the documents', () => {
   });
 
   it('quote log messages that exist', () => {
-    const [, table = ''] =
-      /^\| message .*?\n((?:\|.*\n)+)/m.exec(readText('docs/operate.md')) ?? [];
-    const cells = [...table.matchAll(/^\|([^|]+)/gm)].map(([, cell = '']) => cell).join();
+    const [table = ''] = /^\| message .*?\n(\|.*\n)+/m.exec(readText('docs/operate.md')) ?? [];
+    const cells = table.match(/^\|([^|]+)/gm)?.join() ?? '';
     const messages = [...cells.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message);
     expect(messages.length).toBeGreaterThan(10);
-    const sources = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] })
-      .map(readText)
-      .join('\n');
     // Up to a placeholder, such as "Rate limit exceeded: rejecting ${what}".
-    const literals = [...sources.matchAll(/['`]([A-Z][^'`$\n]{14,})/g)].map(
-      ([, text = '']) => text,
-    );
+    const literals = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] })
+      .flatMap((file) => [...readText(file).matchAll(/['`]([A-Z][^'`$\n]{14,})/g)])
+      .map(([, text = '']) => text);
     const isLogged = (message: string) =>
       literals.some((text) => text.startsWith(message) || message.startsWith(text));
     expect(messages.filter((message) => !isLogged(message))).toEqual([]);

@@ -5,7 +5,6 @@ import type { Sender } from '../../src/notifications/sender.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
-import type { ExportedInquiry } from '../../src/store/inquiries/import-inquiries.ts';
 import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
 import { addedFields } from '../../src/store/inquiries/stored-inquiry.ts';
 import { readSharedValue } from '../../src/store/shared-values.ts';
@@ -16,12 +15,6 @@ import { temporaryStore } from '../fixtures/temporary-store.ts';
 
 const openReleasedStore = async () =>
   (await temporaryStore({ location: await createReleasedStore() })).store;
-
-async function readAll(store: Store) {
-  const inquiries: ExportedInquiry[] = [];
-  for await (const inquiry of streamWithHistory(store)) inquiries.push(inquiry);
-  return inquiries;
-}
 
 /** Counts deliveries by destination and state. */
 async function countDeliveries(store: Store) {
@@ -34,7 +27,7 @@ async function countDeliveries(store: Store) {
 
 it('a store of 2.0.0 opens, and every inquiry is found with its history', async () => {
   const store = await openReleasedStore();
-  const inquiries = await readAll(store);
+  const inquiries = await Array.fromAsync(streamWithHistory(store));
   expect(inquiries.map(({ status, history }) => `${status} ${history.length}`)).toEqual([
     ...['responded 3', 'reviewed 1', 'spam 1', 'reviewed 1', 'new 0', 'new 0', 'new 0', 'new 0'],
   ]);
@@ -91,15 +84,11 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
   expect(await countDeliveries(store)).toEqual({ ...settled, ...waiting });
 
   const sent: string[] = [];
-  const senderTo =
-    (destination: string): Sender =>
-    async ({ id }) => {
-      sent.push(`${destination} ${id}`);
-      return [];
-    };
-  const senders = Object.fromEntries(
-    ['email', 'inquirer', 'webhook'].map((name) => [name, senderTo(name)]),
-  );
+  const senderTo = (destination: string): [string, Sender] => [
+    destination,
+    async ({ id }) => (sent.push(`${destination} ${id}`), []),
+  ];
+  const senders = Object.fromEntries(['email', 'inquirer', 'webhook'].map(senderTo));
   const { log } = createRecordedLog();
   const clock = () => Date.parse('2026-11-25T15:00:00.000Z');
   const calendar = { timeZone: 'America/New_York', holidays: [] };

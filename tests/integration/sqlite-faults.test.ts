@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
@@ -13,7 +13,9 @@ it('a store file that is overwritten causes 503 and a log message; the form offe
   await (await openStore(location)).close();
   const server = startTestServer(settingsFor(location));
   const url = await server.url;
-  corruptPages(location.file);
+  // Like a failing disk, all pages but the first.
+  const bytes = readFileSync(location.file);
+  writeFileSync(location.file, bytes.fill(0xa5, 4096), { flag: 'r+' });
 
   const { status, headers } = await postInquiry(url);
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
@@ -38,13 +40,3 @@ it('a store that cannot be opened is reported', async () => {
   expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
   expect(server.output()).toContain('Set DATA_DIR');
 });
-
-const pageSize = 4096;
-
-/** Overwrites all pages but the first, like a failing disk. */
-function corruptPages(file: string) {
-  const descriptor = openSync(file, 'r+');
-  const garbage = Buffer.alloc(statSync(file).size - pageSize, 0xa5);
-  writeSync(descriptor, garbage, 0, garbage.length, pageSize);
-  closeSync(descriptor);
-}
