@@ -3,8 +3,8 @@ import type { Destination, DestinationName } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { FirmFacts, Notification } from './messages/message.ts';
 
-/** Returns undefined without the destination's settings. */
-export type ConfigureDestination = (settings: Settings) => ConfiguredDestination | undefined;
+/** Returns a destination, or undefined without its settings. */
+export type Configure = (settings: Settings) => ConfiguredDestination | undefined;
 
 /** A destination with its settings, as the server sends to it and `inquiries check` tests it. */
 export interface ConfiguredDestination extends Destination {

@@ -11,12 +11,9 @@ const maxSleepMs = 5000;
 const minSleepMs = 100;
 
 /** Starts a worker for each destination, which delivers what is due until stopped. */
-export function startDeliveryWorkers({
-  senders,
-  ...dependencies
-}: AttemptDependencies & { senders: Senders }) {
+export function startDeliveryWorkers(dependencies: AttemptDependencies & { senders: Senders }) {
   const draining = new AbortController();
-  const workers = Object.entries(senders).map(([destination, send]) =>
+  const workers = Object.entries(dependencies.senders).map(([destination, send]) =>
     startLoop(async (stopSignal) => {
       try {
         return await deliverDue(dependencies, destination, send, draining.signal, stopSignal);

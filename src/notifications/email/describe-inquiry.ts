@@ -85,10 +85,10 @@ export function nameInquiry(inquiry: StoredInquiry, timeZone: string): string {
 }
 
 /** Names the first of many inquiries for the preview in a mailbox's list. */
-export const nameFirst = (inquiries: StoredInquiry[], timeZone: string): string => {
-  const first = inquiries.slice(0, 3);
-  return first.map((inquiry) => nameInquiry(inquiry, timeZone)).join('; ');
-};
+export function nameFirst(inquiries: StoredInquiry[], timeZone: string): string {
+  const names = inquiries.slice(0, 3).map((inquiry) => nameInquiry(inquiry, timeZone));
+  return names.join('; ');
+}
 
 const describeSuspicion = ({ suspectedSpam }: StoredInquiry) =>
   suspectedSpam && `Suspected spam: ${suspectedSpam}.`;
@@ -105,9 +105,9 @@ function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
 function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
+  const suspicion = inquiry.suspectedSpam ? `${describeSuspicion(inquiry)} ` : '';
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
-  const news = `${dueLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;
-  return [describeSuspicion(inquiry) ?? [], news].flat().join(' ');
+  return `${suspicion}${dueLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;
 }
 
 export const describePerson = ({ role, company, email }: StoredInquiry): Part =>

@@ -2,19 +2,13 @@ import { isIP } from 'node:net';
 import type { NodemailerError } from 'nodemailer';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
-import {
-  type ConfigureDestination,
-  DeliveryError,
-  type Refusal,
-  type Sender,
-  toDeliveryError,
-} from '../sender.ts';
+import { type Configure, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
 
 /** Name and reach of the destination, also of the one of development. */
 export const emailToTeam = { name: 'email', reaches: 'team' } as const;
 
-export const configureEmail: ConfigureDestination = ({ mail, publicUrl }) => {
+export const configureEmail: Configure = ({ mail, publicUrl }) => {
   if (!mail) return undefined;
   const server = { ...mail.server, clientName: getClientName(publicUrl, mail.from) };
   const recipients = [...mail.to, ...mail.escalateTo].map(({ address }) => address);
@@ -107,7 +101,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
 }
 
 const toRefusals = (errors: NodemailerError[] = []) =>
-  errors.map((error): Refusal => ({
+  errors.map((error) => ({
     recipient: error.recipient ?? '',
     reason: toSmtpError(error).message.replace(/ \(.*/, ''),
     isTemporary: error.permanent === false,

@@ -50,11 +50,8 @@ export const reminders = reminderKinds.map(
         paragraph(dueLine(due, timeZone), received),
       ];
       const mail = mailAbout(inquiry, due, parts, context);
-      return {
-        ...mail,
-        news: `${mail.news} ${describeAssignee(inquiry)}`,
-        ...(assignees.length > 0 && { to: assignees }),
-      };
+      const news = `${mail.news} ${describeAssignee(inquiry)}`;
+      return { ...mail, news, to: assignees.length > 0 ? assignees : to };
     },
   }),
 );

@@ -1,10 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import {
-  type ConfigureDestination,
-  DeliveryError,
-  type Sender,
-  toDeliveryError,
-} from '../sender.ts';
+import { type Configure, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 
 export interface WebhookOptions {
   /** May lead to a private network: only the operator sets it. */
@@ -15,14 +10,20 @@ export interface WebhookOptions {
   timeoutMs?: number;
 }
 
-export const configureWebhook: ConfigureDestination = ({ webhook }) =>
+export const configureWebhook: Configure = ({ webhook }) =>
   webhook && {
     name: 'webhook',
     reaches: 'programs',
     createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),
     checkName: 'webhook',
     host: webhook.url.host,
-    checkConnection: (timeoutMs) => checkWebhookHost(webhook.url, timeoutMs),
+    async checkConnection(timeoutMs) {
+      // Any response will do.
+      await sendRequest(new URL(webhook.url.origin), timeoutMs, { method: 'HEAD' });
+      return isPublicHttp(webhook.url)
+        ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
+        : { detail: 'responds' };
+    },
     testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
     getAdvice: () =>
       'Check WEBHOOK_URL, its certificate, and that its receiver has WEBHOOK_SECRET and the time.',
@@ -51,14 +52,6 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
     if (status < 200 || status >= 300) throw new DeliveryError(`HTTP ${status}`);
     return [];
   };
-}
-
-/** Requests the root page of the webhook's host; any response will do. Throws `DeliveryError`. */
-async function checkWebhookHost(url: URL, timeoutMs: number) {
-  await sendRequest(new URL(url.origin), timeoutMs, { method: 'HEAD' });
-  return isPublicHttp(url)
-    ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
-    : { detail: 'responds' };
 }
 
 /** Tells if inquiries cross the internet unencrypted: a private network has short or special names. */
