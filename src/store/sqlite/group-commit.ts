@@ -45,23 +45,17 @@ export function createGroupCommit(db: Kysely<Tables>, queue: QueuedTask[]): Tran
 
   async function commit() {
     let group: QueuedTask[] = [];
-    let hasTaskFailed = false;
+    const results: unknown[] = [];
     try {
-      const outcomes = await db.transaction().execute(async (transaction) => {
+      await db.transaction().execute(async (transaction) => {
         // Not earlier: while the transaction waits for a lock, the time of a task may be over.
         group = queue.splice(0, alone > 0 ? 1 : maxGroupSize);
         alone = Math.max(alone - 1, 0);
-        const results: unknown[] = [];
-        try {
-          for (const { task } of group) results.push(await task(transaction));
-        } catch (error) {
-          hasTaskFailed = true;
-          throw error;
-        }
-        return results;
+        for (const { task } of group) results.push(await task(transaction));
       });
-      group.forEach(({ resolve }, index) => resolve(outcomes[index]));
+      group.forEach(({ resolve }, index) => resolve(results[index]));
     } catch (error) {
+      const hasTaskFailed = results.length < group.length;
       if (hasTaskFailed && group.length > 1) {
         queue.unshift(...group);
         alone = group.length;
