@@ -7,7 +7,6 @@ import type { Inquiry } from '../inquiry/inquiry.ts';
 import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
 import {
   findRepeat,
   type IdempotencyKey,
@@ -21,39 +20,50 @@ const otherInquiry = { ...sampleInquiry, message: 'Something else altogether.' }
 const callerKey: IdempotencyKey = { kind: 'caller', value: 'form-1' };
 const contentKey: IdempotencyKey = { kind: 'content' };
 
-async function setUp() {
-  const { store } = await temporaryStore();
+async function setUp(options?: Parameters<typeof temporaryStore>[0]) {
+  const { store, location } = await temporaryStore(options);
   const receive = (inquiry: Inquiry, key?: IdempotencyKey, now = noon) =>
-    receiveInquiry({ store, clock: () => now }, inquiry, key);
-  return { store, receive };
+    receiveInquiry({ store, clock: () => now, destinations: [email, webhook] }, inquiry, key);
+  const find = (inquiry: Inquiry, key: IdempotencyKey, now = noon) =>
+    findRepeat({ store, clock: () => now }, inquiry, key);
+  const countRows = async () => (await listInquiries(store)).length;
+  const readKey = () =>
+    store.db.selectFrom('idempotencyKeys').selectAll().executeTakeFirstOrThrow();
+  return { store, location, receive, find, countRows, readKey };
 }
-
-const countRows = async (store: Store) => (await listInquiries(store)).length;
 
 const idOf = (receipt: Receipt) => (receipt.outcome === 'stored' ? receipt.id : receipt.outcome);
 
 describe('receiveInquiry', () => {
-  it('stores the inquiry with a new id and the current time', async () => {
+  it('stores the inquiry with a new id and the current time, and its deliveries, due at once', async () => {
     const { store, receive } = await setUp();
     const receipt = await receive(sampleInquiry);
+    const receivedAt = '2026-11-21T12:00:00.000Z';
     expect(receipt).toEqual({
-      outcome: 'stored',
+      ...{ outcome: 'stored', receivedAt, repeated: false },
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
-      receivedAt: '2026-11-21T12:00:00.000Z',
-      repeated: false,
     });
+    const id = idOf(receipt);
     expect(await listInquiries(store)).toEqual([
-      {
-        id: idOf(receipt),
-        receivedAt: '2026-11-21T12:00:00.000Z',
-        status: 'new',
-        ...sampleInquiry,
-      },
+      { id, receivedAt, status: 'new', ...sampleInquiry },
+    ]);
+    const received = { id: `received-${id}`, kind: 'received', inquiryId: id };
+    const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: receivedAt };
+    expect(await listDeliveries(store)).toEqual([
+      { ...received, destination: 'webhook', ...waiting },
+      { ...received, destination: 'email', ...waiting },
     ]);
   });
 
+  it('stores nothing if its deliveries cannot be stored', async () => {
+    const { store, receive, countRows } = await setUp();
+    await store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
+    await expect(receive(sampleInquiry)).rejects.toThrow(StoreUnavailable);
+    expect(await countRows()).toBe(0);
+  });
+
   it('refuses new inquiries on a nearly full disk, but not repeats', async () => {
-    const { store, receive } = await setUp();
+    const { store, receive, countRows } = await setUp();
     const first = await receive(sampleInquiry, callerKey);
     const full = { ...store, readDisk: () => ({ freeBytes: 99, floorBytes: 100 }) };
     const send = (inquiry: Inquiry, key?: IdempotencyKey) =>
@@ -61,7 +71,7 @@ describe('receiveInquiry', () => {
     expect(await send(sampleInquiry, callerKey)).toEqual({ ...first, repeated: true });
     for (const key of [undefined, contentKey, { ...callerKey, value: 'form-2' }])
       await expect(send(otherInquiry, key)).rejects.toThrow('nearly full');
-    expect(await countRows(store)).toBe(1);
+    expect(await countRows()).toBe(1);
   });
 
   it('throws StoreUnavailable with the cause when the store fails', async () => {
@@ -82,134 +92,91 @@ describe('receiveInquiry', () => {
 
 describe("a caller's key", () => {
   it('returns the same result for a repeat at any time, and stores one row', async () => {
-    const { store, receive } = await setUp();
+    const { receive, find, countRows } = await setUp();
+    expect(await find(sampleInquiry, callerKey)).toBeUndefined();
     const first = await receive(sampleInquiry, callerKey);
-    for (const now of [noon + 400 * dayMs, noon - dayMs]) {
-      const second = await receive({ ...sampleInquiry }, callerKey, now);
-      expect(second).toEqual({ ...first, repeated: true });
+    for (const now of [noon, noon + 400 * dayMs, noon - dayMs]) {
+      const repeat = { ...first, repeated: true };
+      expect(await find(sampleInquiry, callerKey, now)).toEqual(repeat);
+      expect(await receive({ ...sampleInquiry }, callerKey, now)).toEqual(repeat);
     }
-    expect(await countRows(store)).toBe(1);
+    expect(await find(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
+    expect(await find(sampleInquiry, contentKey)).toBeUndefined();
+    expect(await countRows()).toBe(1);
   });
 
   it('returns the same result for repeats while its inquiry is being stored', async () => {
-    const { store, receive } = await setUp();
+    const { receive, countRows } = await setUp();
     const receipts = await Promise.all([1, 2, 3].map(() => receive(sampleInquiry, callerKey)));
     // On PostgreSQL any of the three may be the first.
     const repeated = receipts.map((receipt) => 'repeated' in receipt && receipt.repeated);
     expect(repeated.sort()).toEqual([false, true, true]);
     expect(new Set(receipts.map(idOf)).size).toBe(1);
     expect(await receive(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
-    expect(await countRows(store)).toBe(1);
+    expect(await countRows()).toBe(1);
   });
 
   it('that is repeated while the store is locked leaves connections for others', async () => {
-    const { store, location } = await temporaryStore({ lockWaitMs: 9000 });
+    const { location, receive, countRows } = await setUp({ lockWaitMs: 9000 });
     const unlock = await lockStore(location);
-    const repeats = Array.from({ length: 12 }, () =>
-      receiveInquiry({ store, clock: () => noon }, sampleInquiry, callerKey),
-    );
-    expect(await countRows(store)).toBe(0);
+    const repeats = Array.from({ length: 12 }, () => receive(sampleInquiry, callerKey));
+    expect(await countRows()).toBe(0);
     await unlock();
     const receipts = await Promise.all(repeats);
     expect(new Set(receipts.map(idOf)).size).toBe(1);
-    expect(await countRows(store)).toBe(1);
+    expect(await countRows()).toBe(1);
   });
 
   it('is released if storing its inquiry failed', async () => {
-    const { store, receive } = await setUp();
+    const { receive, countRows } = await setUp();
     await expect(receive({ ...sampleInquiry, role: '' }, callerKey)).rejects.toThrow();
     await expect(receive(sampleInquiry, callerKey)).resolves.toMatchObject({ repeated: false });
-    expect(await countRows(store)).toBe(1);
-  });
-});
-
-describe('findRepeat', () => {
-  it('finds the receipt of a stored inquiry by an unexpired key', async () => {
-    const { store, receive } = await setUp();
-    const find = (inquiry: Inquiry, key: IdempotencyKey) =>
-      findRepeat({ store, clock: () => noon }, inquiry, key);
-    expect(await find(sampleInquiry, callerKey)).toBeUndefined();
-    const first = await receive(sampleInquiry, callerKey);
-    expect(await find(sampleInquiry, callerKey)).toEqual({ ...first, repeated: true });
-    expect(await find(otherInquiry, callerKey)).toEqual({ outcome: 'key-reused' });
-    expect(await find(sampleInquiry, contentKey)).toBeUndefined();
+    expect(await countRows()).toBe(1);
   });
 });
 
 describe('the content as a key', () => {
   it('is valid for less than 24 hours', async () => {
-    const { store, receive } = await setUp();
+    const { receive, find, countRows } = await setUp();
     const first = await receive(sampleInquiry, contentKey);
-    const find = (now: number) =>
-      findRepeat({ store, clock: () => now }, sampleInquiry, contentKey);
     const repeat = { ...first, repeated: true };
-    expect(await find(noon + dayMs - 1)).toEqual(repeat);
+    expect(await find(sampleInquiry, contentKey, noon + dayMs - 1)).toEqual(repeat);
     expect(await receive(sampleInquiry, contentKey, noon + dayMs - 1)).toEqual(repeat);
 
-    expect(await find(noon + dayMs)).toBeUndefined();
+    expect(await find(sampleInquiry, contentKey, noon + dayMs)).toBeUndefined();
     const after = await receive(sampleInquiry, contentKey, noon + dayMs);
     expect(after).toMatchObject({ outcome: 'stored', repeated: false });
     expect(idOf(after)).not.toBe(idOf(first));
-    expect(await countRows(store)).toBe(2);
+    expect(await countRows()).toBe(2);
   });
 
   it('differs with any field, but not with their order', async () => {
-    const { store, receive } = await setUp();
+    const { receive, countRows } = await setUp();
     await receive(sampleInquiry, contentKey);
     await receive(otherInquiry, contentKey);
     await receive({ ...sampleInquiry, timeline: 'immediate' }, contentKey);
     const reversed = Object.fromEntries(Object.entries(sampleInquiry).reverse()) as never;
     expect(await receive(reversed, contentKey)).toMatchObject({ repeated: true });
-    expect(await countRows(store)).toBe(3);
+    expect(await countRows()).toBe(3);
   });
 
   it("cannot collide with a caller's key", async () => {
-    const { store, receive } = await setUp();
+    const { receive, countRows, readKey } = await setUp();
     await receive(sampleInquiry, contentKey);
-    const { key } = await store.db
-      .selectFrom('idempotencyKeys')
-      .select('key')
-      .executeTakeFirstOrThrow();
-    await receive(otherInquiry, { kind: 'caller', value: key });
-    await receive(otherInquiry, { kind: 'caller', value: key.replace('content:', '') });
+    const { key } = await readKey();
+    for (const value of [key, key.replace('content:', '')])
+      await receive(otherInquiry, { kind: 'caller', value });
     expect(await receive(sampleInquiry, contentKey)).toMatchObject({ repeated: true });
-    expect(await countRows(store)).toBe(3);
+    expect(await countRows()).toBe(3);
   });
 
   it('is stored as a keyed hash that differs between stores', async () => {
-    const keyIn = async () => {
-      const { store, receive } = await setUp();
-      await receive(sampleInquiry, contentKey);
-      return store.db.selectFrom('idempotencyKeys').selectAll().executeTakeFirstOrThrow();
-    };
-    const [one, other] = [await keyIn(), await keyIn()];
+    const stores = [await setUp(), await setUp()] as const;
+    for (const { receive } of stores) await receive(sampleInquiry, contentKey);
+    const [one, other] = [await stores[0].readKey(), await stores[1].readKey()];
     expect(one.key).toMatch(/^content:[\da-f]{64}$/);
     expect(one.key).not.toBe(other.key);
     expect(one.fingerprint).not.toBe(other.fingerprint);
     expect(one.key).not.toContain(one.fingerprint);
-  });
-});
-
-describe('the deliveries of an inquiry', () => {
-  const destinations = [email, webhook];
-
-  it('are queued with it, due at once', async () => {
-    const { store } = await temporaryStore();
-    const dependencies = { store, clock: () => noon, destinations };
-    const id = idOf(await receiveInquiry(dependencies, sampleInquiry));
-    const received = { id: `received-${id}`, kind: 'received', inquiryId: id };
-    const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: '2026-11-21T12:00:00.000Z' };
-    expect(await listDeliveries(store)).toEqual([
-      { ...received, destination: 'webhook', ...waiting },
-      { ...received, destination: 'email', ...waiting },
-    ]);
-  });
-
-  it('are stored in the same transaction', async () => {
-    const { store } = await temporaryStore();
-    await store.db.schema.alterTable('deliveries').renameTo('elsewhere').execute();
-    const attempt = receiveInquiry({ store, clock: () => noon, destinations }, sampleInquiry);
-    await expect(attempt).rejects.toThrow(StoreUnavailable);
-    expect(await countRows(store)).toBe(0);
   });
 });
