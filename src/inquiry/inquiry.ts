@@ -28,8 +28,6 @@ export const timelines = {
   exploratory: 'Just exploring',
 } as const;
 
-export type Persona = keyof typeof personas;
-
 /** In code points: an emoji counts as one. */
 export const messageMinLength = 10;
 

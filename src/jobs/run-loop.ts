@@ -4,18 +4,13 @@ import type { Logger } from 'pino';
 /** Fields carry the inquiry's id, never its content. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
-export interface Loop {
-  /** Runs again at once. */
-  wake(): void;
-  /** Resolves after the current run. */
-  stop(): Promise<void>;
-}
+export type Loop = ReturnType<typeof startLoop>;
 
 /**
- * Calls `run` until the loop is stopped, which aborts the signal of `run`. Sleeps in between for the
- * milliseconds that `run` resolves to, or until woken.
+ * Calls `run` until the loop is stopped, which aborts the signal of `run` and resolves after it. Sleeps in
+ * between for the milliseconds that `run` resolves to, or until woken.
  */
-export function startLoop(run: (stopSignal: AbortSignal) => Promise<number>): Loop {
+export function startLoop(run: (stopSignal: AbortSignal) => Promise<number>) {
   const stopping = new AbortController();
   let waking: AbortController;
   const stopped = runUntilStopped();

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 
@@ -7,22 +7,17 @@ import { StoreUnavailable } from '../store/store-errors.ts';
  * expected errors as `err`, others as `fault`: in development with their messages, since the developer is
  * the only visitor.
  */
-export const createLog = (
+export function createLog(
   level: LogLevel,
   options: { destination?: DestinationStream; isDevelopment?: boolean } = {},
-): Logger =>
-  pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: {
-        err: (error) => serializeError(error),
-        fault: (error) => serializeError(error, options.isDevelopment ?? false),
-      },
-    },
-    options.destination,
-  );
+) {
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  const serializers = {
+    err: (error: unknown) => serializeError(error),
+    fault: (error: unknown) => serializeError(error, options.isDevelopment ?? false),
+  };
+  return pino({ level, base: null, timestamp, serializers }, options.destination);
+}
 
 /**
  * Omits other properties: database errors may carry the rejected row. Omits the message of an

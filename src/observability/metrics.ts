@@ -36,8 +36,6 @@ const rejectionReasons: Record<number | 'network' | 'global', string> = {
   global: 'too_many_overall',
 };
 
-const storeTimeoutMs = 3000;
-
 interface MetricsDependencies {
   /** Until it resolves, the store's gauges are omitted. */
   store: Promise<Store>;
@@ -109,13 +107,13 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     /** Returns all metrics in the Prometheus text format 0.0.4. */
     async read() {
       const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
-      ready.set(isReadyNow ? 1 : 0);
+      ready.set(Number(isReadyNow));
       return registry.metrics();
     },
   };
 
   async function updateStoreGauges() {
-    const timeout = sleep(storeTimeoutMs, undefined, { ref: false }).then((): never => {
+    const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
       throw new Error('The store did not answer in time');
     });
     const reading = store.then((opened) => readStore(opened, clock()));
