@@ -6,14 +6,12 @@ export interface CliContext {
   env: Record<string, string | undefined>;
   /** Source of the settings: "the environment and /srv/website/.env". */
   settingsFrom: string;
-  stdout: Output;
-  stderr: Output;
+  /** `columns`: width of a terminal in characters. */
+  stdout: Writable & { columns?: number };
+  stderr: Writable & { columns?: number };
   /** Returns milliseconds since the epoch. */
   clock: () => number;
 }
-
-/** `columns`: width of a terminal in characters. */
-type Output = Writable & { columns?: number };
 
 /** A command, which adds itself to the program. */
 export type CliCommand = (program: Command, context: CliContext) => unknown;

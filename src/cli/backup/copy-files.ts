@@ -49,9 +49,8 @@ export async function writeCopy<Contents>(file: string, write: (to: string) => P
     fs.renameSync(unverified, file);
     syncToDisk(dirname(file));
     return contents;
-  } catch (error) {
+  } finally {
     remove();
-    throw error;
   }
 }
 

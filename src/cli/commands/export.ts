@@ -108,19 +108,18 @@ export const importInquiriesFile: CliCommand = (program, context) =>
         }
       }).finally(() => {
         // If the store failed, these batches stay.
-        stderr.write(
-          `Added: ${count('added')}. Updated: ${count('updated')}. The same: ${count('same')}. ` +
-            `Deleted before: ${count('deleted')}. In conflict: ${count('conflict')}.\n`,
-        );
+        const stored = `Added: ${count('added')}. Updated: ${count('updated')}. The same: ${count('same')}.`;
+        const skipped = `Deleted before: ${count('deleted')}. In conflict: ${count('conflict')}.`;
+        stderr.write(`${stored} ${skipped}\n`);
       });
     });
     const conflicts = inquiries.filter((_, index) => outcomes[index] === 'conflict');
     if (conflicts.length === 0) return;
-    throw new CliError(
-      'IN_CONFLICT',
-      `These were changed both in the store and in the file, and stay as they are in the store:\n- ${conflicts.map(({ id }) => id).join('\n- ')}`,
-      'Compare "inquiries show ID" with the history in the file, and repeat what is missing.',
-    );
+    const ids = conflicts.map(({ id }) => `\n- ${id}`).join('');
+    const title = `These were changed both in the store and in the file, and stay as they are in the store:${ids}`;
+    const fix =
+      'Compare "inquiries show ID" with the history in the file, and repeat what is missing.';
+    throw new CliError('IN_CONFLICT', title, fix);
   });
 
 const maxErrors = 5;
