@@ -10,30 +10,25 @@ import { bareLocation, settingsFor } from '../../../tests/fixtures/temporary-sto
 import { allMigrations } from '../../store/migrations/schema.ts';
 
 const { id, email } = releasedInquiry;
-const from2 = {
-  createStore: createReleasedStore,
-  advice: /\(2-01-events\)\. \[STORE_UNAVAILABLE\]\nStart the server of this version, or run /,
-};
-const from1 = {
-  createStore: createStoreOf1,
-  advice:
-    /those of version 1 .*\[STORE_UNAVAILABLE\]\nStart version 2\.0\.0 \(commit 943c09f\) with/s,
+const advice = {
+  '2.0.0': /\(2-01-events\)\. \[STORE_UNAVAILABLE\]\nStart the server of this version, or run /,
+  1: /those of version 1 .*\[STORE_UNAVAILABLE\]\nStart version 2\.0\.0 \(commit 943c09f\) with/s,
 };
 
 describe('a store of an earlier version', () => {
   it.each([
-    [['list'], '2.0.0', from2],
-    [['mark', id, 'spam'], '2.0.0', from2],
-    [['redeliver', '--failed'], '2.0.0', from2],
-    [['delete', '--email', email, '--force'], '2.0.0', from2],
-    [['list'], '1', from1],
-    [['migrate'], '1', from1],
-  ])('makes %j refuse a store of %s, and say how to migrate it', async (argv, _, earlier) => {
-    const location = await earlier.createStore();
+    [['list'], '2.0.0'],
+    [['mark', id, 'spam'], '2.0.0'],
+    [['redeliver', '--failed'], '2.0.0'],
+    [['delete', '--email', email, '--force'], '2.0.0'],
+    [['list'], 1],
+    [['migrate'], 1],
+  ] as const)('makes %j refuse a store of %s, and say how to migrate it', async (argv, version) => {
+    const location = await (version === 1 ? createStoreOf1() : createReleasedStore());
     const before = await listMigrations(location);
-    const { exitCode, stderr } = await run(argv, settingsFor(location));
+    const { exitCode, stderr } = await run([...argv], settingsFor(location));
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(earlier.advice);
+    expect(stderr).toMatch(advice[version]);
     expect(await listMigrations(location)).toEqual(before);
   });
 
@@ -49,13 +44,12 @@ describe('a store of an earlier version', () => {
 describe('a missing store', () => {
   it('is named, and not created by a command that reads', async () => {
     const env = settingsFor(await bareLocation());
-    for (let time = 0; time < 2; time++) {
-      const { exitCode, stdout, stderr } = await run(['list'], env);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-      expect(stderr).toMatch(
-        /^There is no store at \S{9,}\. \[NO_STORE\]\nSettings were read from the environment\. (DATABASE_URL is set|DATA_DIR is set to \/\S+)\. Set DATA_DIR or DATABASE_URL to what the server uses\.\n$/,
-      );
-    }
+    const missing = await run(['list'], env);
+    expect(missing).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(missing.stderr).toMatch(
+      /^There is no store at \S{9,}\. \[NO_STORE\]\nSettings were read from the environment\. (DATABASE_URL is set|DATA_DIR is set to \/\S+)\. Set DATA_DIR or DATABASE_URL to what the server uses\.\n$/,
+    );
+    expect(await run(['list'], env)).toEqual(missing);
   });
 
   it('is created by migrate', async () => {
@@ -71,12 +65,8 @@ it('migrates the tables and prints the applied migrations', async () => {
   const env = settingsFor(await createReleasedStore());
   const { exitCode, stdout } = await run(['migrate'], env);
   expect(exitCode).toBe(0);
-  expect(stdout).toBe(
-    allMigrations
-      .slice(1)
-      .map(({ name }) => `${name}\n`)
-      .join(''),
-  );
+  const names = allMigrations.slice(1).map(({ name }) => `${name}\n`);
+  expect(stdout).toBe(names.join(''));
   expect((await run(['mark', id, 'reviewed', '--qualified'], env)).exitCode).toBe(0);
   const nothing = { exitCode: 0, stdout: '', stderr: 'Nothing to migrate.\n' };
   expect(await run(['migrate'], env)).toEqual(nothing);
