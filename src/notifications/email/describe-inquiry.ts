@@ -115,10 +115,10 @@ export const describePerson = ({ role, company, email }: StoredInquiry): Part =>
 
 export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
-  const funding = [fundingStage, investmentAmount].filter(Boolean);
+  const label = persona === 'investor' ? 'Investment' : 'Funding';
   return paragraph(
     typed([personas[persona], `${companySize} people`, industry]),
-    funding.length > 0 && typed(funding, persona === 'investor' ? 'Investment' : 'Funding'),
+    (fundingStage || investmentAmount) && typed([fundingStage, investmentAmount], label),
     typed([timelines[timeline]], fields.timeline.label),
   );
 }
