@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
@@ -7,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
-import { isInstalled } from '../fixtures/installed-programs.ts';
+import { isInstalled, isListening, startProgram } from '../fixtures/installed-programs.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
@@ -67,9 +66,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
   });
 
   it('does not expose the health endpoints', async () => {
-    const server = startTestServer({ TRUST_PROXY: '1' });
-    const port = Number(new URL(await server.url).port);
-    const nginx = await startNginx([port, port]);
+    const { nginx } = await startWithNginx();
     const statusOf = async (pathname: string) => (await fetch(nginx.url + pathname)).status;
     expect(await statusOf('/about')).toBe(200);
     expect(await statusOf('/healthz')).toBe(403);
@@ -77,11 +74,8 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
   });
 
   it('refuses the 101st open request of a network, whichever of its addresses sends it', async () => {
-    const server = startTestServer({ TRUST_PROXY: '1' });
-    const port = Number(new URL(await server.url).port);
-    const nginx = await startNginx([port, port], {
-      settings: 'set_real_ip_from 127.0.0.1; real_ip_header X-From;',
-    });
+    const settings = 'set_real_ip_from 127.0.0.1; real_ip_header X-From;';
+    const { nginx } = await startWithNginx({ settings });
     const sockets: Socket[] = [];
     const open = (from: string, path = '/api/contact-form') => {
       const socket = connect(Number(new URL(nginx.url).port), '127.0.0.1');
@@ -100,9 +94,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
   });
 
   it('logs no action link, whatever becomes of the request', async () => {
-    const server = startTestServer({ TRUST_PROXY: '1' });
-    const port = Number(new URL(await server.url).port);
-    const nginx = await startNginx([port, port], { isEncrypted: true });
+    const { server, nginx } = await startWithNginx({ isEncrypted: true });
     const head = (host: string, path = link, header = '') =>
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${header}Connection: close\r\n\r\n`;
     const [site, alias] = ['www.example.com', 'example.com'];
@@ -122,27 +114,35 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
     expect(await encrypted(alias, head(alias))).toContain('301 Moved');
     expect(await encrypted('evil.test', head('evil.test'))).toBe('');
     expect(await encrypted(site, head('evil.test'))).not.toContain('evil.test');
-    expect(await encrypted(site, head(site, link, cookies))).toContain('400 Bad Request');
-    expect(await encrypted(site, head(site, link.toUpperCase()))).toContain('404');
-    expect(await encrypted(site, head(site, link.replace('-', '%2D')))).toContain('404');
-    expect(await encrypted(site, head(site, link.replace('up/', 'up%2F')))).toContain('404');
-    expect(await encrypted(site, head(site, link.replace('f', '%66')))).toContain('404');
-    expect(await encrypted(site, link)).toContain('400 Bad Request');
-    expect(await encrypted(site, head(site, '/about', referer))).toContain('200 OK');
-    expect(await encrypted(site, head(site, '/readyz', referer))).toContain('403');
-    expect(await encrypted(site, head(site))).toContain('404');
+    for (const [request, status] of [
+      [head(site, link, cookies), '400 Bad Request'],
+      [head(site, link.toUpperCase()), '404'],
+      [head(site, link.replace('-', '%2D')), '404'],
+      [head(site, link.replace('up/', 'up%2F')), '404'],
+      [head(site, link.replace('f', '%66')), '404'],
+      [link, '400 Bad Request'],
+      [head(site, '/about', referer), '200 OK'],
+      [head(site, '/readyz', referer), '403'],
+      [head(site), '404'],
+    ] as const)
+      expect(await encrypted(site, request), request).toContain(status);
     server.kill('SIGKILL');
     await server.exited;
-    expect(await encrypted(site, head(site))).toContain('502');
-    expect(await encrypted(site, head(site, link.toUpperCase()))).toContain('502');
-    expect(await encrypted(site, head(site, '/about', referer))).toContain('502');
-    expect(await encrypted(site, head(site, '/contact'))).toContain('502');
+    for (const [path, header] of [[link], [link.toUpperCase()], ['/about', referer], ['/contact']])
+      expect(await encrypted(site, head(site, path, header)), path).toContain('502');
     await expect.poll(nginx.requests).toContain('GET /contact');
     expect(nginx.errors()).toContain('GET /contact');
     expect(nginx.requests()).toContain('"GET /follow-up/" 301');
     expect(nginx.requests() + nginx.errors()).not.toMatch(/xyzzy/i);
   });
 });
+
+/** Starts a server behind nginx. */
+async function startWithNginx(options?: Parameters<typeof startNginx>[1]) {
+  const server = startTestServer({ TRUST_PROXY: '1' });
+  const port = Number(new URL(await server.url).port);
+  return { server, nginx: await startNginx([port, port], options) };
+}
 
 /** Sends bytes; resolves to what arrives until the connection closes. */
 async function sendBytes(socket: Socket, bytes: string) {
@@ -201,22 +201,9 @@ async function startNginx(
   writeFileSync(file, main);
   const args = ['-p', folder, '-c', file, '-e', `${folder}/error.log`];
   execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' });
-  const nginx = spawn('nginx', args, { stdio: 'ignore' });
-  const exited = once(nginx, 'exit');
-  onTestFinished(async () => {
-    nginx.kill('SIGQUIT');
-    await exited;
-  });
+  startProgram('nginx', args, { stdio: 'ignore' }, (nginx) => nginx.kill('SIGQUIT'));
+  await expect.poll(() => isListening(port)).toBe(true);
   const url = `http${isEncrypted ? 's' : ''}://127.0.0.1:${port}`;
-  const isListening = async () => {
-    const socket = connect(port, '127.0.0.1');
-    const connected = once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    return connected.finally(() => socket.destroy());
-  };
-  await expect.poll(isListening, { timeout: 10_000 }).toBe(true);
   const readLog = (log: string) => () => readFileSync(path.join(folder, log), 'utf8');
   return {
     url,

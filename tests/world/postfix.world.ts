@@ -1,14 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MailServer } from '../../src/config/setting-values.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { email } from '../fixtures/destinations.ts';
-import { isInstalled } from '../fixtures/installed-programs.ts';
+import { isInstalled, isListening, startProgram } from '../fixtures/installed-programs.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { setUpNotifications } from '../fixtures/notification-fixture.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
@@ -103,26 +101,10 @@ async function startPostfix(settings: string[], files: Record<string, string> = 
   write('master.cf', [`127.0.0.1:${port} inet n - n - - smtpd`, ...services, ''].join('\n'));
   for (const [name, text] of Object.entries(files)) write(name, text);
 
-  const postfix = spawn('postfix', ['-c', folder, 'start-fg']);
-  let log = '';
-  for (const stream of [postfix.stdout, postfix.stderr])
-    stream.on('data', (chunk: Buffer) => (log += String(chunk)));
-  const exited = once(postfix, 'exit');
-  onTestFinished(async () => {
-    execFileSync('postfix', ['-c', folder, 'stop'], { stdio: 'ignore' });
-    await exited;
-  });
-  await expect.poll(async () => (await isListening(port)) || log, { timeout: minute }).toBe(true);
+  const log = startProgram('postfix', ['-c', folder, 'start-fg'], {}, () =>
+    execFileSync('postfix', ['-c', folder, 'stop'], { stdio: 'ignore' }),
+  );
+  await expect.poll(async () => (await isListening(port)) || log(), { timeout: minute }).toBe(true);
   const address: MailServer = { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
   return { address, write, copies: () => sink.mails.flatMap((mail) => mail.to).sort() };
-}
-
-async function isListening(port: number) {
-  const socket = connect(port, '127.0.0.1');
-  const [event] = await Promise.race([
-    once(socket, 'connect').then(() => ['connect']),
-    once(socket, 'error').then(() => ['error']),
-  ]).catch(() => ['error']);
-  socket.destroy();
-  return event === 'connect';
 }

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +6,7 @@ import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
 import { runCommand } from '../fixtures/command-line.ts';
-import { isInstalled } from '../fixtures/installed-programs.ts';
+import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
@@ -25,7 +24,7 @@ async function startDebianPostgres() {
   execFileSync(program, [...initdb, '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
   const port = await freePort();
   const options = ['-h', '127.0.0.1', '-p', String(port), '-k', folder];
-  await start([`${programs}/postgres`, '-D', data, ...options], 'SIGQUIT');
+  start(`${programs}/postgres`, ['-D', data, ...options], 'SIGQUIT');
   const urlOf = (role: string, database: string) =>
     `postgres://${role}:secret@127.0.0.1:${port}/${database}`;
   const execute = (...statements: string[]) => executeOn(urlOf('postgres', 'postgres'), statements);
@@ -51,22 +50,14 @@ function createFolder() {
   return folder;
 }
 
-/** Starts a program as another user than root, and ends it after the test. */
-async function start(command: string[], signal: NodeJS.Signals) {
-  // Without `runuser` in between, which would get the signal.
-  const [program = '', ...args] = command;
-  const user = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : {};
-  const child = spawn(program, args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => (log += String(chunk)));
-  const exited = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill(signal);
-    await exited;
-  });
-  await once(child, 'spawn');
-  return { log: () => log };
-}
+/** Starts a program as another user than root, without `runuser`, which would get the signal. */
+const start = (program: string, args: string[], signal: NodeJS.Signals) =>
+  startProgram(
+    program,
+    args,
+    { ...(isRoot && { uid: idOf('-u'), gid: idOf('-g') }), stdio: ['ignore', 'ignore', 'pipe'] },
+    (child) => child.kill(signal),
+  );
 
 const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres']));
 
@@ -168,9 +159,9 @@ server_lifetime = 0
 ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout
 `,
     );
-    const { log } = await start(['/usr/sbin/pgbouncer', `${folder}/pgbouncer.ini`], 'SIGKILL');
+    const log = start('/usr/sbin/pgbouncer', [`${folder}/pgbouncer.ini`], 'SIGKILL');
     const pooled = url.replace(String(port), String(poolPort));
-    await expect.poll(() => executeOn(pooled, ['select 1']).catch(() => log())).toBeUndefined();
+    await expect.poll(() => executeOn(pooled, ['select 1']).catch(log)).toBeUndefined();
 
     const env = { DATABASE_URL: pooled };
     const refused = startTestServer(env);

@@ -1,15 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { administrator, firm } from '../../src/content/firm.ts';
 import { mails } from '../../src/content/mails.ts';
 import { composeMail, type MailOptions } from '../../src/notifications/email/compose-mail.ts';
 import type { StoredInquiry } from '../../src/store/inquiries/stored-inquiry.ts';
 import { freePort } from '../../tools/start-server.ts';
-import { isInstalled } from '../fixtures/installed-programs.ts';
+import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
 import { createNotification, signLinks } from '../fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
@@ -120,15 +119,8 @@ async function startRspamd() {
     path.join(local, 'options.inc'),
     'dns { nameserver = ["127.0.0.1:1"]; timeout = 0.1s; retransmits = 1; }\n',
   );
-  for (const module of [
-    'asn',
-    'fuzzy_check',
-    'hfilter',
-    'rbl',
-    'surbl',
-    'phishing',
-    'rspamd_update',
-  ])
+  const asking = ['asn', 'fuzzy_check', 'hfilter', 'rbl', 'surbl', 'phishing', 'rspamd_update'];
+  for (const module of asking)
     writeFileSync(path.join(local, `${module}.conf`), 'enabled = false;\n');
   const config = path.join(folder, 'rspamd.conf');
   writeFileSync(
@@ -150,18 +142,11 @@ worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; }
     `--var=DBDIR=${cache}`,
     ...['RUNDIR', 'LOGDIR', 'LOCAL_CONFDIR'].map((name) => `--var=${name}=${folder}`),
   ];
-  const rspamd = spawn('rspamd', ['--insecure', '--no-fork', '--config', config, ...variables]);
-  let log = '';
-  for (const stream of [rspamd.stdout, rspamd.stderr])
-    stream.on('data', (chunk: Buffer) => (log += String(chunk)));
-  const exited = once(rspamd, 'exit');
-  onTestFinished(async () => {
-    rspamd.kill();
-    await exited;
-  });
+  const args = ['--insecure', '--no-fork', '--config', config, ...variables];
+  const log = startProgram('rspamd', args, {}, (rspamd) => rspamd.kill());
   const url = `http://127.0.0.1:${port}`;
   await expect
-    .poll(() => fetch(`${url}/ping`).catch(() => log), { timeout: 4 * 60_000 })
+    .poll(() => fetch(`${url}/ping`).catch(log), { timeout: 4 * 60_000 })
     .toHaveProperty('status', 200);
 
   return async ({ source, envelope }: Awaited<ReturnType<typeof createMessage>>) => {
