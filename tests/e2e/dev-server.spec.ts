@@ -10,7 +10,7 @@ import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { heading, mainLink, openHydrated } from './fixtures/page.ts';
 import { placeholderImage } from './fixtures/site.ts';
-import { inquiry, InquiryForm } from './fixtures/inquiry-form.ts';
+import { createInquiryForm, inquiry } from './fixtures/inquiry-form.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });
@@ -117,7 +117,7 @@ test('shows the hero image of any host', async ({ page, sources }) => {
 });
 
 test('does not reload the page when an inquiry changes the store', async ({ page }) => {
-  const form = new InquiryForm(page);
+  const form = createInquiryForm(page);
   await form.open();
   let loads = 0;
   page.on('load', () => (loads += 1));

@@ -6,10 +6,11 @@ import { getReceiptTimes } from '../../src/inquiry/deadlines.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
 import {
   confirmationUrl,
+  createInquiryForm,
   emptyForm,
   failureMessage,
   inquiry,
-  InquiryForm,
+  type InquiryForm,
   receivedMessage,
   storedInquiries,
   successMessage,
@@ -363,13 +364,13 @@ test('a draft has the visible fields, for its tab and copies, and is stored once
   await form.fill(typed);
   expect(JSON.parse((await readStoredDraft(page)) ?? '')).toEqual(typed);
   await honeypot.fill('', { force: true });
-  const otherTab = new InquiryForm(await context.newPage());
+  const otherTab = createInquiryForm(await context.newPage());
   await otherTab.open();
   await otherTab.expectValues(emptyForm);
 
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => void open('/contact'));
-  const copy = new InquiryForm(await opened);
+  const copy = createInquiryForm(await opened);
   await copy.expectValues(typed);
   for (const tab of [form, copy]) {
     await hydrate(tab.page);
