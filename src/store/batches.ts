@@ -3,7 +3,6 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 /** Small, so that the server's writes hardly wait. */
 export const batchSize = 50;
 
-/** Splits a list into batches. */
 export const toBatches = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / batchSize) }, (_, index) =>
     items.slice(index * batchSize, (index + 1) * batchSize),

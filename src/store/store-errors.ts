@@ -8,7 +8,7 @@ export class StoreUnavailable extends Error {
 
   constructor(
     message: string,
-    { cause, fix = findFix(cause) }: { cause?: unknown; fix?: string | undefined } = {},
+    { cause, fix = findFix(cause) }: { cause?: unknown; fix?: string } = {},
   ) {
     super(message, { cause });
     this.fix = fix;
@@ -39,7 +39,6 @@ export function getReason(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'unknown reason';
 }
 
-/** Remedy for messages. */
 export const restoreCommand = '"inquiries restore FILE" with the last backup';
 const damagedFix = `Stop the server and run ${restoreCommand}.`;
 
@@ -90,5 +89,5 @@ export function readCode(error: unknown): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-/** Recognizes a lock of another process that was not released in time. */
+/** A lock of another process was not released in time. */
 export const isLockError = (error: unknown): boolean => lockCodes.test(readCode(error));

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,20 +10,20 @@ import { type OpenOptions, readDiskSpace, type Store } from '../store.ts';
 import { createGroupCommit, type QueuedTask } from './group-commit.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
-const { O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+const { O_CREAT, O_NOFOLLOW, O_WRONLY } = fs.constants;
 const openTimeoutMs = 10_000;
 
 /** Opens the SQLite database in `file`; see `openStore`. */
 export async function openSqlite(file: string, options: OpenOptions): Promise<Store> {
   assertOwnLog(file);
-  const isFound = existsSync(file);
+  const isFound = fs.existsSync(file);
   if (options.access === 'current' && !isFound) {
     throw new StoreMissing(`There is no store at ${file}`);
   }
   createFolder(dirname(file));
   // Not created through a link, which another user may have planted for a command of root's. SQLite
   // creates its other files with the same mode.
-  closeSync(openSync(file, isFound ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
+  fs.closeSync(fs.openSync(file, isFound ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
   using opening = new DisposableStack();
   const writer = opening.use(new DatabaseSync(file, { timeout: openTimeoutMs }));
   // With NORMAL, a power loss can undo an acknowledged commit.
@@ -45,7 +36,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   const applied = await prepareTables({ db: opened, kind: 'sqlite', name: file }, options);
   const hashKey = await readOrCreateSecret({ db: opened }, 'hash-key');
   // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
-  if (existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
+  if (fs.existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
   // Of its own for reads, which would otherwise wait while a write waits for a lock.
   const reader = opening.use(new DatabaseSync(file, { readOnly: true }));
   // Keeps statement journals in memory. After the migrations, which sort all inquiries.
@@ -75,16 +66,16 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
 function assertOwnLog(file: string): void {
   const log = `${file}-wal`;
   // A shorter log has a header only.
-  if (!existsSync(log) || statSync(log).size <= 32) return;
-  if (!existsSync(file) || statSync(file).size === 0) {
+  if (!fs.existsSync(log) || fs.statSync(log).size <= 32) return;
+  if (!fs.existsSync(file) || fs.statSync(file).size === 0) {
     throw new StoreUnavailable(`${file} is missing, but its newest changes are in ${log}`, {
       fix: `Put the file back, or run ${restoreCommand}.`,
     });
   }
   const header = Buffer.alloc(19);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, header);
-  closeSync(descriptor);
+  const descriptor = fs.openSync(file, 'r');
+  fs.readSync(descriptor, header);
+  fs.closeSync(descriptor);
   // The format without a log: https://www.sqlite.org/fileformat2.html
   if (header[18] !== 1) return;
   throw new StoreUnavailable(`${file} is a backup, and ${log} belongs to another file`, {
@@ -94,16 +85,16 @@ function assertOwnLog(file: string): void {
 
 /** Creates a folder and its missing parents, readable by this user only, and syncs their names. */
 export function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
+  if (fs.existsSync(folder)) return;
   createFolder(dirname(folder));
   // Recursive, because another process may have created it.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Windows cannot sync a folder.
   if (process.platform !== 'win32') syncToDisk(dirname(folder));
 }
 
 export function syncToDisk(path: string): void {
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  const descriptor = fs.openSync(path, 'r');
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
 }

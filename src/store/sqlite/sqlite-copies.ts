@@ -1,17 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -40,7 +27,7 @@ import { connectSqlite } from './sqlite-dialect.ts';
 export async function backUpSqlite(source: string, file: string, at: string) {
   // Own connection: another one may be in a transaction.
   using database = new DatabaseSync(source, { readOnly: true });
-  closeSync(openSync(file, 'wx', 0o600));
+  fs.writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   // In one step, because another process's write between steps restarts it.
   await backup(database, file, { rate: 2 ** 31 - 1 });
   await withCopy(file, (copy) => saveSharedValue(copy, 'last-backup', at));
@@ -102,13 +89,13 @@ interface RestoreOptions {
 export async function restoreSqlite(options: RestoreOptions) {
   const { copy, file, aside, isForced, deletion, isDeletedAgain } = options;
   // Throws before anything is created.
-  statSync(copy);
+  fs.statSync(copy);
   using cleanUp = new DisposableStack();
   const staging = isForced
     ? createStaging(file)
-    : mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
-  cleanUp.defer(() => rmSync(staging, { recursive: true, force: true }));
-  const previous = storeFileSuffixes.map((ending) => file + ending).filter(existsSync);
+    : fs.mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
+  cleanUp.defer(() => fs.rmSync(staging, { recursive: true, force: true }));
+  const previous = storeFileSuffixes.map((ending) => file + ending).filter(fs.existsSync);
   // Before the lock, which the system ends when this process closes the file.
   const { deleted = [], unreadable } = await readDeletions(file, staging);
   if (isForced) cleanUp.use(lockStore(file, staging));
@@ -120,17 +107,17 @@ export async function restoreSqlite(options: RestoreOptions) {
   const isMany = ids.size > contents.inquiries * maxDeletedShare;
   const isRestored = isForced && !(isMany && isDeletedAgain === undefined);
   if (isRestored) {
-    chmodSync(staged, 0o600);
+    fs.chmodSync(staged, 0o600);
     syncToDisk(staged);
     if (previous.length) {
-      mkdirSync(aside, { mode: 0o700 });
-      for (const name of previous) linkSync(name, path.join(aside, path.basename(name)));
+      fs.mkdirSync(aside, { mode: 0o700 });
+      for (const name of previous) fs.linkSync(name, path.join(aside, path.basename(name)));
       syncToDisk(aside);
     }
-    renameSync(staged, file);
+    fs.renameSync(staged, file);
     // The server refuses to start next to the old log.
-    rmSync(`${file}-wal`, { force: true });
-    rmSync(`${file}-shm`, { force: true });
+    fs.rmSync(`${file}-wal`, { force: true });
+    fs.rmSync(`${file}-shm`, { force: true });
     syncToDisk(path.dirname(file));
   }
   return {
@@ -151,14 +138,14 @@ function createStaging(file: string) {
   createFolder(path.dirname(file));
   const staging = `${file}-restoring`;
   // A crash may have left one.
-  rmSync(staging, { recursive: true, force: true });
-  mkdirSync(staging, { mode: 0o700 });
+  fs.rmSync(staging, { recursive: true, force: true });
+  fs.mkdirSync(staging, { mode: 0o700 });
   return staging;
 }
 
 /** Reads what the store has deleted from a copy, since opening a store can change its files. */
 async function readDeletions(file: string, staging: string) {
-  if (!existsSync(file) && !existsSync(`${file}-wal`)) return { deleted: [] };
+  if (!fs.existsSync(file) && !fs.existsSync(`${file}-wal`)) return { deleted: [] };
   const copy = path.join(staging, 'previous');
   try {
     await copyWithLog(file, copy);
@@ -166,16 +153,16 @@ async function readDeletions(file: string, staging: string) {
   } catch (error) {
     return { unreadable: getReason(error) };
   } finally {
-    for (const ending of storeFileSuffixes) rmSync(copy + ending, { force: true });
+    for (const ending of storeFileSuffixes) fs.rmSync(copy + ending, { force: true });
   }
 }
 
 /** Streams: `copyFile` of Node never ends if a running server truncates the log meanwhile. */
 async function copyWithLog(file: string, target: string) {
   for (const ending of ['', '-wal']) {
-    if (!existsSync(file + ending)) continue;
-    const copy = createWriteStream(target + ending, { flags: 'wx' });
-    await pipeline(createReadStream(file + ending), copy);
+    if (!fs.existsSync(file + ending)) continue;
+    const copy = fs.createWriteStream(target + ending, { flags: 'wx' });
+    await pipeline(fs.createReadStream(file + ending), copy);
   }
 }
 
@@ -184,11 +171,11 @@ async function copyWithLog(file: string, target: string) {
  * Uses a hard link, so that SQLite does not read the log.
  */
 function lockStore(file: string, staging: string): DatabaseSync | undefined {
-  if (!existsSync(file)) return undefined;
+  if (!fs.existsSync(file)) return undefined;
   const link = path.join(staging, 'lock');
   let database: DatabaseSync | undefined;
   try {
-    linkSync(file, link);
+    fs.linkSync(file, link);
     database = new DatabaseSync(link);
     // Exclusive mode locks the whole file at the first read, also in WAL mode.
     database.exec('pragma locking_mode = exclusive; begin exclusive; commit');

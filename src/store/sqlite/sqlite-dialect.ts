@@ -14,9 +14,6 @@ import {
 import { isLockError, toStoreError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 
-const lockPollMs = 20;
-const maxPrepared = 100;
-
 /** A write that waits: for earlier ones of this process, or for a lock of another process. */
 export interface WaitingWrite {
   /** As of `performance.now()`. */
@@ -71,13 +68,14 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
   const { writer, reader, lockWaitMs = 0, waiting: waitingElsewhere = [] } = databases;
   const write = createExecute(writer);
   const read = reader ? createExecute(reader) : write;
-  /** In the order of their requests. */
   const waiting: (WaitingWrite & { resolve(): void })[] = [];
   let isWriting = false;
   let inTransaction: DatabaseConnection | undefined;
 
   return {
     async init() {},
+    async releaseConnection() {},
+    async destroy() {},
 
     async acquireConnection() {
       const connection: DatabaseConnection = {
@@ -113,10 +111,6 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
       inTransaction = undefined;
       endWrite();
     },
-
-    async releaseConnection() {},
-
-    async destroy() {},
   };
 
   /** Executes a statement after the writes before it, once other processes release their lock. */
@@ -137,7 +131,7 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
         for (const queue of [waiting, waitingElsewhere])
           while (queue[0] && isOver(queue[0])) queue.shift()?.reject(error);
       }
-      await sleep(lockPollMs);
+      await sleep(20);
     }
   }
 
@@ -163,7 +157,7 @@ function createExecute(database: DatabaseSync) {
 
   return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
     const values = parameters as SQLInputValue[];
-    if (prepared.size > maxPrepared) prepared.clear();
+    if (prepared.size > 100) prepared.clear();
     try {
       const { statement, hasRows } = prepared.getOrInsertComputed(sql, prepare);
       if (hasRows) return { rows: statement.all(...values) as Row[] };
