@@ -70,13 +70,10 @@ export const selectSuspected = ({ db }: Database, until: string) =>
 export const readSuspected = (store: Database, until: string, limit: number) =>
   readNewest(selectSuspected(store, until), limit);
 
-/** Number of the inquiries of a query, and the newest of them. */
-export interface NewestInquiries {
-  count: number;
-  first: StoredInquiry[];
-}
+export type NewestInquiries = Awaited<ReturnType<typeof readNewest>>;
 
-export async function readNewest(query: InquiryQuery, limit: number): Promise<NewestInquiries> {
+/** Counts the inquiries of a query, and reads the newest. */
+export async function readNewest(query: InquiryQuery, limit: number) {
   const newest = query.selectAll().orderBy('receivedAt', 'desc').orderBy('id', 'desc');
   const rows = await newest.limit(limit).execute();
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
@@ -102,7 +99,7 @@ export const selectAwaiting = ({ db }: Database, kind: Deadline['kind']) =>
  * changes, oldest first.
  */
 export async function* streamWithHistory(store: Database, since = '') {
-  for await (const page of streamPages(store.db.selectFrom('inquiries'), 'asc', since)) {
+  for await (const page of streamPages(store.db.selectFrom('inquiries'), 'asc', pageSize, since)) {
     const histories = await readHistories(
       store,
       page.map(({ id }) => id),
@@ -114,19 +111,14 @@ export async function* streamWithHistory(store: Database, since = '') {
 const pageSize = 500;
 
 type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', object>;
+type Order = 'asc' | 'desc';
 
-/**
- * Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks.
- * `start` sorts before all of them.
- */
-async function* streamPages(
-  query: InquiryQuery,
-  order: 'asc' | 'desc',
-  start: string,
-  size = pageSize,
-) {
+/** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
+async function* streamPages(query: InquiryQuery, order: Order, size = pageSize, since = '') {
   const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(size);
   const follows = sql.raw(order === 'asc' ? '>' : '<');
+  // Before or after every arrival.
+  const start = order === 'asc' ? since : '~';
   let last: Pick<StoredRow, 'receivedAt' | 'id'> | undefined = { receivedAt: start, id: '' };
   while (last) {
     const { receivedAt, id } = last;
@@ -138,19 +130,16 @@ async function* streamPages(
 }
 
 /** Reads the inquiries that match a search, ignoring case, accents and repeated spaces. */
-async function findMatches(
-  query: InquiryQuery,
-  order: 'asc' | 'desc',
-  { search, limit = Infinity }: ListFilters,
-) {
-  const wanted = toSearchKey(search ?? '');
+async function findMatches(query: InquiryQuery, order: Order, filters: ListFilters) {
+  const { search = '', limit = Infinity } = filters;
+  const wanted = toSearchKey(search);
   const isMatch = ({ firstName, lastName, email, company }: StoredInquiry) =>
     [`${firstName} ${lastName}`, `${lastName} ${firstName}`, email, company].some((text) =>
       toSearchKey(text).includes(wanted),
     );
   const found: StoredInquiry[] = [];
   const size = wanted ? pageSize : Math.min(limit, pageSize);
-  for await (const page of streamPages(query, order, order === 'asc' ? '' : '~', size)) {
+  for await (const page of streamPages(query, order, size)) {
     found.push(...(wanted ? page.filter(isMatch) : page));
     if (found.length >= limit) break;
   }

@@ -12,13 +12,10 @@ export interface SearchKeys {
 // a few characters to 18.
 const maxKeyLength = 800;
 
-export const createSearchKeys = ({
-  email,
-  message,
-}: Pick<Inquiry, 'email' | 'message'>): SearchKeys => ({
-  searchEmail: toSearchKey(email),
+export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>): SearchKeys => ({
+  searchEmail: toSearchKey(inquiry.email),
   // 64 bits, which keep the index small.
-  messageKey: hash('sha256', message, 'base64url').slice(0, 11),
+  messageKey: hash('sha256', inquiry.message, 'base64url').slice(0, 11),
 });
 
 /** Normalizes text for search: ignores case, accents, Unicode forms and repeated spaces. */

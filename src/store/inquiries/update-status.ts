@@ -32,11 +32,8 @@ export const updateStatus = (dependencies: UpdateDependencies, id: string, updat
   changeLocked(dependencies, id, (locked) => updateLockedStatus(locked, update));
 
 /** Assigns an inquiry and records the change; undefined if the inquiry is deleted. */
-export const assignInquiry = (
-  dependencies: UpdateDependencies,
-  id: string,
-  assignment: Assignment,
-) => changeLocked(dependencies, id, (locked) => assignLocked(locked, assignment));
+export const assignInquiry = (dependencies: UpdateDependencies, id: string, change: Assignment) =>
+  changeLocked(dependencies, id, (locked) => assignLocked(locked, change));
 
 /** An inquiry that a transaction has locked. */
 export interface LockedInquiry {
@@ -53,27 +50,22 @@ export function changeLocked<Result>(
   id: string,
   change: (locked: LockedInquiry) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const at = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
     // Locked when it is read, so that concurrent changes run in turn.
     const query = transaction.selectFrom('inquiries').selectAll().where('id', '=', id).forUpdate();
     const row = await query.executeTakeFirst();
-    return row && change({ transaction, row, at, destinations });
+    return row && change({ transaction, row, at: toIso(clock()), destinations });
   });
 }
 
 export type UpdateResult = Awaited<ReturnType<typeof updateLockedStatus>>;
 
 /** Updates the status of a locked inquiry. */
-export async function updateLockedStatus(
-  locked: LockedInquiry,
-  { by, note, ...change }: StatusUpdate,
-) {
+export async function updateLockedStatus(locked: LockedInquiry, update: StatusUpdate) {
+  const { by, note, ...change } = update;
   const from = toStoredInquiry(locked.row);
   const result = transition(from, change);
-  if (!result.ok) {
-    return { outcome: 'refused', reason: result.reason, from: from.status } as const;
-  }
+  if (!result.ok) return { outcome: 'refused', reason: result.reason, from: from.status } as const;
   const { status, qualified } = result.state;
   const isNoSpam =
     status === 'new' || status === 'responded' || (status === 'reviewed' && qualified);
@@ -108,16 +100,13 @@ export async function readAssignees({ db }: Database): Promise<string[]> {
 }
 
 /** Assigns a locked inquiry and records the change. A closed one can only be taken from its assignee. */
-export async function assignLocked(
-  locked: LockedInquiry,
-  { assignee: name, ...details }: Assignment,
-) {
+export async function assignLocked(locked: LockedInquiry, assignment: Assignment) {
   const refuse = (reason: 'unchanged' | 'closed') => ({ outcome: 'refused', reason }) as const;
-  const assignee = normalizeLine(name);
+  const assignee = normalizeLine(assignment.assignee);
   if ((locked.row.assignee ?? '') === assignee) return refuse('unchanged');
   if (assignee && !isOpen(toStoredInquiry(locked.row))) return refuse('closed');
   const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
-  const { inquiry } = await saveChange(locked, columns, { assignee, ...details });
+  const { inquiry } = await saveChange(locked, columns, { ...assignment, assignee });
   return { outcome: 'assigned', inquiry } as const;
 }
 
@@ -133,10 +122,10 @@ export async function saveChange(
   const changed = { ...row, ...columns };
   const { status, qualified = null, id: inquiryId } = changed;
   await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
-  const changes = transaction
+  const past = transaction
     .selectFrom('events')
     .where((eb) => eb.and({ inquiryId, kind: 'changed' }));
-  const id = `updated-${(await countRows(changes)) + 1}-${inquiryId}`;
+  const id = `updated-${(await countRows(past)) + 1}-${inquiryId}`;
   const state = { kind: 'changed', inquiryId, at, status, qualified } as const;
   // The team needs no e-mail about spam.
   const isForTeam = status !== 'spam' || assignee !== undefined;

@@ -49,12 +49,8 @@ export async function readWeeklyStats(
     if (respondedAt || (status === 'reviewed' && qualified))
       responses[reviewOutcome(receivedAt, respondedAt, now, 'response')]++;
   }
-  return {
-    ...total,
-    onTimeShare: getShare(total),
-    responseOnTimeShare: getShare(responses),
-    weeks,
-  };
+  const shares = { onTimeShare: getShare(total), responseOnTimeShare: getShare(responses) };
+  return { ...total, ...shares, weeks };
 }
 
 const noCounts: Counts = { received: 0, onTime: 0, late: 0, waiting: 0 };

@@ -8,11 +8,7 @@ import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /** Opens a PostgreSQL database; see `openStore`. */
-export async function openPostgres(
-  databaseUrl: string,
-  name: string,
-  options: OpenOptions,
-): Promise<Store> {
+export async function openPostgres(databaseUrl: string, name: string, options: OpenOptions) {
   const config = toPoolConfig(databaseUrl);
   const applied = await migrateTables(config, name, options);
   await using opening = new AsyncDisposableStack();
@@ -41,12 +37,12 @@ export async function openPostgres(
     db,
     applied,
     // PostgreSQL has its own group commit.
-    transact: (work) => db.transaction().execute(work),
+    transact: (task) => db.transaction().execute(task),
     hashKey,
     // Overwriting is up to PostgreSQL.
     checkpoint: async () => true,
     close,
-  };
+  } satisfies Store;
 }
 
 // Overrides weaker server defaults: an acknowledged commit is on disk, and a submission that waited
