@@ -2,23 +2,22 @@ import * as z from 'zod/mini';
 
 const visibleCharacter = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Trims text; text without any visible character becomes empty. */
-const trimVisible = (text: string) => (visibleCharacter.test(text) ? text.trim() : '');
-
-/** Drops what PDF files and word processors leave in a copied text; two of them stand for a hyphen. */
-const dropControlChars = (text: string) =>
-  text
-    .replaceAll('\u0002', '-')
-    .replaceAll('\u001e', '-')
-    .replace(/[^\P{Cc}\t\n\v\f\r]/gu, '');
+/**
+ * Trims text, without what PDF files and word processors leave in a copy: two such characters stand for a
+ * hyphen. Text without any visible character becomes empty.
+ */
+function clean(text: string) {
+  const hyphenated = text.replaceAll('\u0002', '-').replaceAll('\u001e', '-');
+  const printable = hyphenated.replace(/[^\P{Cc}\t\n\v\f\r]/gu, '');
+  return visibleCharacter.test(printable) ? printable.trim() : '';
+}
 
 /** Trims a line and replaces tabs, which pasted table cells contain, with spaces. */
-export const normalizeLine = (text: string): string =>
-  trimVisible(dropControlChars(text.replaceAll(/[\t\u0085]/g, ' ')));
+export const normalizeLine = (text: string): string => clean(text.replaceAll(/[\t\u0085]/g, ' '));
 
 /** Trims text and normalizes the line ends of browsers, word processors and PDF files. */
 const normalizeLines = (text: string): string =>
-  trimVisible(dropControlChars(text.replaceAll(/\r\n?|[\v\f\u0085]/g, '\n')));
+  clean(text.replaceAll(/\r\n?|[\v\f\u0085]/g, '\n'));
 
 /**
  * Takes the address from a pasted link, mailbox, list or sentence, such as `Ada <ada@x.example>`. NFKC
