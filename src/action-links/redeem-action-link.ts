@@ -41,9 +41,9 @@ export interface LinkState extends Rejection {
   lastChange?: HistoryEntry | undefined;
   /** Of a closed inquiry: number of the change that gave it its status; 0 for none. */
   closedBy?: number;
-  /** Of a link for all suspected spam until a time. */
+  /** Of a link for all suspected spam until a time, which is used when none is left. */
   suspected?: NewestInquiries;
-  /** Of an open link: state that the action changes, as the page shows it: a confirmation repeats it. */
+  /** Of an open link: the state that its page shows, and that a confirmation repeats. */
   shown?: string;
   /** Of "Reopen": the state to which it goes back. */
   before?: ReviewState | undefined;
