@@ -6,8 +6,9 @@ import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { planArrival } from '../notifications/messages/summary.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
+import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import { isNearlyFull, type Store } from '../store/store.ts';
+import { isNearlyFull } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
 /**
@@ -16,12 +17,7 @@ import type { Destination, Tables } from '../store/tables.ts';
  */
 export type IdempotencyKey = { kind: 'caller'; value: string } | { kind: 'content' };
 
-export interface ReceiveDependencies {
-  store: Store;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
-  /** Destinations of the notification (default: none). */
-  destinations?: readonly Destination[];
+export interface ReceiveDependencies extends UpdateDependencies {
   /** Called after a new inquiry was stored, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
 }

@@ -8,21 +8,15 @@ import {
   readDeleted,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
+import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
-import type { Store } from '../store/store.ts';
-import type { Destination } from '../store/tables.ts';
 
-export interface RetentionDependencies {
-  store: Store;
+interface RetentionDependencies extends Required<UpdateDependencies> {
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
   /** The firm's time zone (IANA name). */
   timeZone: string;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
   log: Log;
-  /** Destinations that are notified of deletions. */
-  destinations: readonly Destination[];
 }
 
 /**
