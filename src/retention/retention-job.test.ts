@@ -87,17 +87,25 @@ describe('an expired inquiry', () => {
     expect(logged()).not.toMatch(/Old|Lovelace/);
   });
 
-  it('is deleted by the last run before it would be too old', async () => {
-    const { start, submitAt, names, setTime } = await setUp({ months: 18 });
+  it('is deleted by the last run before it would be too old, and logged once, as one of the command', async () => {
+    const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 18 });
     const { pending, finish } = fakeSleeps();
-    await submitAt('2025-05-21T13:00:00.000Z', 'Nearly');
-    await submitAt(morning, 'Now');
+    const expired = await submitAt('2025-05-21T13:00:00.000Z', 'Nearly');
+    const requested = await submitAt(morning, 'Now');
     start();
     await expect.poll(pending).toEqual([hourMs]);
     expect(await names()).toEqual(['Nearly', 'Now']);
     setTime('2026-11-21T13:00:00.001Z');
     finish();
     await expect.poll(names).toEqual(['Now']);
+    await expect.poll(pending).toEqual([hourMs]);
+    const now = Date.parse('2026-11-21T13:59:00.000Z');
+    await deleteByIds(store, [requested], { destinations: [], now, reason: 'command' });
+    setTime('2026-11-21T14:00:00.000Z');
+    finish();
+    await expect.poll(logged).toContain(requested);
+    const ids = logged().match(/(?<="inquiry":")[^"]+(?=","msg":"An inquiry was deleted")/g);
+    expect(ids).toEqual([expired, requested]);
   });
 
   it('stays without a retention period, but spam is deleted 30 days after it was marked', async () => {
@@ -196,23 +204,6 @@ it('the key of a form sent without script is deleted after 24 hours', async () =
 });
 
 describe('the retention job', () => {
-  it('logs each deletion once with the id, also one by the command', async () => {
-    const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 18 });
-    const { pending, finish } = fakeSleeps();
-    const expired = await submitAt('2025-05-21T12:00:00.000Z', 'Old');
-    const requested = await submitAt(morning, 'Asked');
-    start();
-    await expect.poll(names).toEqual(['Asked']);
-    await expect.poll(pending).toEqual([hourMs]);
-    const now = Date.parse('2026-11-21T13:59:00.000Z');
-    await deleteByIds(store, [requested], { destinations: [], now, reason: 'command' });
-    setTime('2026-11-21T14:00:00.000Z');
-    finish();
-    await expect.poll(logged).toContain(requested);
-    const ids = logged().match(/(?<="inquiry":")[^"]+(?=","msg":"An inquiry was deleted")/g);
-    expect(ids).toEqual([expired, requested]);
-  });
-
   it('shares the work with another process, and reports each deletion once', async () => {
     const { store, location } = await temporaryStore();
     const { start, submitOld, names, logged } = await setUp({ months: 1, store });

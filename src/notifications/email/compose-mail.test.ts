@@ -123,27 +123,23 @@ describe('the button "Write to Ada"', () => {
     return new URL(href.replaceAll('&amp;', '&'));
   };
 
-  it('begins a letter with a subject, a copy to the team, and the first lines quoted', () => {
-    const { pathname, search, searchParams } = mailtoOf({
-      message: `Two & lines,\n\nand a third?\nA fourth.\n${'x'.repeat(999)}`,
-    });
-    expect(pathname).toBe('ada@analytical.example');
-    expect(Object.fromEntries(searchParams)).toEqual({
-      subject: `Re: Your inquiry to ${firm.name}`,
-      cc: 'team@firm.example',
-      body: '\r\n\r\nAda Lovelace wrote:\r\n> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n',
-    });
+  it.each([
+    ...['ada@analytical.example', 'a+b@one.example'],
+    ...['"a?cc=x"@one.example', 'jörg@one.example'],
+  ])('begins a letter to %s, with a copy to the team, and the first lines quoted', (email) => {
+    const message = `Two & lines,\n\nand a third?\nA fourth.\n${'x'.repeat(999)}`;
+    const { pathname, search, searchParams } = mailtoOf({ email, message });
+    expect(decodeURIComponent(pathname)).toBe(email);
+    expect([...searchParams].sort()).toEqual([
+      [
+        'body',
+        '\r\n\r\nAda Lovelace wrote:\r\n> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n',
+      ],
+      ['cc', 'team@firm.example'],
+      ['subject', `Re: Your inquiry to ${firm.name}`],
+    ]);
     expect(search).not.toContain('+');
   });
-
-  it.each(['a+b@one.example', '"a?cc=x"@one.example', 'jörg@one.example'])(
-    'writes to %s alone',
-    (email) => {
-      const { pathname, searchParams } = mailtoOf({ email });
-      expect(decodeURIComponent(pathname)).toBe(email);
-      expect(searchParams.getAll('cc')).toEqual(['team@firm.example']);
-    },
-  );
 
   it('stays short with a long message in another script', () => {
     const message = `${'我們想談一談合作的可能。'.repeat(100)}\n`.repeat(4);

@@ -125,32 +125,38 @@ describe('a mail server', () => {
   });
 });
 
-describe('an acknowledgement', () => {
-  it.each(['is lost', 'does not come'])('whose answer %s is not repeated', async (fault) => {
-    const { address } = await startAnswering((done) => fault === 'is lost' && done());
-    const network = await startFaultProxy(`smtp://127.0.0.1:${address.port}`);
-    if (fault === 'is lost') network.dropResponsesTo('Auto-Submitted');
-    const { store, submit, tick } = await setUpNotifications({
-      inquirerMailServer: { ...address, port: Number(new URL(network.url).port) },
-      mailOptions: { answerTimeoutMs: 1000 },
-    });
-    await submit({}, [inquirer]);
-    await tick();
-    const lastError = expect.stringMatching(/^E[A-Z]+ after the message was sent$/) as string;
-    const deliveries = await listDeliveries(store);
-    expect(deliveries).toMatchObject([{ state: 'failed', attempts: 1, lastError }]);
+const afterSending = /^E[A-Z]+ after the message was sent$/;
+it.each([
+  ['waiting', 'an e-mail to the team whose answer is lost', email, /^E(CONNECTION|CONNRESET)$/],
+  ['failed', 'an acknowledgement whose answer is lost', inquirer, afterSending],
+  ['failed', 'an acknowledgement whose answer does not come', inquirer, afterSending],
+])('stays %s: %s', async (state, title, to, error) => {
+  const isLost = title.endsWith('lost');
+  const { mails, address } = await startMailServer(
+    isLost ? {} : { onData: (stream) => void stream.resume() },
+  );
+  const network = await startFaultProxy(`smtp://127.0.0.1:${address.port}`);
+  if (isLost) network.dropResponsesTo('Auto-Submitted');
+  const server = { ...address, port: Number(new URL(network.url).port) };
+  const { store, submit, tick } = await setUpNotifications({
+    ...{ mailServer: server, inquirerMailServer: server },
+    mailOptions: { answerTimeoutMs: 1000 },
   });
+  await submit({}, [to]);
+  await tick();
+  const lastError = expect.stringMatching(error) as string;
+  expect(await listDeliveries(store)).toMatchObject([{ state, attempts: 1, lastError }]);
+  expect(mails).toHaveLength(isLost ? 1 : 0);
+});
 
-  it('that was sent when the server stops is not repeated', async () => {
-    let copies = 0;
-    const { address } = await startAnswering(() => (copies += 1));
-    const setup = await setUpNotifications({ inquirerMailServer: address });
-    await setup.submit({}, [inquirer]);
-    const { stop } = setup.startWorkers();
-    await expect.poll(() => copies).toBe(1);
-    await stop(0);
-    expect(await listDeliveries(setup.store)).toMatchObject([
-      { state: 'failed', lastError: 'EABORT after the message was sent' },
-    ]);
-  });
+it('an acknowledgement that was sent when the server stops is not repeated', async () => {
+  let copies = 0;
+  const { address } = await startAnswering(() => (copies += 1));
+  const setup = await setUpNotifications({ inquirerMailServer: address });
+  await setup.submit({}, [inquirer]);
+  const { stop } = setup.startWorkers();
+  await expect.poll(() => copies).toBe(1);
+  await stop(0);
+  const lastError = 'EABORT after the message was sent';
+  expect(await listDeliveries(setup.store)).toMatchObject([{ state: 'failed', lastError }]);
 });
