@@ -27,17 +27,16 @@ type Transition =
  */
 export function transition(from: ReviewState, change: StatusChange, isByLink = false): Transition {
   const { status } = change;
-  const endsSuspicion =
-    from.status === 'new' && status === 'new' && from.suspectedSpam !== undefined;
+  const isSuspected = from.status === 'new' && from.suspectedSpam !== undefined;
+  // Suspected spam becomes new as spam does.
+  const before = isSuspected && status === 'new' ? 'spam' : from.status;
   const isSame =
-    from.status === status && (change.status !== 'reviewed' || from.qualified === change.qualified);
-  const isClosed = from.status === 'responded' || from.status === 'declined';
-  const leadsBack = status === 'new' ? from.status !== 'spam' : status === 'reviewed' && isClosed;
-  if (!endsSuspicion && (isSame || (isByLink && leadsBack)))
-    return { ok: false, reason: 'unchanged' };
+    before === status && (change.status !== 'reviewed' || from.qualified === change.qualified);
+  const isAnswered = before === 'responded' || before === 'declined';
+  const leadsBack = status === 'new' ? before !== 'spam' : status === 'reviewed' && isAnswered;
+  if (isSame || (isByLink && leadsBack)) return { ok: false, reason: 'unchanged' };
   // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
-  const isAllowed = endsSuspicion || (from.status === 'spam') === (status === 'new');
-  if (!isAllowed) return { ok: false, reason: 'not-allowed' };
+  if ((before === 'spam') !== (status === 'new')) return { ok: false, reason: 'not-allowed' };
 
   // An inquiry restored from spam needs a new review.
   const kept = status === 'new' ? undefined : from.qualified;
