@@ -31,7 +31,7 @@ export interface Store extends Database {
   /** Clears deleted data from SQLite's files; false if some remains for now. */
   checkpoint(): Promise<boolean>;
   /** Reads the space of the disk; undefined for PostgreSQL. */
-  readDisk?: (() => DiskSpace) | undefined;
+  readDisk?: (() => ReturnType<typeof readDiskSpace>) | undefined;
   close(): Promise<void>;
 }
 
@@ -82,20 +82,14 @@ export function getDatabaseName(databaseUrl: string): string {
   return (searchParams.get('host') ?? host) + decodeURI(pathname);
 }
 
-interface DiskSpace {
-  freeBytes: number;
-  /** Below this, inquiries are refused: what is left is for backups, deletions and the team's changes. */
-  floorBytes: number;
-}
-
-const minFloorBytes = 64 * 1024 * 1024;
-const floorShare = 0.01;
-
-/** Reads the space of the disk that holds `folder`. Throws `StoreUnavailable`. */
-export function readDiskSpace(folder: string): DiskSpace {
+/**
+ * Reads the space of the disk that holds `folder`. Below `floorBytes`, inquiries are refused: what is left
+ * is for backups, deletions and the team's changes. Throws `StoreUnavailable`.
+ */
+export function readDiskSpace(folder: string) {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);
-    const floorBytes = Math.max(minFloorBytes, Math.ceil(blocks * bsize * floorShare));
+    const floorBytes = Math.max(64 * 1024 * 1024, Math.ceil(blocks * bsize * 0.01));
     return { freeBytes: bavail * bsize, floorBytes };
   } catch (cause) {
     throw toStoreError(cause);

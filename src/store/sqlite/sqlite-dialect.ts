@@ -124,12 +124,12 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
       try {
         return write<Row>(query);
       } catch (error) {
-        if (!isLockError(error) || isOver({ requestedAt })) {
+        if (!isLockError(error) || isOver(requestedAt)) {
           endWrite();
           throw error;
         }
         for (const queue of [waiting, waitingElsewhere])
-          while (queue[0] && isOver(queue[0])) queue.shift()?.reject(error);
+          while (queue[0] && isOver(queue[0].requestedAt)) queue.shift()?.reject(error);
       }
       await sleep(20);
     }
@@ -141,7 +141,7 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
     else isWriting = false;
   }
 
-  function isOver({ requestedAt }: Pick<WaitingWrite, 'requestedAt'>) {
+  function isOver(requestedAt: number) {
     return performance.now() - requestedAt >= lockWaitMs;
   }
 }
