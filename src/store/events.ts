@@ -72,9 +72,6 @@ export interface Deletion {
   reason: DeletionReason;
 }
 
-/** By then, an attempt that was in progress at the deletion has ended: its lease is lost. */
-const deletionDelayMs = 15_000;
-
 /**
  * Records the deletions of inquiries at `now` (ms since the epoch), and queues them for the programs
  * among `destinations`.
@@ -85,16 +82,15 @@ export async function recordDeletions(
   { destinations, now, reason }: Deletion,
 ): Promise<void> {
   const to = destinations.filter(({ reaches }) => reaches === 'programs');
-  const dueAt = toIso(now + deletionDelayMs);
-  const deletion = { kind: 'deleted' as const, at: toIso(now), about: reason, to, dueAt };
+  // By then, an attempt that is in progress has ended: its lease is lost.
+  const dueAt = toIso(now + 15_000);
+  const deletion = { kind: 'deleted', at: toIso(now), about: reason, to, dueAt } as const;
   const deletions = ids.map((id) => ({ ...deletion, id: toDeletionId(id) }));
   await recordEvents(transaction, deletions);
 }
 
-/** Returns the id of the event that an inquiry was deleted. */
+/** Id of the event that an inquiry was deleted, and back. */
 export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}`;
-
-/** Returns the id of the inquiry whose deletion is the event with this id. */
 export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
 
 /**
@@ -103,9 +99,6 @@ export const getDeletedId = (eventId: string): string => eventId.slice('deleted-
  * given up. `isOurs`: an inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
  */
 export type Undelivered = Awaited<ReturnType<typeof countUndelivered>>[number];
-
-const lateAfterMs = 5 * minuteMs;
-const failingAfterMs = hourMs;
 
 /** Counts and judges waiting and failed deliveries by destination. */
 export async function countUndelivered({ db }: Database, now: number) {
@@ -126,8 +119,8 @@ export async function countUndelivered({ db }: Database, now: number) {
     .execute();
   return rows.map(({ count, ...row }) => {
     const waitingMs = Math.max(now - Date.parse(row.waitingSince), 0);
-    const isFailing = row.state === 'failed' || waitingMs > failingAfterMs;
-    const health = isFailing ? 'failing' : waitingMs >= lateAfterMs ? 'late' : 'fine';
+    const isFailing = row.state === 'failed' || waitingMs > hourMs;
+    const health = isFailing ? 'failing' : waitingMs >= 5 * minuteMs ? 'late' : 'fine';
     const isOurs = row.destination !== 'inquirer';
     return { ...row, count: Number(count), waitingMs, health, isOurs } as const;
   });
