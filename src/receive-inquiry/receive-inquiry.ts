@@ -126,7 +126,7 @@ const maxAcknowledgementsPerDay = 200;
  * Servers on PostgreSQL do not wait for one another, and may exceed a limit by one each.
  */
 async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, at: string) {
-  const [dayBefore, dayAfter] = [-dayMs, dayMs].map((ms) => toIso(Date.parse(at) + ms));
+  const [dayBefore, dayAfter] = getDayAround(at);
   // The kind is a literal, because SQLite does not use the partial index for a parameter.
   const { rows: acknowledged } = await sql<{ email: string }>`
     select email from events
@@ -143,16 +143,20 @@ async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, 
     : undefined;
 }
 
+/** Returns the times a day before and after `at`: what a clock ahead dated later does not count. */
+const getDayAround = (at: string) => [-dayMs, dayMs].map((ms) => toIso(Date.parse(at) + ms));
+
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
   const { messageKey, receivedAt, searchEmail } = row;
-  const since = toIso(Date.parse(receivedAt) - dayMs);
+  const [dayBefore, dayAfter] = getDayAround(receivedAt);
   // Built by Kysely, it would take as long as all other statements. The limit bounds the time that an
   // address can cost that sends the same message again and again.
   const { rows } = await sql`
     select 1 from (
       select search_email from inquiries
-      where message_key = ${messageKey} and received_at > ${since}
+      where message_key = ${messageKey}
+        and received_at > ${dayBefore} and received_at < ${dayAfter}
       limit 10
     ) as equal
     where search_email <> ${searchEmail}`.execute(db.withoutPlugins());
