@@ -25,14 +25,9 @@ async function setUp() {
     return digest;
   };
   /** Submits an inquiry and sets its status. */
-  const submit = async (
-    firstName: string,
-    receivedAt: number,
-    mark?: StatusUpdate,
-    changes = {},
-  ) => {
-    const id = await storeInquiry(store, { firstName, ...changes }, { at: receivedAt });
-    if (mark) await updateStatus({ store, clock: () => receivedAt }, id, mark);
+  const submit = async (firstName: string, at: number, mark?: StatusUpdate, company = 'One') => {
+    const id = await storeInquiry(store, { firstName, company }, { at });
+    if (mark) await updateStatus({ store, clock: () => at }, id, mark);
   };
   const setDeliveries = (changes: Updateable<Tables['deliveries']>) =>
     store.db.updateTable('deliveries').set(changes).execute();
@@ -103,9 +98,8 @@ it('names the 18 latest deadlines of each list, and counts all', async () => {
 
 it('names suspected spam apart, which is neither late nor escalated', async () => {
   const { submit, read } = await setUp();
-  const company = 'www.prize.example';
   for (let count = 0; count < 22; count += 1)
-    await submit(`Junk ${count}`, morning - (99 + count) * hour, undefined, { company });
+    await submit(`Junk ${count}`, morning - (99 + count) * hour, undefined, 'www.prize.example');
   await submit('Real', morning - 25 * hour);
   const { late, suspected, isEscalated } = await read();
   expect([late.count, isEscalated, suspected.count]).toEqual([1, false, 22]);
