@@ -48,16 +48,11 @@ describe('the log', () => {
     expect(inDevelopment?.['fault']).toMatchObject({ message: 'no room for "Lovelace"' });
   });
 
-  it('contains the remedy of a store error', () => {
+  it('contains the message and the remedy of a store error, also as an unexpected error', () => {
     const cause = Object.assign(new Error('database or disk is full'), { errcode: 13 });
-    const [line] = logged((log) =>
-      log.error({ err: new StoreUnavailable('not stored', { cause }) }),
-    );
+    const error = new StoreUnavailable('not stored', { cause });
+    const [line] = logged((log) => log.error({ err: error, fault: error }));
     expect(line?.['err']).toMatchObject({ fix: expect.stringMatching(/^Free space/) });
-  });
-
-  it('contains the message of StoreUnavailable, also as an unexpected error', () => {
-    const [line] = logged((log) => log.error({ fault: new StoreUnavailable('disk full') }));
-    expect(line?.['fault']).toMatchObject({ type: 'StoreUnavailable', message: 'disk full' });
+    expect(line?.['fault']).toMatchObject({ type: 'StoreUnavailable', message: 'not stored' });
   });
 });

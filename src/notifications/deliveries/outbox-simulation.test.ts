@@ -52,14 +52,11 @@ const schedule = fc.record({
 });
 type Schedule = typeof schedule extends fc.Arbitrary<infer Value> ? Value : never;
 
-interface Process {
-  name: string;
-  skewMs: number;
-  steps: number;
-  isCrashed: boolean;
-  pausedUntil: number;
-  storeFailsUntil: number;
-}
+const createProcess = (name: string, skewMs = 0, steps = 0) => ({
+  ...{ name, skewMs, steps, isCrashed: false },
+  ...{ pausedUntil: -Infinity, storeFailsUntil: -Infinity },
+});
+type Process = ReturnType<typeof createProcess>;
 
 type Delivery = Selectable<Tables['deliveries']> & { id: string; inquiryId: string | null };
 
@@ -90,10 +87,6 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
   const responses = [...plan.responses];
   const workers: ReturnType<typeof startDeliveryWorkers>[] = [];
 
-  const createProcess = (name: string, skewMs = 0, steps = 0): Process => ({
-    ...{ name, skewMs, steps, isCrashed: false },
-    ...{ pausedUntil: -Infinity, storeFailsUntil: -Infinity },
-  });
   const clockOf = (process: Process) => () => now + process.skewMs;
   const record = (process: Process, text: string) =>
     history.push(`${now - startAt} ms, ${process.name}: ${text}`);
