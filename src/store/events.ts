@@ -19,10 +19,7 @@ export type NewEvent = Insertable<Tables['events']> & {
  * Stores events with their deliveries, except those whose id is stored: on any number of servers, an
  * event is told once. Resolves to the numbers of the new events.
  */
-export async function recordEvents(
-  transaction: Transaction<Tables>,
-  events: NewEvent[],
-): Promise<number[]> {
+export async function recordEvents(transaction: Transaction<Tables>, events: NewEvent[]) {
   if (events.length === 0) return [];
   const rows = events.map((event) => {
     const { id, kind, at, inquiryId = null, about = null, status = null } = event;

@@ -42,10 +42,7 @@ export async function findIdsByEmail(store: Database, email: string): Promise<st
 const maxEarlier = 10;
 
 /** Reads the last inquiries from an inquiry's address that arrived before it, newest first. */
-export async function readEarlier(
-  store: Database,
-  { id, receivedAt, email }: StoredInquiry,
-): Promise<StoredInquiry[]> {
+export async function readEarlier(store: Database, { id, receivedAt, email }: StoredInquiry) {
   const rows = await selectByEmail(store, email)
     .selectAll()
     .where(sql<SqlBool>`(received_at, id) < (${receivedAt}, ${id})`)

@@ -49,17 +49,17 @@ const exportedSchema = z.object({
 });
 
 /** Validates one exported inquiry by the rules for submitted ones, apart from fields added since. */
-export function parseExported(
-  exported: unknown,
-): { ok: true; inquiry: ExportedInquiry } | { ok: false; error: string } {
+export function parseExported(exported: unknown) {
   const { success, data, error } = exportedSchema.safeParse(exported);
   if (!success) {
     const [issue] = error.issues;
-    return { ok: false, error: `${issue?.path.join('.') || 'inquiry'}: ${issue?.message}` };
+    const place = issue?.path.join('.') || 'inquiry';
+    return { ok: false, error: `${place}: ${issue?.message}` } as const;
   }
   const parsed = parseInquiry(exported, addedFields);
-  if (!parsed.ok) return { ok: false, error: Object.entries(parsed.fields)[0]?.join(': ') ?? '' };
-  return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
+  if (parsed.ok)
+    return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry } as const;
+  return { ok: false, error: Object.entries(parsed.fields)[0]?.join(': ') ?? '' } as const;
 }
 
 /** `conflict`: changed both here and there since their common beginning. */
@@ -71,11 +71,7 @@ export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict
  * does not tell when it was marked is marked at `now` (ms since the epoch). Resolves to the outcome of
  * each; after an error, nothing is stored.
  */
-export const importInquiries = (
-  { db }: Database,
-  inquiries: ExportedInquiry[],
-  now: number,
-): Promise<ImportOutcome[]> =>
+export const importInquiries = ({ db }: Database, inquiries: ExportedInquiry[], now: number) =>
   db.transaction().execute(async (transaction) => {
     const ids = inquiries.map(({ id }) => id);
     const deletions = transaction.selectFrom('events').where('id', 'in', ids.map(toDeletionId));

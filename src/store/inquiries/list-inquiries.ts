@@ -100,10 +100,8 @@ export const selectAwaiting = ({ db }: Database, kind: Deadline['kind']) =>
  */
 export async function* streamWithHistory(store: Database, since = '') {
   for await (const page of streamPages(store.db.selectFrom('inquiries'), 'asc', pageSize, since)) {
-    const histories = await readHistories(
-      store,
-      page.map(({ id }) => id),
-    );
+    const ids = page.map(({ id }) => id);
+    const histories = await readHistories(store, ids);
     yield* page.map((one) => ({ ...one, history: histories.get(one.id) ?? [] }));
   }
 }

@@ -16,12 +16,9 @@ export const readHistory = async (store: Database, id: string, last?: number) =>
   (await readHistories(store, [id], last)).get(id) ?? [];
 
 /** Reads the changes of several inquiries by id, oldest first. */
-export async function readHistories(
-  { db }: Database,
-  ids: string[],
-  last = Infinity,
-): Promise<Map<string, HistoryEntry[]>> {
-  if (ids.length === 0) return new Map();
+export async function readHistories({ db }: Database, ids: string[], last = Infinity) {
+  const histories = new Map<string, HistoryEntry[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return histories;
   const events = await db
     .selectFrom('events')
     .select(['number', 'inquiryId'])
@@ -30,7 +27,6 @@ export async function readHistories(
     .where('kind', '=', 'changed')
     .orderBy('number')
     .execute();
-  const histories = new Map<string, HistoryEntry[]>(ids.map((id) => [id, []]));
   for (const { number, inquiryId, ...entry } of events)
     if (number <= last) histories.get(inquiryId ?? '')?.push(fromRow(entry));
   return histories;

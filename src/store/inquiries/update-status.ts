@@ -75,11 +75,8 @@ export async function updateLockedStatus(locked: LockedInquiry, update: StatusUp
 }
 
 /** Marks the suspected spam until a time (ISO 8601) as spam. */
-export async function markSuspected(
-  { store, clock, destinations = [] }: UpdateDependencies,
-  until: string,
-  by: string,
-): Promise<void> {
+export async function markSuspected(dependencies: UpdateDependencies, until: string, by: string) {
+  const { store, clock, destinations = [] } = dependencies;
   const at = toIso(clock());
   const markBatch = async (transaction: Transaction<Tables>) => {
     const suspected = selectSuspected({ db: transaction }, until).selectAll();
