@@ -6,11 +6,8 @@ export const firm = {
   platform: 'Undercurrent',
   email: 'hej@oresund-lindqvist.example',
   address: {
-    street: '9 Example Kaj, 3. sal',
-    city: 'København',
-    region: 'Hovedstaden',
-    postalCode: '1050',
-    country: 'DK',
+    ...{ street: '9 Example Kaj, 3. sal', city: 'København', region: 'Hovedstaden' },
+    ...{ postalCode: '1050', country: 'DK' },
   },
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
@@ -18,10 +15,7 @@ export const firm = {
   facts: [
     { term: 'People', detail: 'Astrid Lindqvist, Jens Øresund and six operators' },
     { term: 'Founded', detail: '1987' },
-    {
-      term: 'Criteria',
-      detail: 'Majority stakes of 5 to 40 million euros in the Nordic countries',
-    },
+    { term: 'Criteria', detail: 'Majority stakes of 5 to 40 million euros in the North' },
     { term: 'Holdings', detail: 'Three shipping lines and eleven kitchens', to: '/ecosystems' },
     { term: 'Regulator', detail: 'Finanstilsynet', to: 'https://www.finanstilsynet.example/' },
   ],

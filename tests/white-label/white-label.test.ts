@@ -9,9 +9,11 @@ import { firm } from '../../src/content/firm.ts';
 import { imageHost } from '../../tools/all-pages.ts';
 import { createContentSecurityPolicy } from '../../src/http/security-headers.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
+import { webhookSecret } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { onSunday } from '../fixtures/start-test-server.ts';
+import { settingsFor } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { firm as whiteLabelFirm } from './firm.ts';
 import { shippedImages, shippedName, shippedWords } from './shipped-firm.ts';
@@ -52,14 +54,12 @@ it('a white-label build contains its own firm’s facts and none of the original
   const { mails, address } = await startMailServer();
   const { messages, url: hook } = await startWebhookReceiver();
   const settings = {
-    DATA_DIR: path.join(sources.folder, 'data'),
-    DATABASE_URL: '',
+    ...settingsFor({ file: path.join(sources.folder, 'data/inquiries.sqlite') }),
     SMTP_URL: `smtp://127.0.0.1:${address.port}`,
     MAIL_FROM: 'website@oresund-lindqvist.example',
     NOTIFY_TO: 'team@oresund-lindqvist.example',
     ACKNOWLEDGE: 'on',
-    WEBHOOK_URL: hook.href,
-    WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+    ...{ WEBHOOK_URL: hook.href, WEBHOOK_SECRET: webhookSecret },
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
     LINK_SECRET: '0123456789abcdef'.repeat(2),
     ...onSunday,
@@ -71,17 +71,15 @@ it('a white-label build contains its own firm’s facts and none of the original
   const served = new Map<string, Buffer>();
   const record = async (name: string, response: Promise<Response>) =>
     served.set(name, Buffer.from(await (await response).arrayBuffer()));
-  const get = (pathname: string) => record(pathname, fetch(new URL(pathname, url)));
-  const post = (pathname: string, body: BodyInit, headers: Record<string, string> = {}) =>
-    record(`POST ${pathname}`, fetch(new URL(pathname, url), { method: 'POST', body, headers }));
+  const get = (pathname: string) => record(pathname, fetch(url + pathname));
 
   const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
   const metadataFiles = ['/sitemap.xml', '/robots.txt', '/.well-known/security.txt'];
   for (const pathname of [...pages, ...metadataFiles, ...listBuildFiles(), '/no-such-page'])
     await get(pathname);
-  await post('/contact', new URLSearchParams({ email: 'nobody' }));
-  const json = { 'content-type': 'application/json' };
-  await post('/api/contact-form', JSON.stringify(sampleInquiry), json);
+  const form = { method: 'POST', body: new URLSearchParams({ email: 'nobody' }) };
+  await record('POST /contact', fetch(`${url}/contact`, form));
+  await record('POST /api/contact-form', postInquiry(url));
   await expect.poll(() => [mails.length, messages.length]).toEqual([2, 1]);
   for (const { source, read } of mails) {
     const name = read.text?.includes('/qualify/') ? 'mail to the team' : 'acknowledgement';
@@ -128,11 +126,10 @@ it('a firm with a photograph of its own shows it as a rectangle, and names no th
   expect(createContentSecurityPolicy(renderer.firm, [])).toContain("img-src 'self';");
 });
 
-const runBrowserTests = (...specs: string[]) =>
-  run('node_modules/@playwright/test/cli.js', [
-    ...['test', '--reporter=line'],
-    ...specs.map((name) => `tests/e2e/${name}.spec.ts`),
-  ]);
+const runBrowserTests = (...specs: string[]) => {
+  const files = specs.map((name) => `tests/e2e/${name}.spec.ts`);
+  return run('node_modules/@playwright/test/cli.js', ['test', '--reporter=line', ...files]);
+};
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
@@ -153,10 +150,9 @@ async function run(program: string, args: string[] = [], settings: Record<string
 }
 
 const listBuildFiles = () =>
-  readdirSync(path.join(sources.folder, 'dist/client'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:css|ico|js|png|svg)$/.test(entry.name))
-    .map(({ parentPath, name }) => path.join(parentPath, name))
-    .map((file) => `/${path.relative(path.join(sources.folder, 'dist/client'), file)}`);
+  globSync('**/*.{css,ico,js,png,svg}', { cwd: path.join(sources.folder, 'dist/client') }).map(
+    (file) => `/${file}`,
+  );
 
 const decode = (bytes: Buffer = Buffer.alloc(0)) => bytes.toString().replaceAll('&amp;', '&');
 

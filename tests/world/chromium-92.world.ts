@@ -4,15 +4,16 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { confirmationUrl, inquiry } from '../e2e/fixtures/inquiry-form.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
-/** The oldest browser whose documents are tested: without `:has()`, popovers and hydration. */
-const packaged = path.join(import.meta.dirname, 'node_modules/chrome-aws-lambda/bin/chromium.br');
 const site = serveSiteForFile();
+/** The oldest browser whose documents are tested: without `:has()`, popovers and hydration. */
 let browser: Browser;
 
 beforeAll(async () => {
+  const packaged = 'tests/world/node_modules/chrome-aws-lambda/bin/chromium.br';
   const folder = mkdtempSync(path.join(tmpdir(), 'chromium-92-'));
   const executablePath = path.join(folder, 'chromium');
   writeFileSync(executablePath, brotliDecompressSync(readFileSync(packaged)), { mode: 0o755 });
@@ -24,14 +25,15 @@ beforeAll(async () => {
   };
 });
 
-const paths = ['/', '/about', '/platform', '/ecosystems', '/contact', '/nowhere'];
-
 describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
-  it.each(paths)('shows all links of %s, and nothing wider than the screen', async (pathname) => {
-    const { page } = await open(pathname, width);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await page.evaluate(findCoveredControls)).toEqual([]);
-  });
+  it.each([...allPages.map(({ path }) => path), unknownPath])(
+    'shows all links of %s, and nothing wider than the screen',
+    async (pathname) => {
+      const { page } = await open(pathname, width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await page.evaluate(findCoveredControls)).toEqual([]);
+    },
+  );
 
   it('shows the funding fields to founders and investors alone', async () => {
     const { page, enter } = await open('/contact', width);
@@ -56,11 +58,7 @@ describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
 
   it('shows errors of the form, and sends it', async () => {
     const { page, click, enter } = await open('/contact', width);
-    const text = (selector: string) =>
-      page.evaluate(
-        (selector) => document.querySelector<HTMLElement>(selector)?.innerText,
-        selector,
-      );
+    const text = (selector: string) => page.evaluate(readText, selector);
     await click('form [type=submit]');
     await expect.poll(() => text('.error-summary')).toContain('10 fields need attention');
     await click('.error-summary a');
@@ -109,6 +107,8 @@ async function open(pathname: string, width: number) {
 
   return { page, click, enter };
 }
+
+const readText = (selector: string) => document.querySelector<HTMLElement>(selector)?.innerText;
 
 /** Runs in the page: returns the controls that something covers, or that are not in view. */
 function findCoveredControls() {
