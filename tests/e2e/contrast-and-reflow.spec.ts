@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test';
-import { received } from '../../src/notifications/messages/received.ts';
 import { header } from '../../src/content/layout.ts';
-import { composeMail } from '../../src/notifications/email/compose-mail.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
-import { sampleFirm } from '../fixtures/sample-firm.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { expectNoHorizontalScrolling, expectNoViolations, runAxe } from './fixtures/axe.ts';
 import { openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -78,7 +74,7 @@ const themes = {
 };
 
 test('controls and focus outlines have enough contrast', async ({ page }) => {
-  await page.goto('/contact');
+  await openHydrated(page, '/contact');
   await page.evaluate((themes) => {
     const samples = Object.entries(themes).flatMap(([theme, pairs]) =>
       pairs.map(([token, against, ratio]) => {
@@ -97,48 +93,6 @@ test('controls and focus outlines have enough contrast', async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     const violations = await runAxe(page, { runOnly: 'color-contrast' });
     const found = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
-    expect(found, colorScheme).toEqual([]);
-  }
-});
-
-test('an e-mail has no violations, and fits on small phones', async ({ page }) => {
-  const message = `Our deck: https://files.example/${'x'.repeat(121 - 'https://files.example/'.length)}`;
-  const { html } = composeMail(
-    {
-      id: `received-${'a'.repeat(36)}`,
-      message: received,
-      data: {
-        inquiry: {
-          id: 'a'.repeat(36),
-          receivedAt: '2026-11-21T12:00:00.000Z',
-          status: 'new' as const,
-          ...sampleInquiry,
-          ...{ lastName: 'w'.repeat(100), company: 'W'.repeat(100), message },
-        },
-      },
-    },
-    {
-      from: { name: '', address: 'website@firm.example' },
-      to: [],
-      timeZone: 'UTC',
-      clock: () => Date.parse('2026-11-23T12:00:00.000Z'),
-      firm: sampleFirm,
-      links: () =>
-        (['qualify', 'decline', 'respond', 'spam'] as const).map((action) => ({
-          action,
-          label: 'Reviewed, declined',
-          url: `https://firm.example/${action}`,
-        })),
-    },
-  );
-  await page.setContent(String(html));
-  await expectNoHorizontalScrolling(page);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // A mail stands within a client's page, which has the landmarks.
-    const rules = { region: { enabled: false }, 'landmark-one-main': { enabled: false } };
-    const violations = await runAxe(page, { rules });
-    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
     expect(found, colorScheme).toEqual([]);
   }
 });
