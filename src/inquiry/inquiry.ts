@@ -101,14 +101,14 @@ const schema = z.object({
   honeypot: z.optional(z.literal('', 'Bot detected')),
 });
 
-type Values = z.output<typeof schema>;
+type SchemaOutput = z.output<typeof schema>;
 
 /** A validated and normalized inquiry. */
 export type Inquiry = {
-  [Name in keyof Values as Exclude<Name, 'honeypot'>]: Exclude<Values[Name], undefined>;
+  [Name in keyof SchemaOutput as Exclude<Name, 'honeypot'>]: Exclude<SchemaOutput[Name], undefined>;
 };
 
-export type Field = keyof Values;
+export type Field = keyof SchemaOutput;
 
 export const fieldNames = Object.keys(schema.shape) as Field[];
 

@@ -8,10 +8,10 @@ import { createUnusableCopyError, getReason, StoreUnavailable } from '../../stor
 import type { CopyContents } from '../../store/store.ts';
 import { type CliContext, CliError } from '../command.ts';
 
-type Environment = CliContext['env'];
+type ToolEnvironment = CliContext['env'];
 
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600, and verifies the dump. */
-export async function backUpPostgres(databaseUrl: string, file: string, env: Environment) {
+export async function backUpPostgres(databaseUrl: string, file: string, env: ToolEnvironment) {
   // Open before pg_dump runs, so that nobody can put a link in its place.
   const output = openSync(file, 'wx', 0o600);
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
@@ -27,7 +27,7 @@ export async function backUpPostgres(databaseUrl: string, file: string, env: Env
 }
 
 /** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
-export async function readDump(file: string, env: Environment): Promise<CopyContents> {
+export async function readDump(file: string, env: ToolEnvironment): Promise<CopyContents> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
   const onLine = (line: string) => {
@@ -44,7 +44,7 @@ export async function readDump(file: string, env: Environment): Promise<CopyCont
 }
 
 /** Restores a dump into a database, with nothing changed if that fails. Throws `StoreUnavailable`. */
-export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
+export async function restoreDump(file: string, databaseUrl: string, env: ToolEnvironment) {
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
   const database = `--dbname=${toolEnv['PGDATABASE'] ?? ''}`;
   const args = ['--no-owner', '--single-transaction', database, file];
@@ -59,7 +59,7 @@ export async function restoreDump(file: string, databaseUrl: string, env: Enviro
 async function runTool(
   name: string,
   args: string[],
-  env: Environment,
+  env: ToolEnvironment,
   output: number | 'ignore' | ((line: string) => void),
 ) {
   const isRead = typeof output === 'function';
@@ -74,7 +74,7 @@ async function runTool(
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
 /** Returns what another program needs of the environment: no secrets, no `LD_PRELOAD`. */
-const inherit = (env: Environment): Environment =>
+const inherit = (env: ToolEnvironment): ToolEnvironment =>
   Object.fromEntries(inherited.map((name) => [name, env[name]]));
 
 /** Converts the URL to libpq's environment, because other users can see arguments. */

@@ -3,7 +3,7 @@ import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { SiteData } from '../site-data.ts';
 import { readDraft } from './draft.ts';
-import type { RateLimit } from './send-inquiry.ts';
+import type { RateLimitResponse } from './send-inquiry.ts';
 
 export type Errors = { [name in Field | 'form']?: string | undefined };
 
@@ -25,7 +25,7 @@ export interface FormState {
   receipt?: ReceiptTimes | undefined;
   /** The last failed inquiry. */
   failure?: {
-    reason: 'failed' | RateLimit['reason'];
+    reason: 'failed' | RateLimitResponse['reason'];
     retryAfterSeconds?: number;
     inquiry: Inquiry;
     /** No response came to the last request, which something between may block. */

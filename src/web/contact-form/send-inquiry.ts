@@ -9,7 +9,7 @@ const retryDelayMs = 1000;
 const timeoutMs = 20_000;
 
 /** A rejection by the limit of the visitor's network (`tooMany`), or of everyone. */
-export interface RateLimit {
+export interface RateLimitResponse {
   reason: 'tooMany' | 'busy';
   /** 0 if the response does not say. */
   retryAfterSeconds: number;
@@ -23,7 +23,7 @@ export class SubmissionError extends Error {
   /** Validation errors of the server. */
   readonly fields: Partial<Record<Field, string>>;
   /** The limit that a 429 response names: a retry would be rejected too. */
-  readonly rateLimit: RateLimit | undefined;
+  readonly rateLimit: RateLimitResponse | undefined;
 
   /** `body` is undefined if it is not JSON. */
   constructor({ status, headers }: Response, body: ResponseBody) {
