@@ -286,8 +286,8 @@ describe('confirming', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  it('shows all values again if the store is not available', async () => {
-    const { post, pathOf, location, history, logged } = await setUp();
+  it('shows all values again if the store is not available, and after an unexpected error', async () => {
+    const { post, pathOf, location, history, wait, logged } = await setUp();
     const unlock = await lockStore(location);
     const typed = { by: 'Grace', note: 'Good fit.' };
     const response = await post(pathOf('qualify'), typed);
@@ -300,15 +300,10 @@ describe('confirming', () => {
     expect(logged()).toContain('An action link confirmation could not be stored');
     expect(logged()).not.toMatch(/Grace|Good fit/);
     expect((await post(pathOf('qualify'), typed)).status).toBe(303);
-  });
-
-  it('shows all values again after an unexpected error', async () => {
-    const { post, pathOf, wait } = await setUp();
     wait(Number.NaN);
-    const response = await post(pathOf('qualify'), { note: 'Good fit.' });
-    expect(response.status).toBe(500);
-    const failed = { problem: 'failed', typed: { note: 'Good fit.' } };
-    expect(await response.json()).toMatchObject(failed);
+    const unexpected = await post(pathOf('respond'), typed);
+    expect(unexpected.status).toBe(500);
+    expect(await unexpected.json()).toMatchObject({ problem: 'failed', typed });
   });
 
   it.each<[number, string, object, object?]>([

@@ -45,7 +45,7 @@ async function setUp(loadError?: Error) {
   };
 }
 
-const failToSend: Sender = () => Promise.reject(new DeliveryError('sent'));
+const failToSend: Sender = () => Promise.reject(new DeliveryError('sent', { isFinal: true }));
 
 describe('an attempt', () => {
   it('renews its lease until the destination responds, also after a failed renewal', async () => {
