@@ -40,8 +40,8 @@ describe('help', () => {
   it('lists every command', async () => {
     const help = await run(['help']);
     expect(help).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(help.stdout).toContain(
-      'mark [options] <ids-and-status...>  Set the status of inquiries',
+    expect(help.stdout).toMatch(
+      /mark \[options\] <ids-and-status...> {2}Set the status of inquiries/,
     );
     for (const argv of [['--help'], ['-h'], []]) expect(await run(argv)).toEqual(help);
   });
@@ -70,24 +70,17 @@ it('ignores a reader that closes the pipe', async () => {
 
 describe('--database', () => {
   it.each([
-    [
-      'postgres://user:p%40ss@db.example/inquiries',
-      'postgres://user:p%40ss@db.example/restore_test',
-    ],
-    [
-      'postgres://user@db.example:6432/inquiries?sslmode=require&sslrootcert=/etc/ssl/ca.pem',
-      'postgres://user@db.example:6432/restore_test?sslmode=require&sslrootcert=/etc/ssl/ca.pem',
-    ],
-    ['postgres:///inquiries?host=/run/postgresql', 'postgres:///restore_test?host=/run/postgresql'],
-  ])('names another database on the server of %s', (url, expected) => {
-    expect(withDatabase({ DATABASE_URL: url }, 'restore_test')).toEqual({ DATABASE_URL: expected });
+    'postgres://user:p%40ss@db.example/DATABASE',
+    'postgres://user@db.example:6432/DATABASE?sslmode=require&sslrootcert=/etc/ssl/ca.pem',
+    'postgres:///DATABASE?host=/run/postgresql',
+  ])('names another database on the server of %s', (url) => {
+    const urlOf = (name: string) => ({ DATABASE_URL: url.replace('DATABASE', name) });
+    expect(withDatabase(urlOf('inquiries'), 'restore_test')).toEqual(urlOf('restore_test'));
   });
 
   it('is refused without DATABASE_URL', async () => {
     const { exitCode, stderr } = await run(['--database', 'other', 'list'], {});
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: expect.stringContaining('only with DATABASE_URL. [USAGE]') as string,
-    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('only with DATABASE_URL. [USAGE]');
   });
 });

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTestStore, receivedMs, runCommand } from '../../../tests/fixtures/command-line.ts';
-import { temporaryFolder, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
+import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { libpqEnvironment } from '../backup/postgres-tools.ts';
@@ -33,30 +33,24 @@ async function setUp({ dump = '', restore = `cat <<'END'\n${dumpSql}\nEND` } = {
     writeFileSync(path.join(folder, name), `#!/bin/sh\nPATH=/usr/bin:/bin\n${script}\n`);
     chmodSync(path.join(folder, name), 0o700);
   }
-  const settings: Record<string, string> = await createTestStore({});
-  const env = { ...settings, PATH: folder, LD_LIBRARY_PATH: folder };
+  const { store, env } = await setUpCommands({});
   const file = path.join(folder, 'copy.dump');
-  const backUp = () => runCommand(['backup', file], env);
-  const databaseUrl = settings['DATABASE_URL'] ?? '';
-  const lastBackup = async () =>
-    readSharedValue((await temporaryStore({ location: { databaseUrl } })).store, 'last-backup');
-  return { databaseUrl, file, backUp, lastBackup };
+  const backUp = () =>
+    runCommand(['backup', file], { ...env, PATH: folder, LD_LIBRARY_PATH: folder });
+  const lastBackup = () => readSharedValue(store, 'last-backup');
+  return { url: new URL(env['DATABASE_URL'] ?? ''), folder, file, backUp, lastBackup };
 }
 
 describe('backup of a database', () => {
   it('runs pg_dump into a file that only this user can read, and counts its inquiries', async () => {
-    const { databaseUrl, file, backUp, lastBackup } = await setUp({ dump: writeArguments });
+    const { url, file, backUp, lastBackup } = await setUp({ dump: writeArguments });
     const { exitCode, stdout, stderr } = await backUp();
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.stringContaining('verified: 2 inquiries.') as string,
-    });
-    expect(stdout).toBe(`${file}\n`);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
+    expect(stderr).toContain('verified: 2 inquiries.');
     expect(await lastBackup()).toBe(toIso(receivedMs));
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
     expect(existsSync(`${file}.sha256`)).toBe(true);
 
-    const url = new URL(databaseUrl);
     const [environment, args = '', ...names] = readFileSync(file, 'utf8').split('\n');
     expect(environment).toBe(
       `postgres ${url.password} 127.0.0.1 ${url.port} ${url.pathname.slice(1)} disable`,
@@ -69,28 +63,33 @@ describe('backup of a database', () => {
   });
 
   it.each([
-    ['cannot be read to its end', `echo '${dumpSql}'; echo 'unexpected end of file' >&2; exit 1`],
-    ['is of another program', "echo 'COPY public.other (id) FROM stdin;\n1\n\\.'"],
-  ])('removes a dump that %s, and records no backup', async (_, restore) => {
-    const { file, backUp, lastBackup } = await setUp({ dump: writeArguments, restore });
-    const { exitCode, stderr } = await backUp();
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(
-      /copy\.dump\.unverified cannot be used: (unexpected end of file|it is not a store of this program)\. \[NOT_VERIFIED\]/,
-    );
-    expect(readdirSync(path.dirname(file))).toEqual(['pg_dump', 'pg_restore']);
-    expect(await lastBackup()).toBeUndefined();
-  });
-
-  it.each([
-    ['that is missing', '', /ENOENT \[NOT_DUMPED\]\n.*install the PostgreSQL client programs/],
-    ['that fails', 'echo "version mismatch" >&2; exit 1', /version mismatch \[NOT_DUMPED\]\n/],
-  ])('explains a pg_dump %s, and removes the partial file', async (_, dump, message) => {
-    const { file, backUp } = await setUp({ dump });
+    [
+      'cannot be read to its end',
+      { restore: `echo '${dumpSql}'; echo 'unexpected end of file' >&2; exit 1` },
+      /\.unverified cannot be used: unexpected end of file\. \[NOT_VERIFIED\]/,
+    ],
+    [
+      'is of another program',
+      { restore: "echo 'COPY public.other (id) FROM stdin;\n1\n\\.'" },
+      /\.unverified cannot be used: it is not a store of this program\. \[NOT_VERIFIED\]/,
+    ],
+    [
+      'has no pg_dump',
+      { dump: '' },
+      /ENOENT \[NOT_DUMPED\]\n.*install the PostgreSQL client programs/,
+    ],
+    [
+      'pg_dump cannot complete',
+      { dump: 'echo "version mismatch" >&2; exit 1' },
+      /version mismatch \[NOT_DUMPED\]\n/,
+    ],
+  ])('explains a dump that %s, removes it and records no backup', async (_, scripts, message) => {
+    const { folder, backUp, lastBackup } = await setUp({ dump: writeArguments, ...scripts });
     const { exitCode, stderr } = await backUp();
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(message);
-    expect(readdirSync(path.dirname(file)).filter((name) => name.startsWith('copy'))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
+    expect(await lastBackup()).toBeUndefined();
   });
 });
 
@@ -99,27 +98,21 @@ describe('libpqEnvironment', () => {
     libpqEnvironment(`postgres://site:a%40b@db.example:6432/inquiries?${query}`);
   const location = {
     ...{ PGHOST: 'db.example', PGPORT: '6432', PGUSER: 'site', PGPASSWORD: 'a@b' },
-    PGDATABASE: 'inquiries',
+    ...{ PGDATABASE: 'inquiries', PGSSLMODE: 'verify-full' },
   };
 
-  it.each(['require', 'verify-ca', 'verify-full'])(
-    'verifies host and certificate with sslmode=%s, as the server does',
-    (mode) => {
-      const verified = { ...location, PGSSLMODE: 'verify-full' };
-      const query = `sslmode=${mode}`;
-      expect(readEnvironment(query)).toEqual({ ...verified, PGSSLROOTCERT: 'system' });
-      const ownCa = readEnvironment(`${query}&sslrootcert=/etc/ca.pem`);
-      expect(ownCa).toEqual({ ...verified, PGSSLROOTCERT: '/etc/ca.pem' });
-    },
-  );
-
-  it('verifies no certificate with sslmode=no-verify, and does not encrypt without sslmode', () => {
-    expect(readEnvironment('sslmode=no-verify')).toEqual({ ...location, PGSSLMODE: 'require' });
-    expect(readEnvironment('')).toEqual({ ...location, PGSSLMODE: 'disable' });
-  });
-
-  it('prefers host and port of the query, as the server does', () => {
-    const { PGHOST, PGPORT } = readEnvironment('host=/run/postgresql&port=5433');
-    expect([PGHOST, PGPORT]).toEqual(['/run/postgresql', '5433']);
+  it.each([
+    ['sslmode=require', { PGSSLROOTCERT: 'system' }],
+    ['sslmode=verify-ca', { PGSSLROOTCERT: 'system' }],
+    ['sslmode=verify-full', { PGSSLROOTCERT: 'system' }],
+    ['sslmode=require&sslrootcert=/etc/ca.pem', { PGSSLROOTCERT: '/etc/ca.pem' }],
+    ['sslmode=no-verify', { PGSSLMODE: 'require' }],
+    ['', { PGSSLMODE: 'disable' }],
+    [
+      'host=/run/postgresql&port=5433',
+      { PGHOST: '/run/postgresql', PGPORT: '5433', PGSSLMODE: 'disable' },
+    ],
+  ])('connects as the server does with "%s"', (query, changes) => {
+    expect(readEnvironment(query)).toEqual({ ...location, ...changes });
   });
 });
