@@ -15,14 +15,17 @@ import { createPostHandler } from './handle-post.ts';
 type Headers = Record<string, string>;
 type Posted = Parameters<Pages['renderContactForm']>[0];
 
+const publicUrl = 'https://firm.example';
+const form = { ...sampleInquiry, honeypot: '' };
+
 interface Options {
-  publicUrl?: string;
   lockWaitMs?: number;
-  rateLimits?: RateLimit[];
+  /** Posts of one network in a minute; unlimited by default. */
+  posts?: number;
 }
 
 /** Creates an app with the API and the form, which records what the form is rendered with. */
-async function setUp({ publicUrl, lockWaitMs = 2000, rateLimits = [] }: Options = {}) {
+async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs });
   const { log, text: logged } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -34,6 +37,7 @@ async function setUp({ publicUrl, lockWaitMs = 2000, rateLimits = [] }: Options 
     return { status, headers: { 'cache-control': 'no-store' }, bodies: { identity }, hash: '' };
   };
   const pages = { renderContactForm } as Partial<Pages> as Pages;
+  const rateLimits: RateLimit[] = posts ? [{ posts, seconds: 60 }] : [];
   const limited = { rateLimits, trustedHops: 1, metrics };
   const dependencies = { store, clock: () => now, log, publicUrl, ...limited };
   const handlePost = createPostHandler(dependencies);
@@ -55,25 +59,24 @@ async function setUp({ publicUrl, lockWaitMs = 2000, rateLimits = [] }: Options 
     send('/contact', body, { 'content-type': 'application/x-www-form-urlencoded', ...headers });
   return {
     ...{ app, location, logged, metrics, rendered, sendForm, sendJson },
-    postApi: (inquiry: unknown, headers?: Headers) => sendJson(JSON.stringify(inquiry), headers),
-    postForm: (fields: object, headers?: Headers) =>
-      sendForm(`${new URLSearchParams({ ...fields })}`, headers),
+    postApi: (changes: object = {}, headers?: Headers) =>
+      sendJson(JSON.stringify({ ...sampleInquiry, ...changes }), headers),
+    postForm: (changes: object = {}, headers?: Headers) =>
+      sendForm(`${new URLSearchParams({ ...form, ...changes })}`, headers),
     stored: () => listInquiries(store),
     wait: (ms: number) => (now += ms),
   };
 }
 
-async function parse(response: Response) {
-  const body = (await response.json()) as { error: string; fields?: Record<string, string> };
-  return { status: response.status, ...body };
-}
-
-const form = { ...sampleInquiry, honeypot: '' };
+const parse = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as object),
+});
 
 describe('an inquiry', () => {
   it('to the API gets 201 with its id and time, and is logged only with its id', async () => {
     const { stored, postApi, logged } = await setUp();
-    const response = await postApi({ ...sampleInquiry, firstName: '  Ada ', extra: 'dropped' });
+    const response = await postApi({ firstName: '  Ada ', extra: 'dropped' });
     expect(response.status).toBe(201);
     expect(response.headers.get('content-type')).toBe('application/json');
     const [inquiry] = await stored();
@@ -86,7 +89,7 @@ describe('an inquiry', () => {
 
   it('of the form redirects to the confirmation', async () => {
     const { stored, postForm } = await setUp();
-    const response = await postForm(form);
+    const response = await postForm();
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe('/contact?sent=2026-11-21T12:00Z#sent');
     expect(await stored()).toEqual([expect.objectContaining(sampleInquiry)]);
@@ -97,10 +100,10 @@ describe('an inquiry', () => {
     { 'content-encoding': 'identity' },
     { 'idempotency-key': 'k'.repeat(255) },
     { 'idempotency-key': '~' },
-    { origin: 'https://firm.example' },
+    { origin: publicUrl },
   ])('may have %j', async (headers) => {
-    const { postApi } = await setUp({ publicUrl: 'https://firm.example' });
-    expect((await postApi(sampleInquiry, headers)).status).toBe(201);
+    const { postApi } = await setUp();
+    expect((await postApi({}, headers)).status).toBe(201);
   });
 });
 
@@ -127,7 +130,7 @@ describe('a request to the API that is rejected', () => {
     ['a compressed body', 415, compressed, { 'content-encoding': 'gzip' }],
     ['a large body', 413, tooLarge, {}, ' '.repeat(65_537)],
   ])('has %s', async (_, status, error, headers, body = JSON.stringify(sampleInquiry)) => {
-    const { sendJson, stored } = await setUp({ publicUrl: 'https://firm.example' });
+    const { sendJson, stored } = await setUp();
     expect(await parse(await sendJson(body, headers))).toEqual({ status, error });
     expect(await stored()).toEqual([]);
   });
@@ -143,15 +146,11 @@ describe('a request to the API that is rejected', () => {
 
   it('has invalid fields, which the response lists', async () => {
     const { postApi, stored } = await setUp();
-    const response = await postApi({ ...sampleInquiry, firstName: '', email: 'ada' });
-    expect(await parse(response)).toEqual({
+    expect(await parse(await postApi({ firstName: '', email: 'ada' }))).toEqual({
       status: 422,
       error:
         'Please correct this and send it again: First name is required (firstName); Please enter a valid email address (email).',
-      fields: {
-        firstName: 'First name is required',
-        email: 'Please enter a valid email address',
-      },
+      fields: { firstName: 'First name is required', email: 'Please enter a valid email address' },
     });
     expect(await stored()).toEqual([]);
   });
@@ -175,14 +174,14 @@ describe('the form is rendered again', () => {
 
   it('with an empty honeypot if that was filled in', async () => {
     const { stored, postForm, rendered } = await setUp();
-    expect((await postForm({ ...form, honeypot: 'autofilled' })).status).toBe(422);
+    expect((await postForm({ honeypot: 'autofilled' })).status).toBe(422);
     expect(rendered).toEqual([{ values: form, errors: { honeypot: 'Bot detected' } }]);
     expect(await stored()).toEqual([]);
   });
 
   it('with an error if it is over 64 KiB, which counts for the rate limit', async () => {
-    const { postForm, rendered } = await setUp({ rateLimits: [{ posts: 1, seconds: 60 }] });
-    const large = { ...form, message: 'x'.repeat(65_536) };
+    const { postForm, rendered } = await setUp({ posts: 1 });
+    const large = { message: 'x'.repeat(65_536) };
     expect((await postForm(large)).status).toBe(413);
     expect((await postForm(large)).status).toBe(429);
     expect(rendered).toMatchObject([
@@ -196,8 +195,8 @@ describe('the form is rendered again', () => {
     [403, 'Please send it from our contact page.', { origin: 'null' }],
     [415, 'application/x-www-form-urlencoded', { 'content-type': 'multipart/form-data' }],
   ])('never with %i, for a post of another page', async (status, error, headers) => {
-    const { stored, postForm } = await setUp({ publicUrl: 'https://firm.example' });
-    const response = await postForm(form, headers);
+    const { stored, postForm } = await setUp();
+    const response = await postForm({}, headers);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toContain(error);
@@ -206,18 +205,17 @@ describe('the form is rendered again', () => {
 });
 
 describe('an idempotency key', () => {
-  const keyed = { ...form, idempotencyKey: 'form-1' };
+  const keyed = { idempotencyKey: 'form-1' };
   const key = { 'idempotency-key': 'form-1' };
 
   it('gets the same response for a repeat, and belongs to one inquiry, in API and form', async () => {
     const { postApi, postForm, stored } = await setUp();
-    const first = await postApi(sampleInquiry, key);
-    const second = await postApi({ ...sampleInquiry, company: ' Analytical Engines ' }, key);
-    expect(second.status).toBe(201);
-    expect(await second.json()).toEqual(await first.json());
+    const first = await parse(await postApi({}, key));
+    const second = await postApi({ company: ' Analytical Engines ' }, key);
+    expect(await parse(second)).toEqual(first);
     const answers = await Promise.all([postForm(keyed), postForm(keyed)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await parse(await postApi({ ...sampleInquiry, role: 'Other' }, key))).toEqual({
+    expect(await parse(await postApi({ role: 'Other' }, key))).toEqual({
       status: 422,
       error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
     });
@@ -233,12 +231,12 @@ describe('an idempotency key', () => {
 
   it('that a form lacks is its content, for 24 hours', async () => {
     const { postForm, stored, wait } = await setUp();
-    await postForm(form);
+    await postForm();
     wait(24 * 60 * 60 * 1000 - 1);
-    expect((await postForm(form)).status).toBe(303);
+    expect((await postForm()).status).toBe(303);
     expect(await stored()).toHaveLength(1);
     wait(1);
-    expect((await postForm(form)).status).toBe(303);
+    expect((await postForm()).status).toBe(303);
     expect(await stored()).toHaveLength(2);
   });
 });
@@ -247,24 +245,23 @@ describe('429', () => {
   const from = (network: string) => ({ 'x-forwarded-for': network });
 
   it('is for posts of a network above its limit, valid or not, and logged once', async () => {
-    const { postApi, postForm, sendJson, stored, rendered, logged, metrics } = await setUp({
-      rateLimits: [{ posts: 2, seconds: 60 }],
-    });
+    const { postApi, postForm, sendJson, ...site } = await setUp({ posts: 2 });
+    const { stored, rendered, logged, metrics } = site;
     const [one, other] = [from('198.51.100.1'), from('198.51.100.2')];
-    expect((await postApi(sampleInquiry, one)).status).toBe(201);
+    expect((await postApi({}, one)).status).toBe(201);
     expect((await sendJson('{', one)).status).toBe(400);
-    const response = await postApi(sampleInquiry, one);
+    const response = await postApi({}, one);
     expect(response.headers.get('retry-after')).toBe('60');
     expect(await parse(response)).toEqual({
       status: 429,
       error: 'Too many inquiries came from your network. Please send it again in 60 s.',
       limit: 'network',
     });
-    const limited = await postForm({ ...form, email: 'ada@' }, one);
+    const limited = await postForm({ email: 'ada@' }, one);
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60']);
     const values = { ...form, email: 'ada@' };
     expect(rendered).toEqual([{ values, errors: { form: 'tooMany' }, retryAfterSeconds: 60 }]);
-    expect((await postApi(sampleInquiry, other)).status).toBe(201);
+    expect((await postApi({}, other)).status).toBe(201);
     expect(await stored()).toHaveLength(2);
     expect(logged().match(/rejecting inquiries from a network/g)).toHaveLength(1);
     expect(metrics.inquiryRateLimited).toHaveBeenCalledTimes(2);
@@ -272,7 +269,7 @@ describe('429', () => {
   });
 
   it('is logged for 1,000 networks in an hour', async () => {
-    const { sendJson, logged } = await setUp({ rateLimits: [{ posts: 1, seconds: 60 }] });
+    const { sendJson, logged } = await setUp({ posts: 1 });
     for (let nth = 0; nth < 1001; nth += 1) {
       const network = from(`198.18.${nth >> 8}.${nth % 256}`);
       expect((await sendJson('{', network)).status).toBe(400);
@@ -282,14 +279,13 @@ describe('429', () => {
   });
 
   it('is for valid inquiries above the limit of all networks', async () => {
-    const { postApi, postForm, sendJson, wait, stored, rendered, logged, metrics } = await setUp({
-      rateLimits: [{ posts: 1, seconds: 60 }],
-    });
+    const { postApi, postForm, sendJson, wait, ...site } = await setUp({ posts: 1 });
+    const { stored, rendered, logged, metrics } = site;
     for (let nth = 0; nth < 30; nth += 1) {
       expect((await sendJson('{', from(`198.51.100.${nth}`))).status).toBe(400);
-      expect((await postApi(sampleInquiry, from(`203.0.113.${nth}`))).status).toBe(201);
+      expect((await postApi({}, from(`203.0.113.${nth}`))).status).toBe(201);
     }
-    const response = await postApi(sampleInquiry, from('192.0.2.1'));
+    const response = await postApi({}, from('192.0.2.1'));
     expect(response.headers.get('retry-after')).toBe('60');
     expect(await parse(response)).toEqual({
       status: 429,
@@ -297,42 +293,36 @@ describe('429', () => {
       limit: 'all',
     });
     expect((await sendJson('{', from('192.0.2.2'))).status).toBe(400);
-    expect((await postForm(form, from('192.0.2.3'))).status).toBe(429);
-    const errors = { form: 'busy' };
-    expect(rendered).toEqual([{ values: form, errors, retryAfterSeconds: 60 }]);
+    expect((await postForm({}, from('192.0.2.3'))).status).toBe(429);
+    expect(rendered).toEqual([{ values: form, errors: { form: 'busy' }, retryAfterSeconds: 60 }]);
     expect(logged().match(/rejecting inquiries from all networks/g)).toHaveLength(1);
     expect(metrics.inquiryRateLimited).toHaveBeenLastCalledWith(
       expect.objectContaining({ isGlobal: true }),
     );
     wait(60_000);
-    expect((await postApi(sampleInquiry, from('192.0.2.4'))).status).toBe(201);
+    expect((await postApi({}, from('192.0.2.4'))).status).toBe(201);
     expect(await stored()).toHaveLength(31);
   });
 
   it('is not for repeats of a stored inquiry, which count', async () => {
-    const { postApi, postForm, sendJson, stored, logged } = await setUp({
-      rateLimits: [{ posts: 4, seconds: 60 }],
-    });
+    const { postApi, postForm, sendJson, stored, logged } = await setUp({ posts: 4 });
     const key = { 'idempotency-key': 'form-1' };
-    const first = await (await postApi(sampleInquiry, key)).json();
-    const repeat = async () => (await postApi(sampleInquiry, key)).json();
-    expect((await postForm(form)).status).toBe(303);
+    const repeat = async () => (await postApi({}, key)).json();
+    const first = await repeat();
+    expect((await postForm()).status).toBe(303);
     expect(await repeat()).toEqual(first);
-    expect((await postForm(form)).status).toBe(303);
+    expect((await postForm()).status).toBe(303);
     expect((await sendJson('{')).status).toBe(429);
     for (let nth = 0; nth < 3; nth += 1) expect(await repeat()).toEqual(first);
-    expect((await postForm(form)).status).toBe(303);
-    expect((await postApi({ ...sampleInquiry, role: 'Chair' }, key)).status).toBe(422);
+    expect((await postForm()).status).toBe(303);
+    expect((await postApi({ role: 'Chair' }, key)).status).toBe(422);
     expect(await stored()).toHaveLength(2);
     // Repeats are logged at debug only.
     expect(logged().match(/"level":(30|40)/g)).toHaveLength(3);
   });
 
   it('is also for bodies that are rejected, but not for posts of another site', async () => {
-    const { sendForm, sendJson } = await setUp({
-      publicUrl: 'https://firm.example',
-      rateLimits: [{ posts: 1, seconds: 60 }],
-    });
+    const { sendForm, sendJson } = await setUp({ posts: 1 });
     const otherSite = { origin: 'https://evil.example' };
     for (let nth = 0; nth < 2; nth += 1) {
       expect((await sendJson('{}', otherSite)).status).toBe(403);
@@ -347,21 +337,20 @@ describe('a failure', () => {
   const again = [{ values: form, errors: { form: 'failed' } }];
 
   it('of the store gets 503, until it is unlocked', async () => {
-    const { location, postApi, postForm, stored, rendered, logged } = await setUp({
-      lockWaitMs: 20,
-    });
+    const { location, postApi, postForm, ...site } = await setUp({ lockWaitMs: 20 });
+    const { stored, rendered, logged } = site;
     const unlock = await lockStore(location);
-    const responses = [await postApi(sampleInquiry), await postForm(form)];
-    for (const { headers } of responses) expect(headers.get('retry-after')).toBe('5');
-    expect(await parse(responses[0] as Response)).toEqual({
+    const [called, posted] = [await postApi(), await postForm()];
+    expect(await parse(called)).toEqual({
       status: 503,
       error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
     });
-    expect(responses[1]?.status).toBe(503);
+    expect(posted.status).toBe(503);
+    for (const { headers } of [called, posted]) expect(headers.get('retry-after')).toBe('5');
     expect(rendered).toEqual(again);
     expect(logged()).toMatch(/database is locked|lock timeout/);
     await unlock();
-    expect((await postApi(sampleInquiry)).status).toBe(201);
+    expect((await postApi()).status).toBe(201);
     expect(await stored()).toHaveLength(1);
     expect(logged()).not.toMatch(/Ada|Lovelace|partnership/);
   });
@@ -369,12 +358,11 @@ describe('a failure', () => {
   it('that is unexpected gets 500, and is logged without its message and the values', async () => {
     const { postApi, postForm, wait, rendered, logged } = await setUp();
     wait(Number.NaN);
-    const response = await postApi(sampleInquiry);
-    expect(await parse(response)).toEqual({
+    expect(await parse(await postApi())).toEqual({
       status: 500,
       error: 'Something went wrong on our side. Please send your inquiry again.',
     });
-    expect((await postForm(form)).status).toBe(500);
+    expect((await postForm()).status).toBe(500);
     expect(rendered).toEqual(again);
     const stack = '"RangeError".*receive-inquiry\\.ts:\\d+.*';
     expect(logged().match(new RegExp(`${stack}A request failed`, 'g'))).toHaveLength(2);
