@@ -10,6 +10,10 @@ import {
 
 const changeTo = (status: Status): StatusChange =>
   status === 'reviewed' ? { status, qualified: true } : { status };
+const reviewed = { status: 'reviewed', qualified: true } as const;
+const unqualified = { status: 'reviewed', qualified: false } as const;
+const responded = { status: 'responded', qualified: true } as const;
+const spam = { status: 'spam', qualified: true } as const;
 
 describe('transition', () => {
   it.each<[Status, Status[]]>([
@@ -22,38 +26,25 @@ describe('transition', () => {
     expect(statuses.filter((to) => transition({ status: from }, changeTo(to)).ok)).toEqual(allowed);
   });
 
-  it('keeps the qualification after a review, but not of reopened spam', () => {
-    const stateAfter = (from: ReviewState, change: StatusChange) => {
-      const result = transition(from, change);
-      return result.ok ? result.state : result.reason;
-    };
-    const reviewed = { status: 'reviewed', qualified: true } as const;
-    const responded = { status: 'responded', qualified: true };
-    expect(stateAfter(reviewed, { status: 'responded' })).toEqual(responded);
-    expect(stateAfter({ status: 'new' }, { status: 'declined' })).toEqual({ status: 'declined' });
-    const spam = { status: 'spam', qualified: true } as const;
-    expect(stateAfter(spam, { status: 'new' })).toEqual({ status: 'new' });
-  });
-
-  it('refuses the current status', () => {
-    const reviewed = { status: 'reviewed', qualified: true } as const;
-    expect(transition({ status: 'spam' }, { status: 'spam' })).toMatchObject({
-      reason: 'unchanged',
-    });
-    expect(transition(reviewed, reviewed)).toMatchObject({ reason: 'unchanged' });
-    expect(transition(reviewed, { ...reviewed, qualified: false })).toEqual({
-      ok: true,
-      state: { status: 'reviewed', qualified: false },
-    });
+  it.each<[string, ReviewState, StatusChange, ReviewState | 'unchanged']>([
+    ['keeps the qualification', reviewed, { status: 'responded' }, responded],
+    ['has none without a review', { status: 'new' }, { status: 'spam' }, { status: 'spam' }],
+    ['has none of reopened spam', spam, { status: 'new' }, { status: 'new' }],
+    ['corrects the qualification', reviewed, unqualified, unqualified],
+    ['refuses the current status', spam, { status: 'spam' }, 'unchanged'],
+    ['refuses the current qualification', reviewed, reviewed, 'unchanged'],
+  ])('%s', (_, from, change, expected) => {
+    const result = transition(from, change);
+    expect(result.ok ? result.state : result.reason).toEqual(expected);
   });
 });
 
-it('is formatted with the qualification unless it is declined or spam', () => {
-  expect(formatReviewState({ status: 'new' })).toBe('New');
-  expect(formatReviewState({ status: 'reviewed', qualified: true })).toBe('Reviewed, qualified');
-  expect(formatReviewState({ status: 'responded', qualified: false })).toBe(
-    'Responded, not qualified',
-  );
-  expect(formatReviewState({ status: 'declined', qualified: true })).toBe('Declined');
-  expect(formatReviewState({ status: 'spam', qualified: true })).toBe('Spam');
+it.each<[ReviewState, string]>([
+  [{ status: 'new' }, 'New'],
+  [reviewed, 'Reviewed, qualified'],
+  [{ status: 'responded', qualified: false }, 'Responded, not qualified'],
+  [{ status: 'declined', qualified: true }, 'Declined'],
+  [spam, 'Spam'],
+])('%j is formatted as "%s"', (state, text) => {
+  expect(formatReviewState(state)).toBe(text);
 });
