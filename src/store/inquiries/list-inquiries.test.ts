@@ -1,72 +1,58 @@
 import { describe, expect, it } from 'vitest';
+import { type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { listDue, listInquiries } from './list-inquiries.ts';
 import { addedFields } from './stored-inquiry.ts';
-import { type StatusUpdate, updateStatus } from './update-status.ts';
+import { updateStatus } from './update-status.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
 
-/** Inserts inquiries without deliveries, ten minutes apart until now, and returns their ids. */
-async function insertInquiries({ db }: Store, count: number): Promise<string[]> {
-  const now = Date.now();
-  const rows = Array.from({ length: count }, (_, index) => ({
+const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);
+
+/** Creates a store with inquiries that have these changes, and arrived ten minutes apart. */
+async function storeWithRows(...changes: Partial<Tables['inquiries']>[]) {
+  const { store } = await temporaryStore();
+  const rows = changes.map((change, index) => ({
     ...sampleInquiry,
     id: `01a1fd11-5a89-78ff-b898-${String(index).padStart(12, '0')}`,
-    receivedAt: new Date(now - (count - index) * 600_000).toISOString(),
+    receivedAt: new Date(noon + index * 600_000).toISOString(),
     status: 'new' as const,
+    ...change,
   }));
-  await db.transaction().execute(async (transaction) => {
-    for (let done = 0; done < count; done += 500)
-      await transaction
-        .insertInto('inquiries')
-        .values(rows.slice(done, done + 500))
-        .execute();
-  });
-  return rows.map(({ id }) => id);
+  for (let done = 0; done < rows.length; done += 500)
+    await store.db
+      .insertInto('inquiries')
+      .values(rows.slice(done, done + 500))
+      .execute();
+  return { store, newestFirst: rows.toReversed() };
 }
-
-const noon = Date.parse('2026-11-21T12:00:00.000Z');
-const hourMs = 60 * 60 * 1000;
-
-/** Creates a store with these inquiries, an hour apart, with their status updates. */
-async function storeWith(...inquiries: (Partial<Inquiry> & { mark?: StatusUpdate })[]) {
-  const { store } = await temporaryStore();
-  for (const [index, { mark, ...changes }] of inquiries.entries()) {
-    const at = noon + index * hourMs;
-    const id = await storeInquiry(store, changes, { at });
-    if (mark) await updateStatus({ store, clock: () => at }, id, mark);
-  }
-  return { store };
-}
-
-const namesOf = (inquiries: Pick<Inquiry, 'firstName'>[]) =>
-  inquiries.map(({ firstName }) => firstName);
 
 describe('listInquiries', () => {
-  it('orders those that arrived at the same time by id', async () => {
-    const { store } = await temporaryStore();
-    const ids = ['b', 'a', 'c'].map((digit) => `${digit}1a1fd11-5a89-78ff-b898-08a7c7dde223`);
-    const [middle, first, last] = ids;
-    const receivedAt = '2026-11-21T21:30:00.000Z';
-    const rows = ids.map((id) => ({ id, receivedAt, status: 'new' as const, ...sampleInquiry }));
-    await store.db.insertInto('inquiries').values(rows).execute();
-    const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);
-    expect(idsOf(await listInquiries(store))).toEqual([last, middle, first]);
-    expect(idsOf(await listDue(store))).toEqual([first, middle, last]);
+  it('orders those that arrived at the same time by id, as listDue does', async () => {
+    const [middle, first, last] = ['b', 'a', 'c'].map((digit) => ({
+      id: `${digit}1a1fd11-5a89-78ff-b898-08a7c7dde223`,
+      receivedAt: '2026-11-21T21:30:00.000Z',
+    }));
+    const { store } = await storeWithRows(...[middle, first, last].map((row) => row ?? {}));
+    const ids = [first?.id, middle?.id, last?.id];
+    expect(idsOf(await listInquiries(store))).toEqual(ids.toReversed());
+    expect(idsOf(await listDue(store))).toEqual(ids);
   });
 
-  it('omits missing optional fields', async () => {
+  it('omits missing optional fields, and preserves every script and emoji', async () => {
     const { store } = await temporaryStore();
     const { fundingStage, investmentAmount, ...others } = sampleInquiry;
     expect([fundingStage, investmentAmount]).not.toContain(undefined);
-    await receiveInquiry({ store, clock: Date.now }, { ...others, persona: 'advisor' });
+    const message = 'नमस्ते 👩🏽‍💻 שלום\n\tصباح الخير 漢字 \ufeff e\u0301';
+    const submitted = { ...others, persona: 'advisor' as const, message };
+    await receiveInquiry({ store, clock: Date.now }, submitted);
     const [inquiry] = await listInquiries(store);
     const added: string[] = addedFields;
     const released = Object.keys(others).filter((name) => !added.includes(name));
@@ -74,14 +60,19 @@ describe('listInquiries', () => {
       ...['id', 'receivedAt', 'status', ...released],
       ...added.filter((name) => name in others),
     ]);
+    expect(inquiry?.message).toBe(message);
   });
 
-  it('preserves every script and emoji', async () => {
-    const { store } = await temporaryStore();
-    const message = 'नमस्ते 👩🏽‍💻 שלום\n\tصباح الخير 漢字 \ufeff e\u0301';
-    await storeInquiry(store, { message });
-    const [inquiry] = await listInquiries(store);
-    expect(inquiry?.message).toBe(message);
+  it('has the inquiries of several pages, newest first', async () => {
+    const { store, newestFirst } = await storeWithRows(
+      ...Array.from({ length: 1001 }, (_, index) =>
+        index % 2 ? {} : { status: 'declined' as const },
+      ),
+    );
+    const declined = newestFirst.filter(({ status }) => status === 'declined');
+    expect(idsOf(await listInquiries(store))).toEqual(idsOf(newestFirst));
+    expect(idsOf(await listInquiries(store, { limit: 3 }))).toEqual(idsOf(newestFirst.slice(0, 3)));
+    expect(idsOf(await listInquiries(store, { status: 'declined' }))).toEqual(idsOf(declined));
   });
 });
 
@@ -96,22 +87,23 @@ it.each<[string, (store: Store) => Promise<unknown>]>([
   await expect(access(store)).rejects.toThrow(StoreUnavailable);
 });
 
+/** Creates a store with these inquiries, and lists first names. */
+async function setUp(...seeds: Seed[]) {
+  const { store } = await setUpCommands(...seeds);
+  const namesBy = (list: typeof listInquiries) => async (filters: Parameters<typeof list>[1]) =>
+    (await list(store, filters)).map(({ firstName }) => firstName);
+  return { list: namesBy(listInquiries), due: namesBy(listDue) };
+}
+
 describe('listInquiries with a search', () => {
   const people = [
     { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@one.example', company: 'Engines' },
     { firstName: 'José', lastName: 'Ortega', email: 'jo@two.example', company: 'Straße 100%' },
     { firstName: 'Grace', lastName: 'Hopper', email: 'grace@three.example', company: 'Ada_Labs' },
   ];
-  async function setUp() {
-    const { store } = await storeWith(...people);
-    const find = async (search: string, limit?: number) =>
-      namesOf(await listInquiries(store, { search, limit }));
-    return { find };
-  }
 
   it('finds by a part of a name, address or company, ignoring case and accents', async () => {
-    const { find } = await setUp();
-    expect(await find('ada', 1)).toEqual(['Grace']);
+    const { list } = await setUp(...people);
     for (const [search, found] of Object.entries({
       'ada lov': ['Ada'],
       'Ortega J': ['José'],
@@ -127,73 +119,43 @@ describe('listInquiries with a search', () => {
       ada_: ['Grace'],
       'strasse 100%': ['José'],
       "' or 1=1 --": [],
-    })) {
-      expect(await find(search), search).toEqual(found);
-    }
+    }))
+      expect(await list({ search }), search).toEqual(found);
+    expect(await list({ search: 'ada', limit: 1 })).toEqual(['Grace']);
   });
 
   it('combines with a status and a limit', async () => {
-    const { store } = await storeWith(
-      { firstName: 'Ada' },
-      { firstName: 'Adam', mark: { status: 'declined' } },
-    );
-    const filters = { search: 'ada', status: 'new', limit: 1 } as const;
-    expect(namesOf(await listInquiries(store, filters))).toEqual(['Ada']);
+    const adam: Seed = { firstName: 'Adam', mark: { status: 'declined' } };
+    const { list } = await setUp({ firstName: 'Ada' }, adam);
+    expect(await list({ search: 'ada', status: 'new', limit: 1 })).toEqual(['Ada']);
   });
 });
 
 describe('listDue', () => {
-  const inquiries = [
-    { firstName: 'Qualified', mark: { status: 'reviewed', qualified: true } },
-    { firstName: 'Unqualified', mark: { status: 'reviewed', qualified: false } },
-    { firstName: 'Spam', mark: { status: 'spam' } },
-    { firstName: 'Answered', mark: { status: 'responded' } },
-    { firstName: 'New' },
-    { firstName: 'Declined', mark: { status: 'declined' } },
-    { firstName: 'Newer' },
-  ] satisfies Parameters<typeof storeWith>;
-
-  it('lists awaiting inquiries, most urgent first', async () => {
-    const { store } = await storeWith(...inquiries);
-    expect(namesOf(await listDue(store))).toEqual(['New', 'Newer', 'Qualified']);
-    expect(namesOf(await listDue(store, { limit: 2 }))).toEqual(['New', 'Newer']);
+  it('lists awaiting inquiries, most urgent first, also with filters', async () => {
+    const { due } = await setUp(
+      { firstName: 'Qualified', mark: { status: 'reviewed', qualified: true } },
+      { firstName: 'Unqualified', mark: { status: 'reviewed', qualified: false } },
+      { firstName: 'Spam', mark: { status: 'spam' } },
+      { firstName: 'Answered', mark: { status: 'responded' } },
+      { firstName: 'New' },
+      { firstName: 'Declined', mark: { status: 'declined' } },
+      { firstName: 'Newer' },
+    );
+    expect(await due({})).toEqual(['New', 'Newer', 'Qualified']);
+    expect(await due({ limit: 2 })).toEqual(['New', 'Newer']);
+    expect(await due({ status: 'reviewed' })).toEqual(['Qualified']);
+    expect(await due({ status: 'spam' })).toEqual([]);
+    expect(await due({ search: 'newe' })).toEqual(['Newer']);
   });
 
-  it('combines with a status and a search', async () => {
-    const { store } = await storeWith(...inquiries);
-    expect(namesOf(await listDue(store, { status: 'reviewed' }))).toEqual(['Qualified']);
-    expect(namesOf(await listDue(store, { status: 'spam' }))).toEqual([]);
-    expect(namesOf(await listDue(store, { search: 'newe' }))).toEqual(['Newer']);
-  });
-});
-
-describe('a list of several pages', () => {
-  it('has all, newest first', async () => {
-    const { store } = await temporaryStore();
-    const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
-    const all = (await insertInquiries(store, 1001)).toReversed();
-    const declined = all.filter((_, index) => index % 2 === 0);
-    await store.db
-      .updateTable('inquiries')
-      .set({ status: 'declined' })
-      .where('id', 'in', declined)
-      .execute();
-    expect(idsOf(await listInquiries(store))).toEqual(all);
-    expect(idsOf(await listInquiries(store, { limit: 3 }))).toEqual(all.slice(0, 3));
-    expect(idsOf(await listInquiries(store, { status: 'declined' }))).toEqual(declined);
-  });
-
-  it('has due inquiries by deadline, each once', async () => {
-    const { store } = await temporaryStore();
-    const ids = await insertInquiries(store, 1100);
-    const everyOther = ids.filter((_, index) => index % 2 === 0);
-    await store.db
-      .updateTable('inquiries')
-      .set({ status: 'reviewed', qualified: 1 })
-      .where('id', 'in', everyOther)
-      .execute();
+  it('has the inquiries of several pages by deadline, each once', async () => {
+    const reviewed = { status: 'reviewed', qualified: 1 } as const;
+    const { store } = await storeWithRows(
+      ...Array.from({ length: 1100 }, (_, index) => (index % 2 ? {} : reviewed)),
+    );
     const due = await listDue(store);
-    expect(new Set(due.map(({ id }) => id)).size).toBe(1100);
+    expect(new Set(idsOf(due)).size).toBe(1100);
     const times = due.map((inquiry) => getDeadline(inquiry)?.at);
     expect(times).toEqual(times.toSorted());
   });
