@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { runCommand } from '../../../tests/fixtures/command-line.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
@@ -11,35 +11,28 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
-import { openStore, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { deleteByIds } from './delete-inquiries.ts';
 import { updateStatus } from './update-status.ts';
 
 const submit = (store: Store, changes: Partial<Inquiry>) =>
   storeInquiry(store, changes, { key: { kind: 'content' } });
 
-describe('deleteByIds', () => {
-  it('leaves nothing in the files while another process has the store open', async () => {
-    const location = temporaryFile();
-    const { store } = await temporaryStore({ location });
-    const server = await openStore(location);
-    const names = Array.from({ length: 30 }, (_, index) => `Person ${index}`);
-    await Promise.all(names.map((firstName) => submit(server, { firstName })));
-    const id = await submit(server, {
-      firstName: 'Xyzzy',
-      email: 'xyzzy@one.example',
-      company: 'Xyzzy Works',
-      message: 'xyzzy '.repeat(800),
-    });
-    const note = 'xyzzy-note';
-    await updateStatus({ store: server, clock: Date.now }, id, { status: 'spam', note });
-    expect(contentOf(location.file)).toContain('xyzzy');
+it('deleteByIds leaves nothing in the files while another process has the store open', async () => {
+  const location = temporaryFile();
+  const { store } = await temporaryStore({ location });
+  const { store: server } = await temporaryStore({ location });
+  const names = Array.from({ length: 30 }, (_, index) => `Person ${index}`);
+  await Promise.all(names.map((firstName) => submit(server, { firstName })));
+  const [email, company, message] = ['xyzzy@one.example', 'Xyzzy Works', 'xyzzy '.repeat(800)];
+  const id = await submit(server, { firstName: 'Xyzzy', email, company, message });
+  const note = 'xyzzy-note';
+  await updateStatus({ store: server, clock: Date.now }, id, { status: 'spam', note });
+  expect(contentOf(location.file)).toContain('xyzzy');
 
-    await deleteByIds(store, [id], { destinations: [], now: Date.now(), reason: 'command' });
-    expect(await store.checkpoint()).toBe(true);
-    expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
-    await server.close();
-  });
+  await deleteByIds(store, [id], { destinations: [], now: Date.now(), reason: 'command' });
+  expect(await store.checkpoint()).toBe(true);
+  expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
 });
 
 it('the command clears the files too, and says so if a reader prevents that', async () => {
@@ -58,33 +51,24 @@ it('the command clears the files too, and says so if a reader prevents that', as
   expect(contentOf(location.file)).not.toMatch(/Xyzzy|Plugh/);
 });
 
-describe('the retention job', () => {
-  it('clears what others deleted while a reader kept old pages in use', async () => {
-    const location = temporaryFile();
-    const { store } = await temporaryStore({ location, lockWaitMs: 0 });
-    const monthsAgo = Date.now() - 62 * 24 * 60 * 60 * 1000;
-    await storeInquiry(store, { firstName: 'Xyzzy' }, { at: monthsAgo });
-    // Tells that the clock did not jump.
-    await submit(store, { firstName: 'Recent' });
-    const reader = startReading(location.file);
-    const { log, text } = createRecordedLog();
-    const options = {
-      store,
-      clock: Date.now,
-      timeZone: 'America/New_York',
-      months: 1,
-      log,
-      destinations: [],
-    };
-    const { wake, stop } = startRetention(options);
-    onTestFinished(stop);
-    await expect.poll(text).toContain('stay in the database files while another process reads');
-    expect(contentOf(location.file)).toContain('Xyzzy');
-    reader.close();
-    wake();
-    await expect.poll(() => contentOf(location.file)).not.toContain('Xyzzy');
-    expect(text().match(/stay in the database files/g)).toHaveLength(1);
-  });
+it('the retention job clears what others deleted while a reader kept old pages in use', async () => {
+  const location = temporaryFile();
+  const { store } = await temporaryStore({ location, lockWaitMs: 0 });
+  const monthsAgo = Date.now() - 62 * 24 * 60 * 60 * 1000;
+  await storeInquiry(store, { firstName: 'Xyzzy' }, { at: monthsAgo });
+  // Tells that the clock did not jump.
+  await submit(store, { firstName: 'Recent' });
+  const reader = startReading(location.file);
+  const { log, text } = createRecordedLog();
+  const dependencies = { store, clock: Date.now, log, destinations: [] };
+  const { wake, stop } = startRetention({ ...dependencies, timeZone: 'UTC', months: 1 });
+  onTestFinished(stop);
+  await expect.poll(text).toContain('stay in the database files while another process reads');
+  expect(contentOf(location.file)).toContain('Xyzzy');
+  reader.close();
+  wake();
+  await expect.poll(() => contentOf(location.file)).not.toContain('Xyzzy');
+  expect(text().match(/stay in the database files/g)).toHaveLength(1);
 });
 
 /** Keeps old pages in use, like another program, until the returned database is closed. */

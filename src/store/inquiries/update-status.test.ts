@@ -6,8 +6,11 @@ import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, type StatusUpdate, updateStatus } from './update-status.ts';
 
-const noon = Date.parse('2026-11-21T12:00:00.000Z');
+const receivedAt = '2026-11-21T12:00:00.000Z';
+const noon = Date.parse(receivedAt);
 const hourMs = 60 * 60 * 1000;
+const timeAfter = (hours: number) => new Date(noon + hours * hourMs).toISOString();
+const reviewed = { status: 'reviewed', qualified: true } as const;
 
 async function setUp() {
   const { store } = await temporaryStore();
@@ -24,47 +27,31 @@ async function setUp() {
 describe('updateStatus', () => {
   it('changes only the status', async () => {
     const { store, id, mark } = await setUp();
-    const inquiry = {
-      id,
-      receivedAt: '2026-11-21T12:00:00.000Z',
-      status: 'reviewed',
-      qualified: true,
-      ...sampleInquiry,
-    };
-    expect(await mark({ status: 'reviewed', qualified: true })).toEqual({
-      outcome: 'marked',
-      inquiry,
-      event: expect.any(Number) as number,
-    });
+    const inquiry = { id, receivedAt, ...reviewed, ...sampleInquiry };
+    const event = expect.any(Number) as number;
+    expect(await mark(reviewed)).toEqual({ outcome: 'marked', inquiry, event });
     expect(await findInquiry(store, id)).toEqual({ outcome: 'found', inquiry });
   });
 
   it('records each change with its time, author and note', async () => {
     const { store, id, mark } = await setUp();
-    await mark({ status: 'reviewed', qualified: false, by: 'Grace', note: 'Too early.' }, 1);
-    await mark({ status: 'reviewed', qualified: true, by: 'Ada' }, 2);
+    const first = { ...reviewed, qualified: false, by: 'Grace', note: 'Too early.' };
+    const second = { ...reviewed, by: 'Ada' };
+    await mark(first, 1);
+    await mark(second, 2);
     await mark({ status: 'responded' }, 3);
     expect(await readHistory(store, id)).toEqual([
-      {
-        at: '2026-11-21T13:00:00.000Z',
-        status: 'reviewed',
-        qualified: false,
-        by: 'Grace',
-        note: 'Too early.',
-      },
-      { at: '2026-11-21T14:00:00.000Z', status: 'reviewed', qualified: true, by: 'Ada' },
-      { at: '2026-11-21T15:00:00.000Z', status: 'responded', qualified: true },
+      { at: timeAfter(1), ...first },
+      { at: timeAfter(2), ...second },
+      { at: timeAfter(3), status: 'responded', qualified: true },
     ]);
   });
 
   it('records no refused change', async () => {
     const { store, id, mark } = await setUp();
     await mark({ status: 'spam' });
-    expect(await mark({ status: 'responded' })).toEqual({
-      outcome: 'refused',
-      reason: 'not-allowed',
-      from: 'spam',
-    });
+    const refused = { outcome: 'refused', reason: 'not-allowed', from: 'spam' };
+    expect(await mark({ status: 'responded' })).toEqual(refused);
     expect(await findInquiry(store, id)).toMatchObject({ inquiry: { status: 'spam' } });
     expect(await readHistory(store, id)).toHaveLength(1);
   });
@@ -96,25 +83,23 @@ describe('assignInquiry', () => {
     await assign('Ada', 1);
     await mark({ status: 'declined' }, 2);
     await assign('', 3);
-    expect(await findInquiry(store, id)).toEqual({
-      outcome: 'found',
-      inquiry: { id, receivedAt: '2026-11-21T12:00:00.000Z', status: 'declined', ...sampleInquiry },
-    });
+    const inquiry = { id, receivedAt, status: 'declined', ...sampleInquiry };
+    expect(await findInquiry(store, id)).toEqual({ outcome: 'found', inquiry });
     expect(await assign('Grace', 4)).toEqual({ outcome: 'refused', reason: 'closed' });
-    await mark({ status: 'reviewed', qualified: true }, 5);
+    await mark(reviewed, 5);
     expect(await assign('Grace', 6)).toMatchObject({
       outcome: 'assigned',
-      inquiry: { assignee: 'Grace', assignedAt: '2026-11-21T18:00:00.000Z' },
+      inquiry: { assignee: 'Grace', assignedAt: timeAfter(6) },
     });
     const event = (hours: number, status: string, assignee: string) => ({
-      ...{ at: `2026-11-21T${12 + hours}:00:00.000Z`, status, assignee },
+      ...{ at: timeAfter(hours), status, assignee },
       ...{ by: 'Bob', note: `Hour ${hours}` },
     });
     expect(await readHistory(store, id)).toEqual([
       event(1, 'new', 'Ada'),
-      { at: '2026-11-21T14:00:00.000Z', status: 'declined' },
+      { at: timeAfter(2), status: 'declined' },
       event(3, 'declined', ''),
-      { at: '2026-11-21T17:00:00.000Z', status: 'reviewed', qualified: true },
+      { at: timeAfter(5), ...reviewed },
       { ...event(6, 'reviewed', 'Grace'), qualified: true },
     ]);
   });
@@ -125,8 +110,7 @@ describe('assignInquiry', () => {
     expect(await assign('')).toEqual(unchanged);
     await assign('Ada', 1);
     expect(await assign('Ada', 2)).toEqual(unchanged);
-    const assignedAt = '2026-11-21T13:00:00.000Z';
-    expect(await findInquiry(store, id)).toMatchObject({ inquiry: { assignedAt } });
+    expect(await findInquiry(store, id)).toMatchObject({ inquiry: { assignedAt: timeAfter(1) } });
     expect(await readHistory(store, id)).toHaveLength(1);
   });
 });
