@@ -2,12 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
-import {
-  createReleasedStore,
-  createStoreOf1,
-  listMigrations,
-} from '../../../tests/fixtures/released-store.ts';
+import { expect, it } from 'vitest';
+import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
 import {
   bareLocation,
   isOnPostgres,
@@ -46,27 +42,7 @@ async function readTables({ db }: Store) {
     .sort();
 }
 
-describe('a store of 2.0.0', () => {
-  it('gets the tables of a new store', async () => {
-    const { store: old } = await temporaryStore({ location: await createReleasedStore() });
-    const { store } = await temporaryStore({ location: await bareLocation() });
-    expect(old.applied).toEqual(allMigrations.slice(1).map(({ name }) => name));
-    expect(await readTables(old)).toEqual(await readTables(store));
-  });
-});
-
-describe('a store of version 1', () => {
-  it('is refused and unchanged, with what to do', async () => {
-    const location = await createStoreOf1();
-    await expect(openStore(location)).rejects.toMatchObject({
-      message: expect.stringContaining(
-        'its tables are those of version 1 (0016-suspected-spam)',
-      ) as string,
-      fix: 'Start version 2.0.0 (commit 943c09f) with it once, which migrates it.',
-    });
-    expect(await listMigrations(location)).toEqual(['0016-suspected-spam']);
-  });
-});
+const later = allMigrations.slice(1).map(({ name }) => name);
 
 /** Adds a column and, if `fails`, fails after that. */
 const addColumn = (name: string, fails = false): Migration => ({
@@ -77,89 +53,84 @@ const addColumn = (name: string, fails = false): Migration => ({
   },
 });
 
-describe('a migration that fails', () => {
-  it('reports the cause and leaves the store as it was', async () => {
-    const { store, location } = await temporaryStore();
-    const migrations = [...allMigrations, addColumn('2-99-later', true)];
-    await expect(openStore({ ...location, migrations })).rejects.toThrow('the disk is full');
-    await expect(sql`select added_later from inquiries`.execute(store.db)).rejects.toThrow();
-  });
+it('a store of 2.0.0 gets the tables of a new store', async () => {
+  const { store: old } = await temporaryStore({ location: await createReleasedStore() });
+  const { store } = await temporaryStore({ location: await bareLocation() });
+  expect(old.applied).toEqual(later);
+  expect(await readTables(old)).toEqual(await readTables(store));
 });
 
-describe('a migration that is killed', () => {
-  it('leaves the old store as it was, and the next one completes it', async () => {
-    const location = await createReleasedStore();
-    const migrations = await listMigrations(location);
-    const program = `
-      import { openStore } from ${JSON.stringify(import.meta.resolve('../store.ts'))};
-      import { allMigrations } from ${JSON.stringify(import.meta.resolve('./schema.ts'))};
-      const kill = { name: '2-99-kill', up: () => process.kill(process.pid, 'SIGKILL') };
-      const migrations = [...allMigrations, kill];
-      await openStore({ ...${JSON.stringify(location)}, migrations });`;
-    const killed = spawn(process.execPath, ['--input-type=module', '--eval', program]);
-    expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
-
-    expect(await listMigrations(location)).toEqual(migrations);
-    const { store } = await temporaryStore({ location });
-    expect(store.applied).toEqual(allMigrations.slice(1).map(({ name }) => name));
-    expect(await listInquiries(store)).toHaveLength(8);
-  });
+it('a migration that fails reports the cause and leaves the store as it was', async () => {
+  const { store, location } = await temporaryStore();
+  const migrations = [...allMigrations, addColumn('2-99-later', true)];
+  await expect(openStore({ ...location, migrations })).rejects.toThrow('the disk is full');
+  await expect(sql`select added_later from inquiries`.execute(store.db)).rejects.toThrow();
 });
 
-describe('a process that needs current tables', () => {
-  it('waits for another that migrates them', async () => {
-    const location = await createReleasedStore();
-    const started = Promise.withResolvers<undefined>();
-    const finishing = Promise.withResolvers<undefined>();
-    const slow: Migration = {
-      name: '2-99-slow',
-      async up() {
-        started.resolve(undefined);
-        await finishing.promise;
-      },
-    };
-    const migrating = openStore({ ...location, migrations: [...allMigrations, slow] });
-    await started.promise;
-    const waiting = openStore({ ...location, access: 'current' });
-    const isWaiting = await Promise.race([waiting.catch(String), sleep(100, 'still waiting')]);
-    expect(isWaiting).toBe('still waiting');
-    finishing.resolve(undefined);
-    for (const store of [await migrating, await waiting]) await store.close();
-  });
+it('a migration that is killed leaves the old store as it was, and the next one completes it', async () => {
+  const location = await createReleasedStore();
+  const migrations = await listMigrations(location);
+  const program = `
+    import { openStore } from ${JSON.stringify(import.meta.resolve('../store.ts'))};
+    import { allMigrations } from ${JSON.stringify(import.meta.resolve('./schema.ts'))};
+    const kill = { name: '2-99-kill', up: () => process.kill(process.pid, 'SIGKILL') };
+    const migrations = [...allMigrations, kill];
+    await openStore({ ...${JSON.stringify(location)}, migrations });`;
+  const killed = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+
+  expect(await listMigrations(location)).toEqual(migrations);
+  const { store } = await temporaryStore({ location });
+  expect(store.applied).toEqual(later);
+  expect(await listInquiries(store)).toHaveLength(8);
 });
 
-describe('two processes that migrate at once', () => {
-  it('migrate once', async () => {
-    const location = await createReleasedStore();
-    const stores = await Promise.all([openStore(location), openStore(location)]);
-    expect(stores.flatMap(({ applied }) => applied)).toEqual(
-      allMigrations.slice(1).map(({ name }) => name),
-    );
-    for (const store of stores) await store.close();
-  });
+it('a process that needs current tables waits for another that migrates them', async () => {
+  const location = await createReleasedStore();
+  const started = Promise.withResolvers<undefined>();
+  const finishing = Promise.withResolvers<undefined>();
+  const slow: Migration = {
+    name: '2-99-slow',
+    async up() {
+      started.resolve(undefined);
+      await finishing.promise;
+    },
+  };
+  const migrating = openStore({ ...location, migrations: [...allMigrations, slow] });
+  await started.promise;
+  const waiting = openStore({ ...location, access: 'current' });
+  const isWaiting = await Promise.race([waiting.catch(String), sleep(100, 'still waiting')]);
+  expect(isWaiting).toBe('still waiting');
+  finishing.resolve(undefined);
+  for (const store of [await migrating, await waiting]) await store.close();
 });
 
-describe('a store of a newer version', () => {
-  it('is used if the major version is the same', async () => {
-    const { store, location } = await temporaryStore();
-    const id = await storeInquiry(store);
-    const migrations = [...allMigrations, addColumn('2-99-later')];
-    await (await openStore({ ...location, migrations })).close();
-    const { store: again } = await temporaryStore({ location });
-    expect(await findFailedChecks(again)).toEqual([]);
-    expect(await listInquiries(again)).toMatchObject([{ id }]);
-    await storeInquiry(again);
-  });
+it('two processes that migrate at once migrate once', async () => {
+  const location = await createReleasedStore();
+  const stores = await Promise.all([openStore(location), openStore(location)]);
+  expect(stores.flatMap(({ applied }) => applied)).toEqual(later);
+  for (const store of stores) await store.close();
+});
 
-  it('is refused and unchanged if it is not', async () => {
-    const location = await temporaryLocation();
-    const migrations = [...allMigrations, addColumn('3-01-better')];
-    await (await openStore({ ...location, migrations })).close();
-    const opening = openStore(location);
-    await expect(opening).rejects.toThrow(StoreTooNew);
-    const message = await opening.catch((error: Error) => describeStoreError(error, location));
-    expect(message).toMatch(
-      /was used by a newer version of this program \(3-01-better\)\nUpgrade it again, or roll back/,
-    );
-  });
+it('a store of a newer version is used if the major version is the same', async () => {
+  const { store, location } = await temporaryStore();
+  const id = await storeInquiry(store);
+  const migrations = [...allMigrations, addColumn('2-99-later')];
+  await (await openStore({ ...location, migrations })).close();
+  const { store: again } = await temporaryStore({ location });
+  expect(await findFailedChecks(again)).toEqual([]);
+  expect(await listInquiries(again)).toMatchObject([{ id }]);
+  await storeInquiry(again);
+});
+
+it('a store of a newer major version is refused and unchanged', async () => {
+  const location = await temporaryLocation();
+  const migrations = [...allMigrations, addColumn('3-01-better')];
+  await (await openStore({ ...location, migrations })).close();
+  const opening = openStore(location);
+  await expect(opening).rejects.toThrow(StoreTooNew);
+  const message = await opening.catch((error: Error) => describeStoreError(error, location));
+  expect(message).toMatch(
+    /was used by a newer version of this program \(3-01-better\)\nUpgrade it again, or roll back/,
+  );
 });
