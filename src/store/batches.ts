@@ -8,10 +8,7 @@ export const toBatches = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(index * batchSize, (index + 1) * batchSize),
   );
 
-/**
- * Calls `next`, which handles at most `batchSize` rows, until it handles fewer or `signal` is aborted.
- * Resolves to the number of rows.
- */
+/** Calls `next` until it handles fewer rows than a batch, or `signal` is aborted. Adds them up. */
 export async function repeatBatches(
   next: () => Promise<number>,
   signal?: AbortSignal,

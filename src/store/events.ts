@@ -6,7 +6,6 @@ import type { DeliveryState, Destination, Tables } from './tables.ts';
 /** A destination of an event; `skipped`: the reason for which it is not delivered there. */
 export type Recipient = Destination & { skipped?: string };
 
-/** An event, and the destinations to which it is delivered. */
 export type NewEvent = Insertable<Tables['events']> & {
   to: readonly Recipient[];
   /** Due time of the deliveries (default: `at`). */
@@ -69,10 +68,7 @@ export interface Deletion {
   reason: DeletionReason;
 }
 
-/**
- * Records the deletions of inquiries at `now` (ms since the epoch), and queues them for the programs
- * among `destinations`.
- */
+/** Records the deletions of inquiries, and queues them for the programs among `destinations`. */
 export async function recordDeletions(
   transaction: Transaction<Tables>,
   ids: string[],
@@ -97,7 +93,6 @@ export const getDeletedId = (eventId: string): string => eventId.slice('deleted-
  */
 export type Undelivered = Awaited<ReturnType<typeof countUndelivered>>[number];
 
-/** Counts and judges waiting and failed deliveries by destination. */
 export async function countUndelivered({ db }: Database, now: number) {
   const rows = await db
     .selectFrom('deliveries')

@@ -76,7 +76,6 @@ export async function openStore(location: StoreLocation & Partial<OpenOptions>):
   }
 }
 
-/** Returns host and database without credentials. */
 export function getDatabaseName(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return (searchParams.get('host') ?? host) + decodeURI(pathname);

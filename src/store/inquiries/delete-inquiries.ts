@@ -62,10 +62,7 @@ export async function deleteByIds(
   return deleted;
 }
 
-/**
- * An inquiry, the time of its deletion (ISO 8601 in UTC) and the reason, which is null in a store of
- * 2.0.0.
- */
+/** `at`: time of the deletion (ISO 8601 in UTC). `reason`: null in a store of 2.0.0. */
 export type DeletedInquiry = Awaited<ReturnType<typeof readDeleted>>[number];
 
 /** Reads which inquiries were deleted after `time` (default: in the last year). */
@@ -85,10 +82,7 @@ export async function readDeleted({ db }: Database, time = '') {
 /** More of a store may be the work of a wrong clock: it is not deleted again unasked. */
 export const maxDeletedShare = 0.1;
 
-/**
- * Finds those of the inquiries with these ids that the store has, if they are more than
- * `maxDeletedShare` of it.
- */
+/** Finds which of these inquiries the store has, if they are more than `maxDeletedShare` of it. */
 export async function findIfMany({ db }: Database, ids: string[]): Promise<Set<string>> {
   const all = db.selectFrom('inquiries');
   const found = await Array.fromAsync(toBatches(ids), (batch) =>

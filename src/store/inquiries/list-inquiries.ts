@@ -30,13 +30,9 @@ export async function listDue(store: Database, filters: ListFilters = {}) {
   return (await Promise.all(lists)).flat().sort(byDeadline).slice(0, filters.limit);
 }
 
-/** Inquiries with a deadline in a period: their number, and those with the latest deadlines. */
 export type DueInquiries = Awaited<ReturnType<typeof readDue>>;
 
-/**
- * Reads the inquiries with a deadline in a period (ms since the epoch; `until` is exclusive), without
- * suspected spam.
- */
+/** Reads what is due from `from` to before `until` (ms since the epoch), without suspected spam. */
 export async function readDue(
   store: Database,
   { from, until, limit }: { from: number; until: number; limit: number },
@@ -94,10 +90,7 @@ export const selectAwaiting = ({ db }: Database, kind: Deadline['kind']) =>
     // A literal, because SQLite does not use the partial index for a parameter.
     .$if(kind === 'response', (reviewed) => reviewed.where(sql<SqlBool>`qualified = 1`));
 
-/**
- * Streams the inquiries that arrived since a time or date (ISO 8601; default: all) with their status
- * changes, oldest first.
- */
+/** Streams the inquiries since a time (ISO 8601; default: all) with their changes, oldest first. */
 export async function* streamWithHistory(store: Database, since = '') {
   for await (const page of streamPages(store.db.selectFrom('inquiries'), 'asc', pageSize, since)) {
     const ids = page.map(({ id }) => id);

@@ -15,7 +15,6 @@ export interface HistoryEntry extends ReviewState {
 export const readHistory = async (store: Database, id: string, last?: number) =>
   (await readHistories(store, [id], last)).get(id) ?? [];
 
-/** Reads the changes of several inquiries by id, oldest first. */
 export async function readHistories({ db }: Database, ids: string[], last = Infinity) {
   const histories = new Map<string, HistoryEntry[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return histories;

@@ -3,10 +3,7 @@ import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { Status } from '../../inquiry/status.ts';
 import type { Tables } from '../tables.ts';
 
-/**
- * A stored inquiry. `receivedAt` is ISO 8601 in UTC, `id` a UUID version 7 (RFC 9562); a review sets
- * `qualified`.
- */
+/** `id` is a UUID version 7 (RFC 9562), `receivedAt` ISO 8601 in UTC; a review sets `qualified`. */
 export type StoredInquiry = {
   id: string;
   receivedAt: string;

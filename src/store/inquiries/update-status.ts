@@ -60,7 +60,6 @@ export function changeLocked<Result>(
 
 export type UpdateResult = Awaited<ReturnType<typeof updateLockedStatus>>;
 
-/** Updates the status of a locked inquiry. */
 export async function updateLockedStatus(locked: LockedInquiry, update: StatusUpdate) {
   const { by, note, ...change } = update;
   const from = toStoredInquiry(locked.row);
@@ -107,10 +106,7 @@ export async function assignLocked(locked: LockedInquiry, assignment: Assignment
   return { outcome: 'assigned', inquiry } as const;
 }
 
-/**
- * Stores changed columns with their event, and queues its notifications. Resolves to the inquiry and the
- * number of the event.
- */
+/** Stores changed columns with their event, and queues its notifications. */
 export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,

@@ -70,7 +70,6 @@ export function reviewOutcome(
   return now <= deadlineMs ? 'waiting' : 'late';
 }
 
-/** Returns the Monday of a time's week. */
 function toMonday(time: string, timeZone: string): Temporal.PlainDate {
   const date = Temporal.Instant.from(time).toZonedDateTimeISO(timeZone).toPlainDate();
   return date.subtract({ days: date.dayOfWeek - 1 });

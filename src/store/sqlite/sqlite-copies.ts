@@ -34,10 +34,7 @@ export async function backUpSqlite(source: string, file: string, at: string) {
   return verifyCopy(file);
 }
 
-/**
- * Runs a task with a copy of a store. Merges its write-ahead log and ends WAL mode, so that it is
- * recognized as a backup.
- */
+/** Runs a task with a copy. Merges its log and ends WAL mode, by which a backup is recognized. */
 async function withCopy<Result>(file: string, task: (copy: Database) => Promise<Result>) {
   using writer = new DatabaseSync(file);
   // Overwrites deleted data with zeros.
@@ -69,7 +66,6 @@ const storeFileSuffixes = ['', '-wal', '-shm'];
 interface RestoreOptions {
   /** Path of the copy; its write-ahead log, if any, is next to it. */
   copy: string;
-  /** Path of the store. */
   file: string;
   /** New folder for the previous store. */
   aside: string;
