@@ -13,16 +13,7 @@ const program = path.join(root, 'bin/serve.js');
 /** Arguments of `npm start` for Node. */
 const startArguments = scripts.start.split(' && node ')[1]?.split(' ').with(-1, program) ?? [];
 
-export interface ServerProcess {
-  pid: number | undefined;
-  /** Returns the output so far, of both streams. */
-  output(): string;
-  /** Resolves to the logged address (LOG_LEVEL=info); rejects with the output if it exits first. */
-  url: Promise<string>;
-  /** Resolves to the exit code or signal. */
-  exited: Promise<number | NodeJS.Signals | null>;
-  kill(signal: NodeJS.Signals): void;
-}
+export type ServerProcess = ReturnType<typeof startServer>;
 
 const baseSettings = {
   // Overrides .env, so that no test uses somebody's database or sends to a team.
@@ -42,17 +33,20 @@ export function startServer(
   settings: Record<string, string>,
   cwd?: string,
   wrapper: string[] = [],
-): ServerProcess {
+) {
   const [file = '', ...args] = [...wrapper, process.execPath, ...startArguments];
   const server = spawn(file, args, {
     cwd,
     env: { ...baseSettings, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  /** Of both streams. */
   let output = '';
+  /** Resolves to the exit code or signal. */
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     server.once('exit', (code, signal) => resolve(code ?? signal)),
   );
+  /** Resolves to the logged address (LOG_LEVEL=info); rejects with the output if it exits first. */
   const url = new Promise<string>((resolve, reject) => {
     let port: string | undefined;
     for (const stream of [server.stdout, server.stderr]) {

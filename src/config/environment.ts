@@ -4,17 +4,11 @@ import { join, resolve } from 'node:path';
 /** Folder of the program: sources and build are two folders deep. */
 const programFolder = resolve(import.meta.dirname, '../..');
 
-export interface Environment {
-  env: Record<string, string | undefined>;
-  /** Description for messages. */
-  source: string;
-}
-
 /**
- * Returns the environment with the settings of `.env` beside the program. Not of the current folder:
- * root runs the command in folders of others.
+ * Returns the environment with the settings of `.env` beside the program, and names its source for
+ * messages. Not of the current folder: root runs the command in folders of others.
  */
-export function readEnvironment(): Environment {
+export function readEnvironment() {
   const file = join(programFolder, '.env');
   // Node's --env-file-if-exists prints a line at each start without the file.
   const hasFile = existsSync(file);
