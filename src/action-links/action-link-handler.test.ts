@@ -13,7 +13,6 @@ import { formatTime } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import type { Representation } from '../http/negotiate.ts';
 import type { Pages } from '../http/pages/page-cache.ts';
 import { handleActionLinks } from './action-link-handler.ts';
 import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
@@ -24,15 +23,11 @@ const start = Date.parse('2026-11-21T12:00:00.000Z');
 const publicUrl = 'https://firm.example';
 const secrets: LinkSecrets = ['0123456789abcdef'.repeat(2)];
 
-const representation = (body: string, status: number): Representation => ({
-  status,
-  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
-  bodies: { identity: new TextEncoder().encode(body) },
-  hash: 'hash',
-});
-
 const pages = {
-  renderActionLink: (view, status) => representation(JSON.stringify(view), status),
+  renderActionLink: (view, status) => ({
+    ...{ status, headers: { 'cache-control': 'no-cache' }, hash: 'hash' },
+    bodies: { identity: new TextEncoder().encode(JSON.stringify(view)) },
+  }),
 } as Partial<Pages> as Pages;
 
 /** Renders the page of a response. */
@@ -94,13 +89,12 @@ describe('opening a link', () => {
   it('is not cached, indexed or sent as a referrer', async () => {
     const { get, post, pathOf } = await setUp();
     const path = pathOf('spam');
-    for (const response of [await get(path), await get(`${path}x`), await post(path)]) {
-      expect(Object.fromEntries(response.headers)).toMatchObject({
+    for (const { headers } of [await get(path), await get(`${path}x`), await post(path)])
+      expect(Object.fromEntries(headers)).toMatchObject({
         'cache-control': 'no-store',
         'referrer-policy': 'strict-origin',
         'x-robots-tag': 'noindex, nofollow',
       });
-    }
   });
 
   it('with an unsupported method gets 405 and the allowed methods', async () => {
@@ -311,7 +305,7 @@ describe('confirming', () => {
     [415, 'did not come from our form', { 'content-type': 'text/plain' }],
     [415, 'did not come from our form', { 'content-encoding': 'gzip' }],
     [413, '"problem":"tooLarge"', {}, { incoming: { rawBody: 'tooLarge' } }],
-  ])('is rejected with %i, "%s": %j', async (status, text, headers, env) => {
+  ])('is rejected with %i: %s, %j', async (status, text, headers, env) => {
     const { post, pathOf, history } = await setUp();
     const response = await post(pathOf('spam'), {}, headers, env);
     expect(response.status).toBe(status);

@@ -65,8 +65,9 @@ describe.each<[string, object]>([
   ['escalation', sampleDigest],
   ['summary', { until: due.at, count: 52, first: [inquiry] }],
 ])('the e-mail to the team: %s', (kind, data) => {
+  const { subject, text, html, replyTo } = compose(kind, data, { links });
+
   it('begins with its news, also in the preview, and its heading; replies go to the team', () => {
-    const { subject, text, html, replyTo } = compose(kind, data);
     const [news = '', heading = ''] = String(text).split('\n\n');
     expect(subject).toContain(heading);
     expect(news).toMatch(/\.$/);
@@ -78,7 +79,6 @@ describe.each<[string, object]>([
   });
 
   it('loads nothing, and links only to the confirmation of actions', () => {
-    const { html } = compose(kind, data, { links });
     expect(html).not.toMatch(/<img|<link|src=|url\(|@import|@font-face|background-image/);
     const addresses = String(html).match(/https?:[^"<\s]*/g) ?? [];
     expect(addresses.filter((one) => !one.startsWith('https://firm.example/'))).toEqual([]);
