@@ -5,9 +5,7 @@ import { receiveInquiry } from '../receive-inquiry/receive-inquiry.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { getStoreFix, StoreUnavailable } from './store-errors.ts';
 
-/** Advice about a wrapped error with these properties. */
-const adviceOn = (codes: object, kind: 'sqlite' | 'postgres' = 'sqlite') =>
-  getStoreFix(new StoreUnavailable('x', { cause: Object.assign(new Error('y'), codes) }), kind);
+const errorWith = (codes: object) => Object.assign(new Error('x'), codes);
 
 it('advises to free space on a full disk, not about permissions', async () => {
   const { store } = await temporaryStore({ location: temporaryFile() });
@@ -18,12 +16,12 @@ it('advises to free space on a full disk, not about permissions', async () => {
   };
   const error = await fill().catch((error: unknown) => error);
   expect(getStoreFix(error, 'sqlite')).toMatch(/^Free space/);
-  expect(adviceOn({ code: 'ENOSPC' })).toMatch(/^Free space/);
-  // SQLITE_IOERR_SHMSIZE
-  expect(adviceOn({ errcode: 4874 })).toMatch(/^Free space/);
 });
 
 it.each([
+  ['sqlite', { code: 'ENOSPC' }, /^Free space/],
+  // SQLITE_IOERR_SHMSIZE
+  ['sqlite', { errcode: 4874 }, /^Free space/],
   ['sqlite', { errcode: 11 }, /run "inquiries restore FILE" with the last backup/],
   ['sqlite', { errcode: 26 }, /run "inquiries restore FILE"/],
   ['sqlite', { errcode: 267 }, /run "inquiries restore FILE"/],
@@ -38,12 +36,9 @@ it.each([
   ['postgres', { code: '25006' }, /primary/],
   ['postgres', { code: 'XX001' }, /inquiries restore/],
   ['postgres', { code: '28P01' }, /DATABASE_URL names it/],
+  // Of a host with several addresses.
+  ['postgres', new AggregateError([errorWith({ code: '25006' })]), /primary/],
 ] as const)('knows the remedy of an error of %s: %j', (kind, codes, advice) => {
-  expect(adviceOn(codes, kind)).toMatch(advice);
-});
-
-it('finds the code of a host with several addresses', () => {
-  const readOnly = Object.assign(new Error('read-only'), { code: '25006' });
-  const cause = new AggregateError([readOnly]);
-  expect(getStoreFix(new StoreUnavailable('x', { cause }), 'postgres')).toMatch(/primary/);
+  const cause = codes instanceof AggregateError ? codes : errorWith(codes);
+  expect(getStoreFix(new StoreUnavailable('x', { cause }), kind)).toMatch(advice);
 });

@@ -14,20 +14,10 @@ import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { openStore, type Store } from '../store.ts';
 
-const key = (value: string | number): IdempotencyKey => ({
-  kind: 'caller',
-  value: `form-${value}`,
-});
+const key: IdempotencyKey = { kind: 'caller', value: 'form-1' };
 
 const submit = (store: Store, key?: IdempotencyKey) =>
   receiveInquiry({ store, clock: Date.now, destinations: [webhook] }, sampleInquiry, key);
-
-/** Opens two stores on one database, like two processes. */
-async function setUpTwo() {
-  const { store: one, location } = await temporaryStore();
-  const { store: other } = await temporaryStore({ location });
-  return { one, other };
-}
 
 describe('openStore', () => {
   it('opens a read-only server, on which commands read', async () => {
@@ -51,11 +41,12 @@ describe('openStore', () => {
     await sql`create trigger refuse before insert on inquiries
       for each row execute function refuse()`.execute(store.db);
     const { log, text } = createRecordedLog();
-    await submit(store).catch((err: unknown) => log.error({ err }));
-    const badDate = sql`select ${'Lovelace'}::timestamp`.execute(store.db);
-    await badDate.catch((err: unknown) => log.error({ err }));
-    const missing = sql`select * from nowhere`.execute(store.db);
-    await missing.catch((err: unknown) => log.error({ err }));
+    for (const failing of [
+      () => submit(store),
+      () => sql`select ${'Lovelace'}::timestamp`.execute(store.db),
+      () => sql`select * from nowhere`.execute(store.db),
+    ])
+      await failing().catch((err: unknown) => log.error({ err }));
     const messages = text().match(/(?<="message":")PostgreSQL error \w+/g);
     expect([...new Set(messages)]).toEqual(['PostgreSQL error P0001', 'PostgreSQL error 22007']);
     expect(text()).toContain('relation \\"nowhere\\" does not exist');
@@ -71,9 +62,8 @@ describe('openStore', () => {
   ])('reports the database and the reason without the password: %j', async (change, reason) => {
     const url = new URL((await temporaryDatabase()).databaseUrl);
     const { password } = url;
-    const error = await openStore({ databaseUrl: Object.assign(url, change).href }).catch(
-      (error: unknown) => error,
-    );
+    const opening = openStore({ databaseUrl: Object.assign(url, change).href });
+    const error = await opening.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(String(error)).toMatch(reason);
     expect(String(error)).not.toContain(password);
@@ -83,82 +73,65 @@ describe('openStore', () => {
     const { store } = await temporaryStore();
     const { databaseUrl } = await bareDatabase();
     const name = `${new URL(databaseUrl).pathname.slice(1)}_latin1`;
-    await sql
-      .raw(
-        `create database ${name} encoding latin1 locale_provider libc locale 'C' template template0`,
-      )
-      .execute(store.db);
-    await expect(openStore({ databaseUrl: `${databaseUrl}_latin1` })).rejects.toThrow(
-      'its encoding is LATIN1',
-    );
+    const create = `create database ${name} encoding latin1 locale_provider libc locale 'C' template template0`;
+    await sql.raw(create).execute(store.db);
+    const opening = openStore({ databaseUrl: `${databaseUrl}_latin1` });
+    await expect(opening).rejects.toThrow('its encoding is LATIN1');
   });
 
-  it('limits statements, waits for locks and idle transactions of each session', async () => {
-    const { store } = await temporaryStore({ lockWaitMs: 3000 });
-    const show = async (setting: string) =>
-      (await sql<Record<string, string>>`show ${sql.ref(setting)}`.execute(store.db)).rows[0];
-    expect([
-      await show('statement_timeout'),
-      await show('lock_timeout'),
-      await show('idle_in_transaction_session_timeout'),
-    ]).toEqual([
-      { statementTimeout: '10s' },
-      { lockTimeout: '3s' },
-      { idleInTransactionSessionTimeout: '10s' },
-    ]);
-  });
-
-  it('overrides weaker durability settings of the database', async () => {
+  it('limits each session, and overrides weaker durability settings of the database', async () => {
     const { databaseUrl } = await bareDatabase();
     const { store: owner } = await temporaryStore({ location: { databaseUrl } });
     const name = sql.ref(new URL(databaseUrl).pathname.slice(1));
-    await sql`alter database ${name} set synchronous_commit = off`.execute(owner.db);
-    await sql`alter database ${name} set default_transaction_isolation = serializable`.execute(
-      owner.db,
-    );
-    const { store } = await temporaryStore({ location: { databaseUrl } });
+    for (const weaker of [
+      'synchronous_commit = off',
+      'default_transaction_isolation = serializable',
+    ])
+      await sql`alter database ${name} set ${sql.raw(weaker)}`.execute(owner.db);
+    const { store } = await temporaryStore({ location: { databaseUrl }, lockWaitMs: 3000 });
     const { rows } = await sql`
       select current_setting('synchronous_commit') as commit,
-        current_setting('transaction_isolation') as isolation`.execute(store.db);
-    expect(rows).toEqual([{ commit: 'on', isolation: 'read committed' }]);
+        current_setting('transaction_isolation') as isolation,
+        current_setting('statement_timeout') as statement,
+        current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(store.db);
+    const durability = { commit: 'on', isolation: 'read committed' };
+    expect(rows).toEqual([{ ...durability, statement: '10s', lock: '3s', idle: '10s' }]);
   });
 });
 
-describe('an inquiry', () => {
-  it('is stored even if the key of its address expands', async () => {
-    const { store } = await temporaryStore();
-    const email = `${'\ufdfa'.repeat(200)}@one.example`;
-    await storeInquiry(store, { email });
-    expect(await findIdsByEmail(store, email)).toHaveLength(1);
-  });
-
-  it('whose commit was not acknowledged is not stored twice', async () => {
-    const { databaseUrl } = await temporaryDatabase();
-    const network = await startFaultProxy(databaseUrl);
-    const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
-    network.dropResponsesTo('commit');
-    await expect(submit(store, key(1))).rejects.toThrow(StoreUnavailable);
-    network.dropResponsesTo(undefined);
-    expect(await submit(store, key(1))).toMatchObject({ outcome: 'stored', repeated: true });
-    expect(await listInquiries(store)).toHaveLength(1);
-  });
+it('an inquiry is stored even if the key of its address expands', async () => {
+  const { store } = await temporaryStore();
+  const email = `${'\ufdfa'.repeat(200)}@one.example`;
+  await storeInquiry(store, { email });
+  expect(await findIdsByEmail(store, email)).toHaveLength(1);
 });
 
-describe('a delivery that another process is leasing', () => {
-  it('is skipped, and the next one is leased', async () => {
-    const { one, other } = await setUpTwo();
-    await submit(one);
-    await submit(one);
-    const first = await one.db.transaction().execute(async (transaction) => {
-      const leased = await sql<{ event: number }>`
-        select event from deliveries
-        order by next_attempt_at, event limit 1 for update`.execute(transaction);
-      const second = await leaseDelivery(other, 'webhook', Date.now());
-      expect(second?.number).not.toBe(leased.rows[0]?.event);
-      expect(await leaseDelivery(other, 'webhook', Date.now())).toBeUndefined();
-      if (second) await endLease(other, second, { state: 'delivered' });
-      return leased.rows[0]?.event;
-    });
-    expect((await leaseDelivery(other, 'webhook', Date.now()))?.number).toBe(first);
+it('an inquiry whose commit was not acknowledged is not stored twice', async () => {
+  const { databaseUrl } = await temporaryDatabase();
+  const network = await startFaultProxy(databaseUrl);
+  const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
+  network.dropResponsesTo('commit');
+  await expect(submit(store, key)).rejects.toThrow(StoreUnavailable);
+  network.dropResponsesTo(undefined);
+  expect(await submit(store, key)).toMatchObject({ outcome: 'stored', repeated: true });
+  expect(await listInquiries(store)).toHaveLength(1);
+});
+
+it('a delivery that another process is leasing is skipped, and the next one is leased', async () => {
+  const { store: one, location } = await temporaryStore();
+  const { store: other } = await temporaryStore({ location });
+  await submit(one);
+  await submit(one);
+  const first = await one.db.transaction().execute(async (transaction) => {
+    const leased = await sql<{ event: number }>`
+      select event from deliveries
+      order by next_attempt_at, event limit 1 for update`.execute(transaction);
+    const second = await leaseDelivery(other, 'webhook', Date.now());
+    expect(second?.number).not.toBe(leased.rows[0]?.event);
+    expect(await leaseDelivery(other, 'webhook', Date.now())).toBeUndefined();
+    if (second) await endLease(other, second, { state: 'delivered' });
+    return leased.rows[0]?.event;
   });
+  expect((await leaseDelivery(other, 'webhook', Date.now()))?.number).toBe(first);
 });
