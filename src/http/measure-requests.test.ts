@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { listen } from '../../tests/fixtures/listen.ts';
 import { classifyRoute, measureRequest } from './measure-requests.ts';
 
 it('observes each request once, also one whose client disconnects before the response', async () => {
@@ -10,16 +11,14 @@ it('observes each request once, also one whose client disconnects before the res
     measureRequest(request, response, observe);
     if (request.url === '/') response.end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const { port, url } = await listen(server);
 
   const client = connect(port, '127.0.0.1');
   client.write('HEAD /about HTTP/1.1\r\nHost: a\r\n\r\n');
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
   client.destroy();
   await once(response, 'close');
-  await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  await (await fetch(url)).text();
   await expect
     .poll(() => observe.mock.calls)
     .toEqual([

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../tests/fixtures/listen.ts';
 import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
 import {
   chooseCoding,
@@ -19,8 +18,8 @@ const page: Representation = {
   bodies,
   hash: 'abc',
 };
-const get = (headers: Record<string, string> = {}) =>
-  negotiateResponse(new Request('http://localhost/', { headers }), page);
+const get = (headers: Record<string, string>, status = 200) =>
+  negotiateResponse(new Request('http://localhost/', { headers }), { ...page, status });
 
 it.each([
   ['gzip, deflate, br', 'br'],
@@ -29,20 +28,18 @@ it.each([
   ['br;q=0, gzip', 'gzip'],
   ['', 'identity'],
   ['deflate', 'identity'],
-])('for Accept-Encoding "%s" the smallest coding is %s', (accepted, coding) => {
-  expect(chooseCoding(accepted, bodies)).toBe(coding);
-});
-
-it('the coding is identity if no other is available', () => {
-  expect(chooseCoding('br', { identity: bodies.identity })).toBe('identity');
+  // No other is available.
+  ['br', 'identity', { identity: bodies.identity }],
+])('for Accept-Encoding "%s" the smallest coding is %s', (accepted, coding, available = bodies) => {
+  expect(chooseCoding(accepted, available)).toBe(coding);
 });
 
 describe('a response', () => {
   it('has Content-Encoding, Content-Length and Vary', async () => {
     const response = get({ 'accept-encoding': 'br' });
-    expect(response.headers.get('content-encoding')).toBe('br');
-    expect(response.headers.get('content-length')).toBe('1');
-    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...{ 'content-encoding': 'br', 'content-length': '1', vary: 'Accept-Encoding' },
+    });
     expect(await response.text()).toBe('b');
   });
 
@@ -52,26 +49,20 @@ describe('a response', () => {
     const response = get(again);
     expect(response.status).toBe(304);
     expect(await response.text()).toBe('');
-    expect(Object.fromEntries(response.headers)).toEqual({
-      ...page.headers,
-      etag,
-      vary: 'Accept-Encoding',
-    });
+    const headers = { ...page.headers, etag, vary: 'Accept-Encoding' };
+    expect(Object.fromEntries(response.headers)).toEqual(headers);
     expect(get({ 'if-none-match': etag }).status).toBe(200);
     expect(get({ 'if-none-match': '*' }).status).toBe(304);
+    // Never of a not-found page.
+    expect(get({ 'if-none-match': '*' }, 404).status).toBe(404);
   });
 
-  it('is never 304 for a not-found page', () => {
-    const request = new Request('http://localhost/x', { headers: { 'if-none-match': '*' } });
-    expect(negotiateResponse(request, { ...page, status: 404 }).status).toBe(404);
+  it('ignores Range', async () => {
+    const response = get({ range: 'bytes=6-9' });
+    expect(response.status).toBe(200);
+    expect(response.headers.has('accept-ranges')).toBe(false);
+    expect(await response.text()).toBe('plain text');
   });
-});
-
-it('ignores Range requests', async () => {
-  const response = get({ range: 'bytes=6-9' });
-  expect(response.status).toBe(200);
-  expect(response.headers.has('accept-ranges')).toBe(false);
-  expect(await response.text()).toBe('plain text');
 });
 
 describe('a cached page', () => {
@@ -84,10 +75,8 @@ describe('a cached page', () => {
       request.resume();
       response.writeHead(418).end();
     };
-    const server = createServer(serveCachedResponses(find, { 'x-common': '1' }, other));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const listener = serveCachedResponses(find, { 'x-common': '1' }, other);
+    return (await listen(createServer(listener))).url;
   }
 
   it('has its headers, and no body for HEAD or 304', async () => {
@@ -98,9 +87,8 @@ describe('a cached page', () => {
     const head = await fetch(`${url}/page`, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe('8');
     expect(await head.text()).toBe('');
-    const again = { 'if-none-match': head.headers.get('etag') ?? '' };
-    const unchanged = await fetch(`${url}/page`, { headers: again });
-    expect(unchanged.status).toBe(304);
+    const headers = { 'if-none-match': head.headers.get('etag') ?? '' };
+    expect((await fetch(`${url}/page`, { headers })).status).toBe(304);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { listen } from '../../../tests/fixtures/listen.ts';
 import { drain } from './drain.ts';
 
 const times = { graceMs: 2000, drainMs: 10_000 };
@@ -17,12 +18,11 @@ async function setUp() {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('done'));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
+  const { port } = await listen(server);
 
   /** Opens a connection and sends the headers of a POST. */
   const beginPost = async () => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => undefined).write(headers);
     await once(server, 'request');

@@ -1,7 +1,8 @@
 import type { RequestListener, Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../../tests/fixtures/listen.ts';
 import { sendRawRequest } from '../../../tests/fixtures/raw-request.ts';
 import { createLimitedServer } from './http-limits.ts';
 
@@ -13,13 +14,7 @@ const hello: RequestListener = (request, response) => {
 async function start(change: (server: Server) => void, listener = hello) {
   const server = createLimitedServer().on('request', listener);
   change(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-
+  const { port, url } = await listen(server);
   const open = async () => {
     const socket = connect(port, '127.0.0.1').resume();
     socket.on('error', () => undefined);
@@ -28,7 +23,7 @@ async function start(change: (server: Server) => void, listener = hello) {
     return socket;
   };
   const countConnections = () => promisify(server.getConnections.bind(server))();
-  return { countConnections, url: `http://127.0.0.1:${port}`, open };
+  return { countConnections, url, open };
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
