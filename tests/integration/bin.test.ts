@@ -26,23 +26,19 @@ describe('the command inquiries', () => {
     expect([help.status, misspelt.status]).toEqual([0, 2]);
   });
 
-  it('reads settings and store beside itself, not in the current folder, and reports where', async () => {
+  it('reads settings and store beside itself, and reports where; it needs the build only', async () => {
     const folder = copyToFolder('bin', 'dist', 'package.json');
     const cwd = temporaryFolder();
     writeFileSync(path.join(cwd, '.env'), 'LOG_LEVEL=planted\n');
     const { exitCode } = await runCommand(['migrate'], { DATA_DIR: path.join(cwd, 'data') });
     expect(exitCode).toBe(0);
-    const list = () => run(`${folder}/bin/inquiries.js`, ['list'], cwd);
+    const list = (env?: Record<string, string>) =>
+      run(`${folder}/bin/inquiries.js`, ['list'], cwd, env);
     const place = `There is no store at ${folder}/data/inquiries.sqlite. [NO_STORE]\nSettings were read from the environment`;
     expect(list().stderr).toContain(`${place} (there is no ${folder}/.env). DATA_DIR is not set. `);
     writeFileSync(path.join(folder, '.env'), 'DATA_DIR=data\n');
     expect(list().stderr).toContain(`${place} and ${folder}/.env. DATA_DIR is set to data. `);
-  });
-
-  it('of the container image works without sources and packages', async () => {
-    const folder = copyToFolder('bin', 'dist', 'package.json');
-    const env = settingsFor(await temporaryLocation());
-    const { status, stderr } = run(`${folder}/bin/inquiries.js`, ['list'], folder, env);
+    const { status, stderr } = list(settingsFor(await temporaryLocation()));
     expect(stderr).toContain('No inquiries');
     expect(status).toBe(0);
   });
