@@ -49,8 +49,7 @@ it('while the disk is full, pages work, inquiries get 503 and none is lost', asy
   await sleep(loadMs);
   expect([...statuses]).toEqual([201]);
   const acknowledged = await load.stop();
-  server.kill('SIGTERM');
-  expect(await server.exited).toBe(0);
+  await server.stop();
   await expectStored({ file: path.join(folder, 'inquiries.sqlite') }, acknowledged);
 });
 

@@ -96,8 +96,7 @@ describe('metrics', () => {
     await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
     const open = await startMeasured({ METRICS_HOST: '0.0.0.0' });
     expect((await fetch(`http://127.0.0.2:${open.port}/metrics`)).status).toBe(200);
-    server.kill('SIGINT');
-    expect(await server.exited).toBe(0);
+    await server.stop();
     await expect(at('/metrics')).rejects.toThrow();
   });
 
@@ -129,7 +128,6 @@ it('retention deletes expired inquiries, tells the webhook, and the contact page
   await expect.poll(async () => (await listInquiries(store)).length).toBe(2);
   expect(await listDeliveries(store)).toMatchObject([{ kind: 'deleted', state: 'waiting' }]);
   expect(await (await fetch(`${url}/contact`)).text()).toContain('deletes it after 6 months');
-  server.kill('SIGINT');
-  expect(await server.exited).toBe(0);
+  await server.stop();
   expect(server.output()).not.toMatch(/Lovelace/);
 });

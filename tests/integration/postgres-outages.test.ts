@@ -31,8 +31,7 @@ it('a server answers 503 and is not ready while its database is down, and recove
   await database.start();
   await expect.poll(send).toBe(201);
   await expect.poll(readiness).toEqual({ status: 'ready' });
-  server.kill('SIGINT');
-  expect(await server.exited).toBe(0);
+  await server.stop();
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
 });
 

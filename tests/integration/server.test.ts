@@ -117,8 +117,7 @@ it('an inquiry is sent by e-mail and webhook and changed by a link, and the log 
   expect(posted.url).toBe(link);
   expect(await posted.text()).toContain('Marked as reviewed and qualified');
   await expect.poll(() => mails[1]?.read.text).toMatch(/^Reviewed, qualified\.[^]*Good fit\./);
-  server.kill('SIGINT');
-  expect(await server.exited).toBe(0);
+  await server.stop();
   expect(server.output()).toContain('An action link changed an inquiry');
   expect(server.output()).toContain('A notification was delivered');
   expect(server.output()).not.toContain(link.split('/').at(-1));

@@ -28,8 +28,7 @@ it('a store file that is overwritten causes 503 and a log message; the form offe
     .poll(() => server.output())
     .toMatch(/malformed.*Stop the server and run .*inquiries restore FILE.* with the last backup/);
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
-  server.kill('SIGINT');
-  expect(await server.exited).toBe(0);
+  await server.stop();
 });
 
 it('a store that cannot be opened is reported', async () => {

@@ -72,8 +72,7 @@ it('two servers on one store answer the same inquiry alike and send one notifica
   }
   await expect.poll(() => messages.length).toBe(20);
   for (const server of servers) {
-    server.kill('SIGINT');
-    expect(await server.exited).toBe(0);
+    await server.stop();
   }
   expect(new Set(messages.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
   expect(messages).toHaveLength(20);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, type ServerProcess } from '../../tools/start-server.ts';
+import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
@@ -83,7 +83,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     const caddy = await startCaddy(await Promise.all(servers.map(({ url }) => url)));
     const visitors = repeatEvery(20, () => visit(caddy.url));
     await sleep(500);
-    await stop(servers[0]);
+    await servers[0]?.stop();
     await sleep(3000);
     const seen = await visitors.stop();
     expectAnswered(seen, 20);
@@ -97,7 +97,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     const caddy = await startCaddy([await server.url]);
     const visitors = repeatEvery(50, () => visit(caddy.url));
     await sleep(500);
-    await stop(server);
+    await server.stop();
     // As long as a container takes that an upgrade replaces.
     await sleep(6000);
     server = start();
@@ -143,11 +143,6 @@ function repeatEvery<Result>(ms: number, task: () => Result) {
       return Promise.all(results);
     },
   };
-}
-
-async function stop(server: ServerProcess | undefined) {
-  server?.kill('SIGTERM');
-  await server?.exited;
 }
 
 /** Expects at least `count` visits, whose page and inquiry all arrived. */

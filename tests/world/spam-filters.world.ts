@@ -15,12 +15,8 @@ import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 const now = Date.now();
 const at = new Date(now - 20 * 60 * 60 * 1000).toISOString();
-const inquiry: StoredInquiry = {
-  id: '01a1fd11-5a89-78ff-b898-08a7c7dde223',
-  receivedAt: at,
-  status: 'new',
-  ...sampleInquiry,
-};
+const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
+const inquiry: StoredInquiry = { id, receivedAt: at, status: 'new', ...sampleInquiry };
 const due = { kind: 'review', at: new Date(now + 4 * 60 * 60 * 1000).toISOString() } as const;
 const list = { count: 3, first: [1, 2, 3].map(() => ({ inquiry, due })) };
 const digest = {
@@ -46,20 +42,13 @@ const options: MailOptions = {
   links: signLinks,
 };
 
+const change = { at, status: 'reviewed', by: 'Ada', note: 'Fits. Call her.' };
 const kinds: [string, object][] = [
   ['received', { inquiry, earlier: [inquiry] }],
   ['acknowledgement', { inquiry }],
   ['review-soon', { inquiry, due }],
   ['response-late', { inquiry, due: { ...due, kind: 'response' } }],
-  [
-    'changed',
-    {
-      inquiry,
-      change: { at, status: 'reviewed', by: 'Ada', note: 'Fits. Call her.' },
-      before: { status: 'new' },
-      number: 1,
-    },
-  ],
+  ['changed', { inquiry, change, before: { status: 'new' }, number: 1 }],
   ['digest', digest],
   ['escalation', digest],
   ['summary', { until: at, count: 9, first: [inquiry, inquiry, inquiry] }],
@@ -150,24 +139,15 @@ worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; }
     .toHaveProperty('status', 200);
 
   return async ({ source, envelope }: Awaited<ReturnType<typeof createMessage>>) => {
-    const response = await fetch(`${url}/checkv2`, {
-      method: 'POST',
-      headers: {
-        From: String(envelope.from),
-        Rcpt: envelope.to[0] ?? '',
-        IP: '93.184.215.10',
-        Helo: 'relay.aldermere.example',
-        Hostname: 'relay.aldermere.example',
-      },
-      body: source,
-    });
-    const { score, symbols } = (await response.json()) as {
-      score: number;
-      symbols: Record<string, { score: number }>;
+    const relay = 'relay.aldermere.example';
+    const headers = {
+      ...{ From: String(envelope.from), Rcpt: envelope.to[0] ?? '' },
+      ...{ IP: '93.184.215.10', Helo: relay, Hostname: relay },
     };
-    const list = Object.entries(symbols)
-      .filter(([, symbol]) => symbol.score !== 0)
-      .map(([name, symbol]) => `${name} ${symbol.score}`);
-    return { score, symbols: list.join(', ') };
+    const response = await fetch(`${url}/checkv2`, { method: 'POST', headers, body: source });
+    type Answer = { score: number; symbols: Record<string, { score: number }> };
+    const { score, symbols } = (await response.json()) as Answer;
+    const list = Object.entries(symbols).filter(([, symbol]) => symbol.score !== 0);
+    return { score, symbols: list.map(([name, symbol]) => `${name} ${symbol.score}`).join() };
   };
 }
