@@ -84,11 +84,8 @@ describe('redeeming an action link', () => {
     await redeem(link('respond'));
     wait(1000);
     await mark({ status: 'declined' });
-    expect(await load(link('respond'))).toMatchObject({
-      state: 'used',
-      usedAt: '2026-11-21T12:00:00.000Z',
-      inquiry: { status: 'declined' },
-    });
+    const used = { state: 'used', usedAt: '2026-11-21T12:00:00.000Z' };
+    expect(await load(link('respond'))).toMatchObject({ ...used, inquiry: { status: 'declined' } });
     expect(await redeem(link('respond'), { note: 'Again.' })).toMatchObject({ state: 'used' });
     expect(await history()).toHaveLength(2);
     const later = link('respond', '2026-12-22T12:00:00.000Z');
@@ -160,9 +157,8 @@ describe('redeeming an action link', () => {
   it('takes back no change that is not the last one', async () => {
     const { link, redeem, load, mark, history } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
-    const [reviewed, other] = [1, 2].map((change) => ({ ...link('reopen'), change }));
-    if (!reviewed || !other) throw new Error('no links');
-    expect(await redeem(other)).toMatchObject(refused('unchanged'));
+    const reviewed = { ...link('reopen'), change: 1 };
+    expect(await redeem({ ...reviewed, change: 2 })).toMatchObject(refused('unchanged'));
     await redeem(link('assign'), { assignee: 'Ann' });
     expect(await load(reviewed)).toMatchObject({ state: 'open', before: { status: 'new' } });
     await mark({ status: 'responded' });
@@ -239,19 +235,20 @@ describe('redeeming an action link', () => {
     // Browsers submit a line break as two characters.
     const note = `${'x'.repeat(1000)}\r\n${'x'.repeat(999)} `;
     await redeem(link('decline'), { by: ` ${'y'.repeat(80)} `, note });
-    expect(await history()).toMatchObject([
-      {
-        by: `${'y'.repeat(80)} (link in an e-mail)`,
-        note: `${'x'.repeat(1000)}\n${'x'.repeat(999)}`,
-      },
-    ]);
+    const stored = {
+      by: `${'y'.repeat(80)} (link in an e-mail)`,
+      note: note.replace('\r', '').trim(),
+    };
+    expect(await history()).toMatchObject([stored]);
     await redeem(link('respond'), { note: '\r\n' });
     expect((await history())[1]).not.toHaveProperty('note');
   });
 
   const missing = 'Please enter a name';
-  it.each<[SignedLink['action'], Partial<ConfirmationFields>, Partial<ConfirmationFields>]>([
+  type Fields = Partial<ConfirmationFields>;
+  it.each<[string, SignedLink['action'], Fields, errors: Fields]>([
     [
+      'is too long',
       'decline',
       { by: 'x'.repeat(81), note: 'x'.repeat(2001) },
       {
@@ -260,6 +257,7 @@ describe('redeeming an action link', () => {
       },
     ],
     [
+      'is not plain text',
       'decline',
       { by: 'Grace\nHopper', note: '\ud83d' },
       {
@@ -267,9 +265,9 @@ describe('redeeming an action link', () => {
         note: 'Please remove characters that cannot be shown',
       },
     ],
-    ['spam', { by: ' ' }, { by: missing }],
-    ['assign', { by: '', assignee: '\u200b' }, { by: missing, assignee: missing }],
-  ])('is rejected with a field that is not valid: %s, %j', async (action, fields, errors) => {
+    ['is empty', 'spam', { by: ' ' }, { by: missing }],
+    ['is invisible', 'assign', { by: '', assignee: '\u200b' }, { by: missing, assignee: missing }],
+  ])('is rejected with a field that %s', async (_, action, fields, errors) => {
     const { link, redeem, history } = await setUp();
     expect(await redeem(link(action), fields)).toMatchObject({ state: 'open', errors });
     expect(await history()).toEqual([]);
