@@ -158,7 +158,7 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
   [100, 0, 4 * day - 1, 1],
   [100, 0, 4 * day, undefined],
 ])(
-  'the delay doubles up to an hour, with 50 %% jitter, for four days: %s, %s, %s → %s',
+  'the delay doubles up to an hour, with 50 percent jitter, for four days: %s, %s, %s → %s',
   (attempts, random, sinceFirstMs, delayMs) => {
     const clock = () => start + sinceFirstMs;
     const dependencies = { clock, random: () => random };

@@ -20,8 +20,6 @@ import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
 
 const minute = 60 * 1000;
-/** A millisecond, in hours. */
-const epsilon = 1 / hour;
 /** A Tuesday. */
 const arrival = Date.parse('2026-11-24T16:00:00.000Z');
 const utc = { timeZone: 'UTC', holidays: [] };
@@ -41,44 +39,37 @@ async function submit(store: Store, mark?: StatusUpdate, changes: Partial<Inquir
 
 const [soon, late] = ['review-soon', 'review-late'] as const;
 
-type Steps = [hours: number, kinds: string[]][];
+/** Kinds that are queued by a time after the arrival: `24h+` is a millisecond later than `24h`. */
+type Reminders = Record<string, string[]>;
 
-it.each<[string, Steps, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
+it.each<[string, Reminders, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
   [
     'once 4 hours before a review is due, and once after it',
-    [
-      [20 - epsilon, []],
-      [20, [soon]],
-      [24, [soon]],
-      [24 + epsilon, [late, soon]],
-      [25, [late, soon]],
-    ],
+    { '20h-': [], '20h': [soon], '24h': [soon], '24h+': [late, soon], '25h': [late, soon] },
   ],
-  ['only of the missed deadline', [[25, [late]]]],
-  ['not at all after its day', [[44, []]]],
+  ['only of the missed deadline', { '25h': [late] }],
+  ['not at all after its day', { '44h': [] }],
   [
     'once 4 hours before a response is due, and once after it',
-    [
-      [25, []],
-      [44 - epsilon, []],
-      [44, ['response-soon']],
-      [48 + epsilon, ['response-late', 'response-soon']],
-    ],
+    { '25h': [], '44h-': [], '44h': ['response-soon'], '48h+': ['response-late', 'response-soon'] },
     qualified,
   ],
-  ['not at all if it is spam', [[25, []]], { status: 'spam' }],
-  ['not at all if declined', [[25, []]], { status: 'declined' }],
-  ['not at all if responded', [[25, []]], { status: 'responded' }],
-  ['not at all if not qualified', [[48, []]], { status: 'reviewed', qualified: false }],
-  ['not at all if spam is suspected', [[25, []]], undefined, { company: 'www.prize.example' }],
-])('the team is reminded of an inquiry %s', async (_, steps, mark, changes) => {
+  ['not at all if it is spam', { '25h': [] }, { status: 'spam' }],
+  ['not at all if declined', { '25h': [] }, { status: 'declined' }],
+  ['not at all if responded', { '25h': [] }, { status: 'responded' }],
+  ['not at all if not qualified', { '48h': [] }, { status: 'reviewed', qualified: false }],
+  ['not at all if spam is suspected', { '25h': [] }, undefined, { company: 'www.prize.example' }],
+])('the team is reminded of an inquiry %s', async (_, reminders, mark, changes) => {
   const { store } = await temporaryStore();
   await submit(store, mark, changes);
-  for (const [hours, kinds] of steps) {
-    await enqueueAt(store, arrival + hours * hour);
+  for (const [time, expected] of Object.entries(reminders)) {
+    const differenceMs = { '-': -1, '+': 1 }[time.at(-1) ?? ''] ?? 0;
+    await enqueueAt(store, arrival + Number.parseInt(time) * hour + differenceMs);
     const queued = (await listDeliveries(store)).map(({ kind }) => kind).sort();
-    const reminders = queued.filter((kind) => kind !== 'digest');
-    expect(reminders, `after ${hours} h`).toEqual(kinds);
+    expect(
+      queued.filter((kind) => kind !== 'digest'),
+      time,
+    ).toEqual(expected);
   }
 });
 
