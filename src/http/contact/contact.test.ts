@@ -53,8 +53,13 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
     const env = body.length > maxBodyBytes ? { incoming: { rawBody: 'tooLarge' } } : {};
     return app.request(path, { method: 'POST', body, headers }, env);
   };
-  const sendJson = (body: string, headers?: Headers) =>
-    send('/api/contact-form', body, { 'content-type': 'application/json', ...headers });
+  const sendJson = async (body: string, headers?: Headers) => {
+    const type = { 'content-type': 'application/json' };
+    const response = await send('/api/contact-form', body, { ...type, ...headers });
+    expect(response.headers.get('content-type')).toBe(type['content-type']);
+    const retryAfter = response.headers.get('retry-after') ?? undefined;
+    return { status: response.status, retryAfter, ...((await response.json()) as object) };
+  };
   const sendForm = (body: string, headers?: Headers) =>
     send('/contact', body, { 'content-type': 'application/x-www-form-urlencoded', ...headers });
   return {
@@ -68,21 +73,14 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
   };
 }
 
-const parse = async (response: Response) => ({
-  status: response.status,
-  ...((await response.json()) as object),
-});
-
 describe('an inquiry', () => {
   it('to the API gets 201 with its id and time, and is logged only with its id', async () => {
     const { stored, postApi, logged } = await setUp();
-    const response = await postApi({ firstName: '  Ada ', extra: 'dropped' });
-    expect(response.status).toBe(201);
-    expect(response.headers.get('content-type')).toBe('application/json');
+    const answer = await postApi({ firstName: '  Ada ', extra: 'dropped' });
     const [inquiry] = await stored();
     expect(inquiry).toMatchObject(sampleInquiry);
     const receivedAt = '2026-11-21T12:00:00.000Z';
-    expect(await response.json()).toEqual({ id: inquiry?.id, receivedAt });
+    expect(answer).toEqual({ status: 201, id: inquiry?.id, receivedAt });
     expect(logged()).toContain(inquiry?.id);
     expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
   });
@@ -131,7 +129,7 @@ describe('a request to the API that is rejected', () => {
     ['a large body', 413, tooLarge, {}, ' '.repeat(65_537)],
   ])('has %s', async (_, status, error, headers, body = JSON.stringify(sampleInquiry)) => {
     const { sendJson, stored } = await setUp();
-    expect(await parse(await sendJson(body, headers))).toEqual({ status, error });
+    expect(await sendJson(body, headers)).toEqual({ status, error });
     expect(await stored()).toEqual([]);
   });
 
@@ -146,7 +144,7 @@ describe('a request to the API that is rejected', () => {
 
   it('has invalid fields, which the response lists', async () => {
     const { postApi, stored } = await setUp();
-    expect(await parse(await postApi({ firstName: '', email: 'ada' }))).toEqual({
+    expect(await postApi({ firstName: '', email: 'ada' })).toEqual({
       status: 422,
       error:
         'Please correct this and send it again: First name is required (firstName); Please enter a valid email address (email).',
@@ -157,25 +155,19 @@ describe('a request to the API that is rejected', () => {
 });
 
 describe('the form is rendered again', () => {
-  it('with all values unchanged and every error', async () => {
+  it('with every error, and all values unchanged apart from the honeypot', async () => {
     const { stored, postForm, rendered } = await setUp();
     const typed = { ...form, firstName: '  ', message: ' one\r\ntwo ', fundingStage: ' Seed ' };
-    const response = await postForm({ ...typed, email: 'ada@', unknown: 'x' });
+    const response = await postForm({ ...typed, email: 'ada@', honeypot: 'auto', unknown: 'x' });
     expect(response.status).toBe(422);
     expect(await response.text()).toBe('the contact page');
     const errors = {
       firstName: 'First name is required',
       email: 'Please enter a valid email address',
       message: 'Please provide more details (at least 10 characters)',
+      honeypot: 'Bot detected',
     };
     expect(rendered).toEqual([{ values: { ...typed, email: 'ada@' }, errors }]);
-    expect(await stored()).toEqual([]);
-  });
-
-  it('with an empty honeypot if that was filled in', async () => {
-    const { stored, postForm, rendered } = await setUp();
-    expect((await postForm({ honeypot: 'autofilled' })).status).toBe(422);
-    expect(rendered).toEqual([{ values: form, errors: { honeypot: 'Bot detected' } }]);
     expect(await stored()).toEqual([]);
   });
 
@@ -192,7 +184,6 @@ describe('the form is rendered again', () => {
 
   it.each<[number, string, Headers]>([
     [403, 'Please send it from our contact page.', { origin: 'https://evil.example' }],
-    [403, 'Please send it from our contact page.', { origin: 'null' }],
     [415, 'application/x-www-form-urlencoded', { 'content-type': 'multipart/form-data' }],
   ])('never with %i, for a post of another page', async (status, error, headers) => {
     const { stored, postForm } = await setUp();
@@ -210,33 +201,24 @@ describe('an idempotency key', () => {
 
   it('gets the same response for a repeat, and belongs to one inquiry, in API and form', async () => {
     const { postApi, postForm, stored } = await setUp();
-    const first = await parse(await postApi({}, key));
-    const second = await postApi({ company: ' Analytical Engines ' }, key);
-    expect(await parse(second)).toEqual(first);
+    const first = await postApi({}, key);
+    expect(await postApi({ company: ' Analytical Engines ' }, key)).toEqual(first);
     const answers = await Promise.all([postForm(keyed), postForm(keyed)]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await parse(await postApi({ role: 'Other' }, key))).toEqual({
+    expect(await postApi({ role: 'Other' }, key)).toEqual({
       status: 422,
       error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
     });
     expect(await stored()).toHaveLength(1);
-  });
-
-  it('of a form that changed is ignored', async () => {
-    const { postForm, stored } = await setUp();
-    await postForm(keyed);
+    // That of a form that changed is ignored.
     expect((await postForm({ ...keyed, role: 'Chair' })).status).toBe(303);
     expect(await stored()).toHaveLength(2);
   });
 
-  it('that a form lacks is its content, for 24 hours', async () => {
-    const { postForm, stored, wait } = await setUp();
-    await postForm();
-    wait(24 * 60 * 60 * 1000 - 1);
-    expect((await postForm()).status).toBe(303);
-    expect(await stored()).toHaveLength(1);
-    wait(1);
-    expect((await postForm()).status).toBe(303);
+  it('that a form lacks is its content', async () => {
+    const { postForm, stored } = await setUp();
+    for (const role of ['Founder', 'Founder', 'Chair'])
+      expect((await postForm({ role })).status).toBe(303);
     expect(await stored()).toHaveLength(2);
   });
 });
@@ -250,10 +232,8 @@ describe('429', () => {
     const [one, other] = [from('198.51.100.1'), from('198.51.100.2')];
     expect((await postApi({}, one)).status).toBe(201);
     expect((await sendJson('{', one)).status).toBe(400);
-    const response = await postApi({}, one);
-    expect(response.headers.get('retry-after')).toBe('60');
-    expect(await parse(response)).toEqual({
-      status: 429,
+    expect(await postApi({}, one)).toEqual({
+      ...{ status: 429, retryAfter: '60' },
       error: 'Too many inquiries came from your network. Please send it again in 60 s.',
       limit: 'network',
     });
@@ -285,10 +265,8 @@ describe('429', () => {
       expect((await sendJson('{', from(`198.51.100.${nth}`))).status).toBe(400);
       expect((await postApi({}, from(`203.0.113.${nth}`))).status).toBe(201);
     }
-    const response = await postApi({}, from('192.0.2.1'));
-    expect(response.headers.get('retry-after')).toBe('60');
-    expect(await parse(response)).toEqual({
-      status: 429,
+    expect(await postApi({}, from('192.0.2.1'))).toEqual({
+      ...{ status: 429, retryAfter: '60' },
       error: 'We are receiving more inquiries than usual. Please send it again in 60 s.',
       limit: 'all',
     });
@@ -296,9 +274,7 @@ describe('429', () => {
     expect((await postForm({}, from('192.0.2.3'))).status).toBe(429);
     expect(rendered).toEqual([{ values: form, errors: { form: 'busy' }, retryAfterSeconds: 60 }]);
     expect(logged().match(/rejecting inquiries from all networks/g)).toHaveLength(1);
-    expect(metrics.inquiryRateLimited).toHaveBeenLastCalledWith(
-      expect.objectContaining({ isGlobal: true }),
-    );
+    expect(metrics.inquiryRateLimited.mock.lastCall).toMatchObject([{ isGlobal: true }]);
     wait(60_000);
     expect((await postApi({}, from('192.0.2.4'))).status).toBe(201);
     expect(await stored()).toHaveLength(31);
@@ -307,7 +283,7 @@ describe('429', () => {
   it('is not for repeats of a stored inquiry, which count', async () => {
     const { postApi, postForm, sendJson, stored, logged } = await setUp({ posts: 4 });
     const key = { 'idempotency-key': 'form-1' };
-    const repeat = async () => (await postApi({}, key)).json();
+    const repeat = () => postApi({}, key);
     const first = await repeat();
     expect((await postForm()).status).toBe(303);
     expect(await repeat()).toEqual(first);
@@ -340,13 +316,12 @@ describe('a failure', () => {
     const { location, postApi, postForm, ...site } = await setUp({ lockWaitMs: 20 });
     const { stored, rendered, logged } = site;
     const unlock = await lockStore(location);
-    const [called, posted] = [await postApi(), await postForm()];
-    expect(await parse(called)).toEqual({
-      status: 503,
+    expect(await postApi()).toEqual({
+      ...{ status: 503, retryAfter: '5' },
       error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
     });
-    expect(posted.status).toBe(503);
-    for (const { headers } of [called, posted]) expect(headers.get('retry-after')).toBe('5');
+    const { status, headers } = await postForm();
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     expect(rendered).toEqual(again);
     expect(logged()).toMatch(/database is locked|lock timeout/);
     await unlock();
@@ -358,7 +333,7 @@ describe('a failure', () => {
   it('that is unexpected gets 500, and is logged without its message and the values', async () => {
     const { postApi, postForm, wait, rendered, logged } = await setUp();
     wait(Number.NaN);
-    expect(await parse(await postApi())).toEqual({
+    expect(await postApi()).toEqual({
       status: 500,
       error: 'Something went wrong on our side. Please send your inquiry again.',
     });
