@@ -15,19 +15,14 @@ const headersWith = (publicUrl: string | undefined) =>
 
 describe('the Content-Security-Policy', () => {
   it('allows only what the pages use', () => {
-    expect(policy.split('; ')).toEqual(
-      expect.arrayContaining([
-        "default-src 'none'",
-        "script-src 'self'",
-        // printf 'body{color:red}' | openssl dgst -sha256 -binary | openssl base64
-        "style-src 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E='",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-        "img-src 'self' https://images.example:8443",
-      ]),
-    );
+    // printf 'body{color:red}' | openssl dgst -sha256 -binary | openssl base64
+    const style = "style-src 'sha256-FcQqt3aNlV7AZnGV4zkQRVeCeJOxbMPnQSx258L803E='";
+    for (const directive of [
+      ...["default-src 'none'", "script-src 'self'", style, "connect-src 'self'"],
+      ...["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+      "img-src 'self' https://images.example:8443",
+    ])
+      expect(policy.split('; ')).toContain(directive);
     expect(policy).not.toContain('unsafe-');
   });
 
@@ -40,10 +35,8 @@ describe('the Content-Security-Policy', () => {
 
   it('has no finding in Google’s CSP evaluator but that of scripts by origin', () => {
     const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
-    const names = findings
-      .filter(({ severity }) => severity !== Severity.NONE)
-      .map(({ directive, value }) => `${directive} ${value}`);
-    expect(names).toEqual(["script-src 'self'"]);
+    const found = findings.filter(({ severity }) => severity !== Severity.NONE);
+    expect(found).toMatchObject([{ directive: 'script-src', value: "'self'" }]);
   });
 });
 
@@ -52,18 +45,18 @@ it.each([
   ['http://firm.example', null],
   [undefined, null],
 ])('with PUBLIC_URL %s, Strict-Transport-Security is %s', (publicUrl, expected) => {
-  const headers = headersWith(publicUrl);
-  expect(headers.get('strict-transport-security')).toBe(expected);
+  expect(headersWith(publicUrl).get('strict-transport-security')).toBe(expected);
 });
 
 it('every response disables unused browser features and isolates its origin', () => {
   const headers = headersWith(undefined);
-  expect(headers.get('cross-origin-embedder-policy')).toBe('credentialless');
-  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-  const features = headers.get('permissions-policy')?.split(', ');
-  expect(features).toEqual(
-    expect.arrayContaining(['camera=()', 'geolocation=()', 'microphone=()', 'payment=()']),
-  );
-  for (const feature of features ?? []) expect(feature).toMatch(/^[a-z-]+=\(\)$/);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cross-origin-embedder-policy': 'credentialless',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  const features = headers.get('permissions-policy')?.split(', ') ?? [];
+  for (const name of ['camera', 'geolocation', 'microphone', 'payment'])
+    expect(features).toContain(`${name}=()`);
+  for (const feature of features) expect(feature).toMatch(/^[a-z-]+=\(\)$/);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../tests/fixtures/listen.ts';
 import { drain } from './drain.ts';
@@ -14,26 +14,26 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
+/** Starts a server, with a connection that sent the headers of a POST. */
 async function setUp() {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('done'));
   });
   const { port } = await listen(server);
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined).write(headers);
+  await once(server, 'request');
+  return { server, socket };
+}
 
-  /** Opens a connection and sends the headers of a POST. */
-  const beginPost = async () => {
-    const socket = connect(port, '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    socket.on('error', () => undefined).write(headers);
-    await once(server, 'request');
-    return socket;
-  };
-  return { server, beginPost };
+async function expectClosed(stopped: Promise<unknown>, socket: Socket) {
+  await Promise.all([stopped, once(socket.resume(), 'close')]);
+  expect(vi.getTimerCount()).toBe(0);
 }
 
 it('waits `drainMs` for the rest of a request', async () => {
-  const { server, beginPost } = await setUp();
-  const socket = await beginPost();
+  const { server, socket } = await setUp();
   void drain(server, times);
   vi.advanceTimersByTime(times.drainMs - 1);
   socket.write(body);
@@ -42,21 +42,17 @@ it('waits `drainMs` for the rest of a request', async () => {
 });
 
 it('then closes the connection of an incomplete request', async () => {
-  const { server, beginPost } = await setUp();
-  const socket = await beginPost();
+  const { server, socket } = await setUp();
   const stopped = drain(server, times);
   vi.advanceTimersByTime(times.drainMs);
-  await Promise.all([stopped, once(socket.resume(), 'close')]);
-  expect(vi.getTimerCount()).toBe(0);
+  await expectClosed(stopped, socket);
 });
 
 it('closes idle connections before `drainMs` and clears its timers', async () => {
-  const { server, beginPost } = await setUp();
-  const socket = await beginPost();
+  const { server, socket } = await setUp();
   socket.write(body);
   await once(socket, 'data');
   const stopped = drain(server, times);
   vi.advanceTimersByTime(times.drainMs - 1);
-  await Promise.all([stopped, once(socket.resume(), 'close')]);
-  expect(vi.getTimerCount()).toBe(0);
+  await expectClosed(stopped, socket);
 });

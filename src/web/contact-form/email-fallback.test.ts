@@ -18,26 +18,17 @@ describe('createMailtoLink', () => {
       message: 'One & two?\nThree = #3, 100%',
     });
     expect(isShortened).toBe(false);
-    expect(read(href)).toEqual({
-      to,
-      subject: 'Partnership inquiry',
-      body: [
-        'First Name: Mara',
-        'Persona: Investor / Capital Allocator',
-        'Investment Focus: Cold storage',
-        'Message: One & two?',
-        'Three = #3, 100%',
-      ].join('\r\n'),
-    });
+    const body =
+      'First Name: Mara\r\nPersona: Investor / Capital Allocator\r\n' +
+      'Investment Focus: Cold storage\r\nMessage: One & two?\r\nThree = #3, 100%';
+    expect(read(href)).toEqual({ to, subject: 'Partnership inquiry', body });
   });
 
   it('omits empty fields, and funding details of other personas', () => {
-    const role = { role: 'Chair' };
-    expect(read(createLink({ ...role, company: '', persona: '' }).href).body).toBe('Role: Chair');
-    const funding = { fundingStage: 'Seed', investmentAmount: '$2m' };
-    expect(read(createLink({ ...role, persona: 'operator', ...funding }).href).body).toBe(
-      'Role: Chair\r\nPersona: Operator / Executive',
-    );
+    const bodyOf = (values: object) => read(createLink({ role: 'Chair', ...values }).href).body;
+    expect(bodyOf({ company: '', persona: '' })).toBe('Role: Chair');
+    const operator = { persona: 'operator', fundingStage: 'Seed', investmentAmount: '$2m' };
+    expect(bodyOf(operator)).toBe('Role: Chair\r\nPersona: Operator / Executive');
   });
 
   it('encodes spaces and line breaks for mail clients', () => {

@@ -25,16 +25,12 @@ it('is the same for the same values on the next page, and another one for other 
   expect(getIdempotencyKey({ message: 'Hello.' })).not.toBe(first);
 });
 
-it('is another one in a visit of its own', async () => {
+it('is another one in a visit of its own, and stores no typed values', async () => {
   const first = (await loadPage()).getIdempotencyKey({ message: 'Hello' });
+  expect(storage.size).toBe(1);
+  expect([...storage.values()].join()).not.toContain('Hello');
   storage.clear();
   expect((await loadPage()).getIdempotencyKey({ message: 'Hello' })).not.toBe(first);
-});
-
-it('stores no typed values', async () => {
-  (await loadPage()).getIdempotencyKey({ firstName: 'Mara', message: 'Hello' });
-  expect(storage.size).toBe(1);
-  expect([...storage.values()].join()).not.toMatch(/Mara|Hello/);
 });
 
 it('lasts as long as the page without storage', async () => {

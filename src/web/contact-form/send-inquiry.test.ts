@@ -67,16 +67,22 @@ describe('sendInquiry', () => {
     expect(server).toHaveBeenCalledTimes(2);
   });
 
-  it("throws 'Failed to submit contact form' if the response has no error", async () => {
-    server.mockImplementation(async () => errorResponse({}));
-    expect((await submit()).error).toHaveProperty('message', 'Failed to submit contact form');
-  });
-
-  it("throws 'Network error' if the response is not JSON, with any status", async () => {
-    server.mockImplementation(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    expect((await submit()).error).toHaveProperty('message', 'Network error');
-    server.mockImplementation(async () => new Response('thanks', { status: 200 }));
-    expect((await submit()).error).toHaveProperty('message', 'Network error');
+  it.each([
+    ['has no error', '{}', 500, { message: 'Failed to submit contact form', fields: {} }],
+    ['is not JSON', '<h1>Bad gateway</h1>', 502, { message: 'Network error' }],
+    ['is not JSON', 'thanks', 200, { message: 'Network error' }],
+    [
+      'has other errors than texts',
+      '{"fields":{"email":{},"role":"Odd"}}',
+      500,
+      { fields: { role: 'Odd' } },
+    ],
+    ['has no fields', '{"fields":null}', 500, { fields: {} }],
+  ])('throws if the response %s: %s with %i', async (_, body, status, expected) => {
+    server.mockImplementation(async () => new Response(body, { status }));
+    const { error } = await submit();
+    expect(error).toHaveProperty('message');
+    for (const [name, value] of Object.entries(expected)) expect(error).toHaveProperty(name, value);
   });
 
   it('retries after a timeout of 20 s', async () => {
@@ -96,14 +102,6 @@ describe('sendInquiry', () => {
     const { error, times } = await submit();
     expect(times).toEqual([0, 21_000, 42_000]);
     expect(error).toHaveProperty('name', 'TimeoutError');
-  });
-
-  it('ignores field errors that are not strings', async () => {
-    const fields = { email: { code: 1 }, role: 'Odd' };
-    server.mockImplementation(async () => errorResponse({ fields }));
-    expect((await submit()).error).toHaveProperty('fields', { role: 'Odd' });
-    server.mockImplementation(async () => errorResponse({ fields: null }));
-    expect((await submit()).error).toHaveProperty('fields', {});
   });
 
   it.each([
