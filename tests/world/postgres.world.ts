@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, globSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
@@ -43,10 +42,10 @@ async function executeOn(connectionString: string, statements: string[]) {
   await client.end();
 }
 
+/** Creates a folder for the user of these programs. */
 function createFolder() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'postgres-world-'));
+  const folder = temporaryFolder();
   chmodSync(folder, 0o777);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -65,10 +64,7 @@ describe.skipIf(!programs)("Debian's PostgreSQL", () => {
   it.each([
     ['', 'a plain URL'],
     ['?sslmode=disable', 'a mode of TLS'],
-    [
-      '?sslmode=disable&sslrootcert=/etc/ssl/certs/ca-certificates.crt',
-      'a path, whose slashes a pattern takes for the end of the name',
-    ],
+    ['?sslmode=disable&sslrootcert=/etc/ssl/certs/ca-certificates.crt', 'slashes of a path'],
     ['?application_name=web/site', 'a slash in the query'],
   ])('has a test of the restore beside the store, with the URL %j: %s', async (query) => {
     const { url, execute } = await startDebianPostgres();
@@ -88,10 +84,8 @@ describe.skipIf(!programs)("Debian's PostgreSQL", () => {
       stdout: `${copy} is intact: 1 inquiry.\n`,
       stderr: expect.stringMatching(/restored to 127\.0\.0\.1:\d+\/restore_test\.\n$/) as string,
     });
-    const count = async (...options: string[]) => {
-      const { stdout } = await runCommand([...options, 'list', '--json'], env);
-      return (JSON.parse(stdout) as unknown[]).length;
-    };
+    const count = async (...options: string[]) =>
+      JSON.parse((await runCommand([...options, 'list', '--json'], env)).stdout).length;
     expect(await count(...inTest)).toBe(1);
     expect(await count()).toBe(2);
     const refused = await runCommand(['restore', copy, '--force'], env);
