@@ -22,9 +22,12 @@ function start(columns?: number) {
   return { update, end, read: () => String(stderr.read() ?? '') };
 }
 
-it('a short task shows nothing, also at its end', async () => {
-  const { update, end, read } = start(80);
-  vi.advanceTimersByTime(999);
+it.each([
+  ['a short task', 999, 80],
+  ['a long task in a pipe', 5000, undefined],
+])('%s shows nothing, also at its end', async (_, ms, columns) => {
+  const { update, end, read } = start(columns);
+  vi.advanceTimersByTime(ms);
   update(1, 2);
   await end();
   expect(read()).toBe('');
@@ -42,12 +45,4 @@ it('a long task shows what is done on one line, ten times a second, which its en
   expect(read()).toBe('\r\u001b[KImporting: 1,000 of 12,000 …');
   await end();
   expect(read()).toBe('\r\u001b[K');
-});
-
-it('nothing is shown in a pipe', async () => {
-  const { update, end, read } = start();
-  vi.advanceTimersByTime(5000);
-  update(1000, 12_000);
-  await end();
-  expect(read()).toBe('');
 });

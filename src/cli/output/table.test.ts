@@ -18,13 +18,8 @@ describe('renderTable', () => {
       { ...roleColumn, canCut: true },
     ];
     const rows = [['abcdefghijklmnop', 'abcdefghij']];
-    expect(renderTable(rows, columns, 34).split('\n')[1]).toBe(
-      '0123456789  abcdefghi…  abcdefghij',
-    );
-  });
-
-  it('keeps a minimum width', () => {
-    const columns = [{ ...nameColumn, canCut: true }];
-    expect(renderTable([['abcdefghijklmnop']], columns, 3)).toBe('NAME\nabcdefg…\n');
+    expect(renderTable(rows, columns, 34)).toContain('\n0123456789  abcdefghi…  abcdefghij\n');
+    // At least to a minimum width.
+    expect(renderTable(rows, columns.slice(1, 2), 3)).toBe('NAME\nabcdefg…\n');
   });
 });
