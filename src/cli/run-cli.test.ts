@@ -16,6 +16,8 @@ describe('a wrong command line', () => {
     [['constructor'], `Unknown command 'constructor' [USAGE]\n${seeHelp}`],
     [['list', '--jsn'], "Unknown option '--jsn' [USAGE]\n(Did you mean --json?)\n"],
     [['list', '--__proto__'], `Unknown option '--__proto__' [USAGE]\n${seeHelp}`],
+    [['--database', 'other'], `Expected a command. [USAGE]\n${seeHelp}`],
+    [['help', 'lsit'], `Expected a command. [USAGE]\n${seeHelp}`],
     [['list', 'all'], "Too many arguments for 'list'. Expected 0 arguments but got 1: all."],
     [['mark', '01a1', 'read'], 'Expected one or more ids, and then a status. [USAGE]\n'],
     [['list', '--limit'], "Option '--limit <number>' argument missing [USAGE]\n"],
@@ -27,6 +29,7 @@ describe('a wrong command line', () => {
     const { exitCode, stdout, stderr } = await run(argv);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
+    expect(stderr).not.toContain('Usage:');
   });
 });
 

@@ -19,7 +19,7 @@ const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate
 
 export function createProgram(given: CliContext): Command {
   const context = { ...given };
-  const { stdout, stderr } = context;
+  const { stdout } = context;
   const program = new Command('inquiries')
     .description('Work with the inquiries that the website received.')
     .version(packageFile.version, '--version', 'Print the version.')
@@ -27,10 +27,9 @@ export function createProgram(given: CliContext): Command {
     .helpCommand('help [command]', 'Show help for a command.')
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
-      outputError: () => undefined,
+      // `runCli` prints errors.
+      writeErr: () => undefined,
       getOutHelpWidth: () => stdout.columns ?? 80,
-      getErrHelpWidth: () => stderr.columns ?? 80,
     })
     .option(
       '--database <name>',
@@ -63,6 +62,8 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
 function toCliError(error: unknown) {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
+  // It would print the help of all commands.
+  if (error.code === 'commander.help') return usageError('Expected a command.');
   // Its second line is a suggestion.
   const [line = '', fix] = error.message.split('\n');
   const title = line.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
