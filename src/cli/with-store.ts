@@ -1,5 +1,5 @@
 import { readSettings, type Settings } from '../config/settings.ts';
-import { findInquiry } from '../store/inquiries/find-inquiry.ts';
+import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
 import { type OpenOptions, openStore, type Store } from '../store/store.ts';
@@ -56,10 +56,11 @@ export function withDatabase(env: CliContext['env'], name: string): CliContext['
 
 /** Finds the inquiry whose id starts with `idPrefix`. Throws `CliError` if it is not one. */
 export async function requireInquiry(store: Store, idPrefix: string): Promise<StoredInquiry> {
-  const found = await findInquiry(store, idPrefix);
-  if (found.outcome === 'found') return found.inquiry;
-  if (found.outcome === 'unknown') throw unknownId(idPrefix);
-  const title = `Several ids start with "${idPrefix}":\n- ${found.ids.join('\n- ')}`;
+  const [inquiry, ...others] = await findByIdPrefix(store, idPrefix);
+  if (!inquiry) throw unknownId(idPrefix);
+  if (others.length === 0) return inquiry;
+  const ids = [inquiry, ...others].map(({ id }) => `\n- ${id}`).join('');
+  const title = `Several ids start with "${idPrefix}":${ids}`;
   const fix = 'Use a longer prefix. "inquiries show ID" shows an inquiry.';
   throw new CliError('AMBIGUOUS_ID', title, fix);
 }

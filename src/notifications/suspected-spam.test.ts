@@ -4,7 +4,7 @@ import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { hour, newsOf, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { countUndelivered } from '../store/events.ts';
-import { findInquiry } from '../store/inquiries/find-inquiry.ts';
+import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
 import { assignInquiry, type StatusUpdate } from '../store/inquiries/update-status.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
@@ -17,8 +17,8 @@ async function setUp() {
   const servers = { inquirerMailServer: inquirers.address, webhook: url };
   const setup = await setUpNotifications(servers);
   const suspicionOf = async (id: string) => {
-    const found = await findInquiry(setup.store, id);
-    return found.outcome === 'found' ? found.inquiry.suspectedSpam : found.outcome;
+    const [found] = await findByIdPrefix(setup.store, id);
+    return found ? found.suspectedSpam : 'unknown';
   };
   return { ...setup, messages, inquirerMails: inquirers.mails, suspicionOf };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { findIdsByEmail, findInquiry, readEarlier } from './find-inquiry.ts';
+import { findByIdPrefix, findIdsByEmail, readEarlier } from './find-inquiry.ts';
 
 const inquiry = {
   receivedAt: '2026-11-21T12:00:00.000Z',
@@ -15,31 +15,30 @@ const ids = [
   '01b00000-0000-7000-8000-000000000001',
 ] as const;
 
-/** Creates a store with these ids, and finds one in it. */
+/** Creates a store with these ids, and finds some in it. */
 async function storeWith(...present: string[]) {
   const { store } = await temporaryStore();
   const rows = present.map((id) => ({ id, ...inquiry }));
   await store.db.insertInto('inquiries').values(rows).execute();
-  return (prefix: string) => findInquiry(store, prefix);
+  return (prefix: string) => findByIdPrefix(store, prefix);
 }
 
-describe('findInquiry', () => {
+describe('findByIdPrefix', () => {
   it('finds an inquiry by its id, or by any beginning that no other has', async () => {
     const find = await storeWith(...ids);
-    const found = { outcome: 'found', inquiry: { id: ids[1], ...inquiry } };
     for (const prefix of [ids[1], '01a1fd11-5a8a', '01a1fd11-5a8a-', '01A1FD115A8A'])
-      expect(await find(prefix), prefix).toEqual(found);
-    expect(await find('01b')).toMatchObject({ inquiry: { id: ids[2] } });
+      expect(await find(prefix), prefix).toEqual([{ id: ids[1], ...inquiry }]);
+    expect(await find('01b')).toMatchObject([{ id: ids[2] }]);
     for (const prefix of ['02', `${ids[0]}0`, '01%', '', '-'])
-      expect(await find(prefix), prefix).toEqual({ outcome: 'unknown' });
+      expect(await find(prefix), prefix).toEqual([]);
   });
 
-  it('names those that a beginning stands for, up to five', async () => {
+  it('finds those that a beginning stands for, up to five', async () => {
     const find = await storeWith(...ids);
-    expect(await find('01a1')).toEqual({ outcome: 'ambiguous', ids: ids.slice(0, 2) });
+    expect(await find('01a1')).toMatchObject([{ id: ids[0] }, { id: ids[1] }]);
     const many = Array.from({ length: 9 }, (_, digit) => ids[2].replace(/.$/, String(digit)));
     const findOther = await storeWith(...many);
-    expect(await findOther('01b')).toEqual({ outcome: 'ambiguous', ids: many.slice(0, 5) });
+    expect(await findOther('01b')).toMatchObject(many.slice(0, 5).map((id) => ({ id })));
   });
 });
 
@@ -67,9 +66,8 @@ it('readEarlier reads the last ten that came before from the address, newest fir
   for (let count = 0; count < 13; count += 1) newestFirst.unshift(await submit('a@one.example'));
   await submit('grace@one.example');
   const read = async (index: number) => {
-    const found = await findInquiry(store, newestFirst[index] ?? '');
-    if (found.outcome !== 'found') throw new Error(found.outcome);
-    return (await readEarlier(store, found.inquiry)).map(({ id }) => id);
+    const [found] = await findByIdPrefix(store, newestFirst[index] ?? '');
+    return found && (await readEarlier(store, found)).map(({ id }) => id);
   };
   expect(await read(1)).toEqual(newestFirst.slice(2, 12));
   expect(await read(12)).toEqual([]);

@@ -3,18 +3,12 @@ import type { Database } from '../store.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
-type FindResult =
-  | { outcome: 'found'; inquiry: StoredInquiry }
-  | { outcome: 'unknown' }
-  /** Several ids have this prefix; `ids` holds the first of them. */
-  | { outcome: 'ambiguous'; ids: string[] };
+const maxFound = 5;
 
-const maxAmbiguousIds = 5;
-
-/** Finds an inquiry by an id prefix, ignoring case and hyphens. */
-export async function findInquiry({ db }: Database, idPrefix: string): Promise<FindResult> {
-  const digits = idPrefix.toLowerCase().replaceAll('-', '');
-  if (!/^[\da-f]{1,32}$/.test(digits)) return { outcome: 'unknown' };
+/** Finds the first inquiries whose ids have this prefix, ignoring case and hyphens. */
+export async function findByIdPrefix({ db }: Database, prefix: string): Promise<StoredInquiry[]> {
+  const digits = prefix.toLowerCase().replaceAll('-', '');
+  if (!/^[\da-f]{1,32}$/.test(digits)) return [];
   const rows = await db
     .selectFrom('inquiries')
     .selectAll()
@@ -22,12 +16,9 @@ export async function findInquiry({ db }: Database, idPrefix: string): Promise<F
     .where('id', '>=', toUuid(digits.padEnd(32, '0')))
     .where('id', '<=', toUuid(digits.padEnd(32, 'f')))
     .orderBy('id')
-    .limit(maxAmbiguousIds)
+    .limit(maxFound)
     .execute();
-  const [row, ...others] = rows;
-  if (!row) return { outcome: 'unknown' };
-  if (others.length) return { outcome: 'ambiguous', ids: rows.map(({ id }) => id) };
-  return { outcome: 'found', inquiry: toStoredInquiry(row) };
+  return rows.map(toStoredInquiry);
 }
 
 const toUuid = (digits: string) =>

@@ -7,7 +7,7 @@ import { getDeadline } from '../../inquiry/deadlines.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { findInquiry } from './find-inquiry.ts';
+import { findByIdPrefix } from './find-inquiry.ts';
 import { listDue, listInquiries } from './list-inquiries.ts';
 import { addedFields } from './stored-inquiry.ts';
 import { updateStatus } from './update-status.ts';
@@ -78,7 +78,7 @@ describe('listInquiries', () => {
 
 it.each<[string, (store: Store) => Promise<unknown>]>([
   ['listInquiries', listInquiries],
-  ['findInquiry', (store) => findInquiry(store, '01')],
+  ['findByIdPrefix', (store) => findByIdPrefix(store, '01')],
   ['updateStatus', (store) => updateStatus({ store, clock: Date.now }, '01', { status: 'spam' })],
   ['readWeeklyStats', (store) => readWeeklyStats(store, { weeks: 1, now: noon, timeZone: 'UTC' })],
 ])('%s throws StoreUnavailable if the store fails', async (_, access) => {
