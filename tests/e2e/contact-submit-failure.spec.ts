@@ -138,6 +138,16 @@ test('a failure is heard with the next step, and its toast covers neither', asyn
   await page.getByRole('link', { name: header.skip }).focus();
   await page.keyboard.press('Shift+Tab'); // To the start of the page.
   await expectTabStops(page, 'Tab');
+  await form.persona.evaluate((control) => {
+    control.scrollIntoView({ block: 'start', behavior: 'instant' }); // Where the toast is.
+    control.focus();
+  });
+  const isBehind = () =>
+    form.persona.evaluate((control) => {
+      const { left, top, bottom } = control.getBoundingClientRect();
+      return !control.contains(document.elementFromPoint(left + 9, (top + bottom) / 2));
+    });
+  await expect.poll(isBehind, { timeout: 3000, message: 'behind the toast' }).toBe(false);
   await form.field('Message').focus();
   await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
   await page.keyboard.press('Enter');
