@@ -105,13 +105,21 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
       endWrite();
     },
 
+    // Kysely also calls this after a failed commit.
     async rollbackTransaction() {
-      // SQLite rolls back by itself after some errors, such as a full disk.
-      if (writer.isTransaction) write(CompiledQuery.raw('rollback'));
       inTransaction = undefined;
-      endWrite();
+      try {
+        rollBack();
+      } finally {
+        endWrite();
+      }
     },
   };
+
+  function rollBack() {
+    // SQLite rolls back by itself after some errors, such as a full disk, and when it is closed.
+    if (writer.isOpen && writer.isTransaction) write(CompiledQuery.raw('rollback'));
+  }
 
   /** Executes a statement after the writes before it, once other processes release their lock. */
   async function startWrite<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -122,6 +130,8 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
     isWriting = true;
     for (;;) {
       try {
+        // If the rollback before has failed, this write would belong to its transaction.
+        rollBack();
         return write<Row>(query);
       } catch (error) {
         if (!isLockError(error) || isOver(requestedAt)) {
