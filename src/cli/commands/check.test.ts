@@ -1,6 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
+import {
+  receivedMs,
+  runCommand,
+  setUpCommands,
+  toEmail,
+  toWebhook,
+} from '../../../tests/fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
@@ -15,13 +21,12 @@ import { updateClock } from '../../retention/clock-jump.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Destination } from '../../store/tables.ts';
 
-const secret = `whsec_${'A'.repeat(32)}`;
-const mailTo = (port: number, NOTIFY_TO = 'team@example.com') => ({
+const mailTo = (port: number, NOTIFY_TO = toEmail.NOTIFY_TO) => ({
+  ...toEmail,
   SMTP_URL: `smtp://127.0.0.1:${port}`,
-  MAIL_FROM: 'website@example.com',
   NOTIFY_TO,
 });
-const webhookTo = (url: URL | string) => ({ WEBHOOK_URL: String(url), WEBHOOK_SECRET: secret });
+const webhookTo = (url: URL | string) => ({ ...toWebhook, WEBHOOK_URL: String(url) });
 const nobody = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
 
 /** Runs `check --json`; `found` holds the results by name. */
@@ -155,7 +160,7 @@ it.each([
   ['email', 'ETIMEDOUT', /^Check SMTP_URL/],
   ['webhook', 'HTTP 401', /WEBHOOK_SECRET/],
 ])('advises on an error of %s: %s', (destination, error, advice) => {
-  const read = readSettings({ ...mailTo(25), ...webhookTo('https://hooks.example/') });
+  const read = readSettings({ ...toEmail, ...toWebhook });
   const destinations = read.ok ? getDestinations(read.settings) : [];
   expect(destinations.find(({ name }) => name === destination)?.getAdvice(error)).toMatch(advice);
 });
@@ -179,7 +184,10 @@ describe('check --send', () => {
     expect(mailServer.mails[0]?.read.subject).toMatch(/^Inquiry: Test Message, /);
     // The first one checks the connection.
     const [, { body, headers } = { body: '', headers: {} }] = messages;
-    const event = new Webhook(secret).verify(body, headers as Record<string, string>);
+    const event = new Webhook(toWebhook.WEBHOOK_SECRET).verify(
+      body,
+      headers as Record<string, string>,
+    );
     expect(event).toEqual({ type: 'test', timestamp: new Date(now).toISOString(), data: {} });
     expect((await runCommand(['deliveries', '--json'], env)).stdout).toBe('[]\n');
   });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { runCommand } from '../../../tests/fixtures/command-line.ts';
+import {
+  receivedMs,
+  runCommand,
+  toEmail,
+  toWebhook,
+} from '../../../tests/fixtures/command-line.ts';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
@@ -7,17 +12,6 @@ import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.t
 import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Destination, DestinationName } from '../../store/tables.ts';
-
-const receivedMs = Date.parse('2026-11-21T12:00:00.000Z');
-const toEmail = {
-  SMTP_URL: 'smtp://127.0.0.1:25',
-  MAIL_FROM: 'website@example.com',
-  NOTIFY_TO: 'team@example.com',
-};
-const toWebhook = {
-  WEBHOOK_URL: 'http://127.0.0.1:9/',
-  WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
-};
 
 /** Creates a store whose inquiries have these destinations. */
 async function setUp(...destinations: Destination[]) {

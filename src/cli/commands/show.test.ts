@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
+import { setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { addedFields } from '../../store/inquiries/stored-inquiry.ts';
 
 describe('show', () => {
   it('shows every field, the history and the deadline', async () => {
-    const { env, ids } = await setUpCommands({
+    const { ids, runAfterAnHour } = await setUpCommands({
       role: 'Foun\u202eder',
       message: 'We would like to talk.\n\n\u202eSoon \u001b[2J.',
       mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good \u202efit.' },
     });
-    const { exitCode, stdout } = await runCommand(['show', ids[0]], env, receivedMs + 3_600_000);
+    const { exitCode, stdout } = await runAfterAnHour('show', ids[0]);
     expect(exitCode).toBe(0);
     // The firm's own fields stand among these.
     const added = addedFields.map((name) => fields[name].label);

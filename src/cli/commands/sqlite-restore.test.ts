@@ -4,7 +4,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
-import { listStoredInquiries, runCommand, webhook } from '../../../tests/fixtures/command-line.ts';
+import {
+  listStoredInquiries,
+  runCommand,
+  toWebhook,
+} from '../../../tests/fixtures/command-line.ts';
 import {
   createReleasedStore,
   createStoreOf1,
@@ -39,7 +43,7 @@ async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   const folder = temporaryFolder();
   const file = path.join(folder, 'inquiries.sqlite');
   for (const ending of ['', '-wal', '-shm']) fs.copyFileSync(open + ending, file + ending);
-  const env = { DATA_DIR: folder, ...webhook };
+  const env = { DATA_DIR: folder, ...toWebhook };
   /** Restores the backup, or a file, with these options. */
   const restore = (options: string[] = [], copy = backup, now?: number) =>
     runCommand(['restore', copy, ...options], env, now);

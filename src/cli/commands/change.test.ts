@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { setUpCommands, toEmail } from '../../../tests/fixtures/command-line.ts';
+import type { Delivery } from '../../notifications/deliveries/list-deliveries.ts';
+
+/** Creates a store with two inquiries. `mark` and `assign` change the first one after an hour. */
+async function setUp() {
+  const { env, ids, list, runAfterAnHour: run } = await setUpCommands({}, {});
+  const [id] = ids;
+  const mark = (...argv: string[]) => run('mark', id, ...argv);
+  const assign = (...argv: string[]) => run('assign', id, ...argv);
+  const history = async () =>
+    JSON.parse((await run('show', id, '--json')).stdout).history as unknown[];
+  return { env, id, ids, list, run, mark, assign, history };
+}
+
+describe('mark', () => {
+  it('changes the status and prints the next deadline', async () => {
+    const { id, mark, history } = await setUp();
+    expect(await mark('reviewed', '--qualified', '--by', 'Grace', '--note=Good fit.')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr:
+        `${id.slice(0, 13)} is now reviewed, qualified.\n` +
+        'Due: response by 2026-11-23 12:00 UTC (in 47 h).\n',
+    });
+    const change = { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good fit.' };
+    expect(await history()).toEqual([{ at: '2026-11-21T13:00:00.000Z', ...change }]);
+  });
+
+  it('requires a qualification for a review, and only then', async () => {
+    const { mark, history } = await setUp();
+    const unjudged = await mark('reviewed');
+    expect(unjudged.exitCode).toBe(2);
+    expect(unjudged.stderr).toContain('A review needs either --qualified or --not-qualified;');
+    expect((await mark('reviewed', '--qualified', '--not-qualified')).exitCode).toBe(2);
+    expect((await mark('spam', '--not-qualified')).stderr).toContain('[USAGE]');
+    expect(await history()).toEqual([]);
+    expect((await mark('reviewed', '--not-qualified')).stderr).toContain('Due: nothing.');
+  });
+
+  it.each([
+    ['responded', 'The status "spam" of ID does not allow this change.'],
+    ['spam', 'ID already has the status "spam".'],
+  ])('says what is allowed if spam becomes %s', async (status, title) => {
+    const { id, mark, history } = await setUp();
+    await mark('spam');
+    const fix = 'Spam becomes only new, and only spam becomes new.';
+    const stderr = `${title.replace('ID', id.slice(0, 13))} [NOT_ALLOWED]\n${fix}\n`;
+    expect(await mark(status)).toEqual({ exitCode: 1, stdout: '', stderr });
+    expect(await history()).toHaveLength(1);
+  });
+
+  it('marks several inquiries, or none if one is unknown', async () => {
+    const { ids, run, list } = await setUp();
+    const statuses = async () => (await list()).map(({ status }) => status);
+    expect((await run('mark', ids[0], '0000', 'spam')).stderr).toContain('[UNKNOWN_ID]');
+    expect(await statuses()).toEqual(['new', 'new']);
+    expect((await run('mark', ...ids, 'spam')).exitCode).toBe(0);
+    expect(await statuses()).toEqual(['spam', 'spam']);
+    for (const argv of [[], ['new'], ids]) expect((await run('mark', ...argv)).exitCode).toBe(2);
+  });
+
+  it('refuses an empty or too long note', async () => {
+    const { mark } = await setUp();
+    expect((await mark('spam', '--note', '')).stderr).toContain('[USAGE]');
+    expect((await mark('spam', '--note', 'x'.repeat(2001))).exitCode).toBe(2);
+    expect((await mark('spam', '--note', 'x'.repeat(2000))).exitCode).toBe(0);
+  });
+});
+
+describe('assign', () => {
+  it('stores a name, which list and show print', async () => {
+    const { id, run, assign } = await setUp();
+    expect((await run('list')).stdout).not.toContain('ASSIGNEE');
+    expect(await assign('--to', 'Grace', '--by', 'Ada', '--note=Ships.')).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: `${id.slice(0, 13)} is now assigned to Grace.\n`,
+    });
+    expect((await run('list')).stdout).toMatch(/ASSIGNEE\n.*new\n.*new +Grace\n/);
+    expect((await run('list', '--due')).stdout).toMatch(/Grace\n/);
+    const { stdout } = await run('show', id);
+    expect(stdout).toContain('Assigned to       Grace, since 2026-11-21 13:00 UTC\n');
+    expect(stdout).toContain('2026-11-21 13:00  assigned to Grace, by Ada: Ships.\n');
+  });
+
+  it('takes the name away, and says if nothing changes', async () => {
+    const { id, run, assign } = await setUp();
+    await assign('--to', 'Grace');
+    const again = await assign('--to', 'Grace');
+    expect(again.exitCode).toBe(1);
+    expect(again.stderr).toContain('The inquiry is already assigned to Grace. [NOT_ALLOWED]');
+    expect((await assign('--nobody')).stderr).toContain('is now assigned to nobody.');
+    expect((await assign('--nobody')).stderr).toContain('already assigned to nobody');
+    expect((await run('show', id)).stdout).toMatch(/Assigned to +nobody\n[^]*assigned to nobody\n/);
+  });
+
+  it('and mark notify the team, --quiet only programs', async () => {
+    const { env, id, run, mark, assign } = await setUp();
+    Object.assign(env, toEmail);
+    await assign('--to', 'Grace');
+    await mark('declined');
+    await assign('--nobody', '--quiet');
+    // Spam is no news for the team.
+    await mark('spam');
+    await mark('new', '--quiet');
+    const deliveries = JSON.parse((await run('deliveries', '--json')).stdout) as Delivery[];
+    expect(deliveries.map((delivery) => [delivery.id, delivery.destination])).toEqual([
+      ...[5, 4, 3].map((nth) => [`updated-${nth}-${id}`, 'webhook']),
+      ...[2, 1].flatMap((nth) =>
+        ['webhook', 'email'].map((name) => [`updated-${nth}-${id}`, name]),
+      ),
+    ]);
+  });
+
+  it('needs either a name or --nobody', async () => {
+    const { assign } = await setUp();
+    for (const argv of [[], ['--to', 'Ada', '--nobody'], ['--to', ' '], ['--to', '\u200b']])
+      expect((await assign(...argv)).exitCode, String(argv)).toBe(2);
+  });
+});
