@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readSettings, settingNames, type Settings } from './settings.ts';
 
 function parseSettings(env: Record<string, string>) {
@@ -142,98 +142,96 @@ const invalid = Object.entries(rejected).flatMap(([name, [expected, values]]) =>
   values.split(' | ').map((value) => [name, value, expected] as const),
 );
 
-describe('readSettings', () => {
-  // Other defaults: .env.example.
-  it('stores in a file and notifies nobody by default, also with empty values', () => {
-    const dataDir = path.resolve('data');
-    const store = { file: path.join(dataDir, 'inquiries.sqlite') };
-    const defaults = { dataDir, store, mail: undefined, webhook: undefined };
-    expect(parseSettings({})).toMatchObject(defaults);
-    const empty = { HOST: '', PORT: ' ', PUBLIC_URL: '', DATA_DIR: '', WEBHOOK_ALLOW_HOSTS: '' };
-    expect(readSettings(empty)).toEqual(readSettings({}));
-  });
+// Other defaults: .env.example.
+it('stores in a file and notifies nobody by default, also with empty values', () => {
+  const dataDir = path.resolve('data');
+  const store = { file: path.join(dataDir, 'inquiries.sqlite') };
+  const defaults = { dataDir, store, mail: undefined, webhook: undefined };
+  expect(parseSettings({})).toMatchObject(defaults);
+  const empty = { HOST: '', PORT: ' ', PUBLIC_URL: '', DATA_DIR: '', WEBHOOK_ALLOW_HOSTS: '' };
+  expect(readSettings(empty)).toEqual(readSettings({}));
+});
 
-  it('reads a mail server, a sender and recipients', () => {
-    expect(parsed.mail).toEqual({
-      server: { host: 'smtp.example.com', port: 465, isSecure: true, credentials: undefined },
-      from: mailbox('website@example.com', 'Website'),
-      to: [mailbox('ada@example.com')],
-      escalateTo: [],
-      replyTo: 'team',
-    });
+it('reads a mail server, a sender and recipients', () => {
+  expect(parsed.mail).toEqual({
+    server: { host: 'smtp.example.com', port: 465, isSecure: true, credentials: undefined },
+    from: mailbox('website@example.com', 'Website'),
+    to: [mailbox('ada@example.com')],
+    escalateTo: [],
+    replyTo: 'team',
   });
+});
 
-  it.each(accepted)('accepts %s=%s', (name, value, changes) => {
-    expect(parseSettings({ ...complete, [name]: value })).toEqual({ ...parsed, ...changes });
-  });
+it.each(accepted)('accepts %s=%s', (name, value, changes) => {
+  expect(parseSettings({ ...complete, [name]: value })).toEqual({ ...parsed, ...changes });
+});
 
-  it.each(invalid)('explains an invalid value: %s=%s', (name, value, expected) => {
-    const shown = /^(DATABASE|LINK|SMTP|WEBHOOK)_/.test(name)
-      ? 'cannot be used'
-      : `is ${JSON.stringify(value)}`;
-    const problem = expect.stringContaining(`${name} ${shown}. Write ${expected}`) as string;
-    const problems = getProblems({ ...complete, [name]: value });
-    expect(problems).toEqual([problem]);
-    // Parts of secret values.
-    expect(problems.join()).not.toMatch(/:secret@host|pass@|BwcH|abcdef/);
-  });
+it.each(invalid)('explains an invalid value: %s=%s', (name, value, expected) => {
+  const shown = /^(DATABASE|LINK|SMTP|WEBHOOK)_/.test(name)
+    ? 'cannot be used'
+    : `is ${JSON.stringify(value)}`;
+  const problem = expect.stringContaining(`${name} ${shown}. Write ${expected}`) as string;
+  const problems = getProblems({ ...complete, [name]: value });
+  expect(problems).toEqual([problem]);
+  // Parts of secret values.
+  expect(problems.join()).not.toMatch(/:secret@host|pass@|BwcH|abcdef/);
+});
 
-  const areBoth = (port: string, other: string) =>
-    `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port, such as ${other}.`;
-  const isMissing = (...names: string[]) => names.map((name) => `${name} is missing. Write `);
+const areBoth = (port: string, other: string) =>
+  `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port, such as ${other}.`;
+const isMissing = (...names: string[]) => names.map((name) => `${name} is missing. Write `);
 
-  it.each<[env: Record<string, string>, ...problems: string[]]>([
-    [{ SMTP_URL: mail.SMTP_URL }, ...isMissing('MAIL_FROM', 'NOTIFY_TO')],
-    [{ NOTIFY_TO: 'a@x.org' }, ...isMissing('SMTP_URL', 'MAIL_FROM')],
-    [{ ESCALATE_TO: 'a@x.org' }, ...isMissing('SMTP_URL', 'MAIL_FROM', 'NOTIFY_TO')],
-    [{ WEBHOOK_URL: webhook.WEBHOOK_URL }, 'WEBHOOK_SECRET is missing. Write whsec_ and'],
-    [{ WEBHOOK_SECRET: secretOf(32) }, 'WEBHOOK_URL is missing. Write an http or https address'],
-    [
-      { ...webhook, ACKNOWLEDGE: 'on' },
-      'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
-    ],
-    [
-      { LINK_SECRET: linkSecret },
-      'LINK_SECRET needs PUBLIC_URL. Set PUBLIC_URL to the address where the team reaches the site, such as https://www.example.com.',
-    ],
-    [{ PORT: '8080', METRICS_PORT: '8080' }, areBoth('8080', '9464')],
-    [{ PORT: '9464', METRICS_PORT: '9464' }, areBoth('9464', '9465')],
-    [
-      { PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' },
-      ...['PORT is', 'SMTP_URL is', 'MAIL_FROM is', 'NOTIFY_TO is', 'WEBHOOK_URL is'],
-      'WEBHOOK_SECRET cannot be used',
-    ],
-  ])('reports all problems of settings together: %j', (env, ...problems) => {
-    const messages = problems.map((problem) => expect.stringContaining(problem) as string);
-    expect(getProblems(env)).toEqual(messages);
-  });
+it.each<[env: Record<string, string>, ...problems: string[]]>([
+  [{ SMTP_URL: mail.SMTP_URL }, ...isMissing('MAIL_FROM', 'NOTIFY_TO')],
+  [{ NOTIFY_TO: 'a@x.org' }, ...isMissing('SMTP_URL', 'MAIL_FROM')],
+  [{ ESCALATE_TO: 'a@x.org' }, ...isMissing('SMTP_URL', 'MAIL_FROM', 'NOTIFY_TO')],
+  [{ WEBHOOK_URL: webhook.WEBHOOK_URL }, 'WEBHOOK_SECRET is missing. Write whsec_ and'],
+  [{ WEBHOOK_SECRET: secretOf(32) }, 'WEBHOOK_URL is missing. Write an http or https address'],
+  [
+    { ...webhook, ACKNOWLEDGE: 'on' },
+    'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
+  ],
+  [
+    { LINK_SECRET: linkSecret },
+    'LINK_SECRET needs PUBLIC_URL. Set PUBLIC_URL to the address where the team reaches the site, such as https://www.example.com.',
+  ],
+  [{ PORT: '8080', METRICS_PORT: '8080' }, areBoth('8080', '9464')],
+  [{ PORT: '9464', METRICS_PORT: '9464' }, areBoth('9464', '9465')],
+  [
+    { PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' },
+    ...['PORT is', 'SMTP_URL is', 'MAIL_FROM is', 'NOTIFY_TO is', 'WEBHOOK_URL is'],
+    'WEBHOOK_SECRET cannot be used',
+  ],
+])('reports all problems of settings together: %j', (env, ...problems) => {
+  const messages = problems.map((problem) => expect.stringContaining(problem) as string);
+  expect(getProblems(env)).toEqual(messages);
+});
 
-  it('accepts settings that require no others', () => {
-    expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
-    expect(parseSettings({ ACKNOWLEDGE: 'off' }).acknowledge).toBe(false);
-    const development = readSettings({ LINK_SECRET: linkSecret }, { isDevelopment: true });
-    expect(development).toMatchObject({ ok: true, settings: { linkSecrets: [linkSecret] } });
-  });
+it('accepts settings that require no others', () => {
+  expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+  expect(parseSettings({ ACKNOWLEDGE: 'off' }).acknowledge).toBe(false);
+  const development = readSettings({ LINK_SECRET: linkSecret }, { isDevelopment: true });
+  expect(development).toMatchObject({ ok: true, settings: { linkSecrets: [linkSecret] } });
+});
 
-  it('names a removed setting', () => {
-    const removed = { WEBHOOK_ALLOW_HOSTS: 'hooks.internal' };
-    expect(readSettings(removed)).toMatchObject({ ok: true, removed: ['WEBHOOK_ALLOW_HOSTS'] });
-  });
+it('names a removed setting', () => {
+  const removed = { WEBHOOK_ALLOW_HOSTS: 'hooks.internal' };
+  expect(readSettings(removed)).toMatchObject({ ok: true, removed: ['WEBHOOK_ALLOW_HOSTS'] });
+});
 
-  it('hides secrets and e-mail addresses from the log', () => {
-    const shown = { PUBLIC_URL: 'https://www.example.com', METRICS_PORT: 'off' };
-    const hidden = {
-      ...{ ...mail, ...webhook, ESCALATE_TO: mail.NOTIFY_TO, LINK_SECRET: linkSecret },
-      DATABASE_URL: 'postgres://user:geheim@db.example.com/inquiries',
-    };
-    const read = readSettings({ ...hidden, ...shown, PATH: '/bin' });
-    const loggable = read.ok ? read.loggable : {};
-    expect(loggable).toMatchObject({ ...shown, PORT: 3000, REPLY_TO: 'team', ACKNOWLEDGE: 'off' });
-    const values = Object.entries(loggable);
-    const names = values.flatMap(([name, value]) => (value === '(set)' ? [name] : []));
-    expect(names.sort()).toEqual(Object.keys(hidden).sort());
-    expect(Object.keys(loggable).sort()).toEqual(settingNames.toSorted());
-  });
+it('hides secrets and e-mail addresses from the log', () => {
+  const shown = { PUBLIC_URL: 'https://www.example.com', METRICS_PORT: 'off' };
+  const hidden = {
+    ...{ ...mail, ...webhook, ESCALATE_TO: mail.NOTIFY_TO, LINK_SECRET: linkSecret },
+    DATABASE_URL: 'postgres://user:geheim@db.example.com/inquiries',
+  };
+  const read = readSettings({ ...hidden, ...shown, PATH: '/bin' });
+  const loggable = read.ok ? read.loggable : {};
+  expect(loggable).toMatchObject({ ...shown, PORT: 3000, REPLY_TO: 'team', ACKNOWLEDGE: 'off' });
+  const values = Object.entries(loggable);
+  const names = values.flatMap(([name, value]) => (value === '(set)' ? [name] : []));
+  expect(names.sort()).toEqual(Object.keys(hidden).sort());
+  expect(Object.keys(loggable).sort()).toEqual(settingNames.toSorted());
 });
 
 it('.env.example documents every setting with its default', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   formatReviewState,
   type ReviewState,
@@ -15,28 +15,26 @@ const unqualified = { status: 'reviewed', qualified: false } as const;
 const responded = { status: 'responded', qualified: true } as const;
 const spam = { status: 'spam', qualified: true } as const;
 
-describe('transition', () => {
-  it.each<[Status, Status[]]>([
-    ['new', ['reviewed', 'responded', 'declined', 'spam']],
-    ['reviewed', ['reviewed', 'responded', 'declined', 'spam']],
-    ['responded', ['reviewed', 'declined', 'spam']],
-    ['declined', ['reviewed', 'responded', 'spam']],
-    ['spam', ['new']],
-  ])('allows from %s only %j', (from, allowed) => {
-    expect(statuses.filter((to) => transition({ status: from }, changeTo(to)).ok)).toEqual(allowed);
-  });
+it.each<[Status, Status[]]>([
+  ['new', ['reviewed', 'responded', 'declined', 'spam']],
+  ['reviewed', ['reviewed', 'responded', 'declined', 'spam']],
+  ['responded', ['reviewed', 'declined', 'spam']],
+  ['declined', ['reviewed', 'responded', 'spam']],
+  ['spam', ['new']],
+])('allows from %s only %j', (from, allowed) => {
+  expect(statuses.filter((to) => transition({ status: from }, changeTo(to)).ok)).toEqual(allowed);
+});
 
-  it.each<[string, ReviewState, StatusChange, ReviewState | 'unchanged']>([
-    ['keeps the qualification', reviewed, { status: 'responded' }, responded],
-    ['has none without a review', { status: 'new' }, { status: 'spam' }, { status: 'spam' }],
-    ['has none of reopened spam', spam, { status: 'new' }, { status: 'new' }],
-    ['corrects the qualification', reviewed, unqualified, unqualified],
-    ['refuses the current status', spam, { status: 'spam' }, 'unchanged'],
-    ['refuses the current qualification', reviewed, reviewed, 'unchanged'],
-  ])('%s', (_, from, change, expected) => {
-    const result = transition(from, change);
-    expect(result.ok ? result.state : result.reason).toEqual(expected);
-  });
+it.each<[string, ReviewState, StatusChange, ReviewState | 'unchanged']>([
+  ['keeps the qualification', reviewed, { status: 'responded' }, responded],
+  ['has none without a review', { status: 'new' }, { status: 'spam' }, { status: 'spam' }],
+  ['has none of reopened spam', spam, { status: 'new' }, { status: 'new' }],
+  ['corrects the qualification', reviewed, unqualified, unqualified],
+  ['refuses the current status', spam, { status: 'spam' }, 'unchanged'],
+  ['refuses the current qualification', reviewed, reviewed, 'unchanged'],
+])('%s', (_, from, change, expected) => {
+  const result = transition(from, change);
+  expect(result.ok ? result.state : result.reason).toEqual(expected);
 });
 
 it.each<[ReviewState, string]>([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 
 const seeds: Seed[] = [
@@ -9,12 +9,11 @@ const seeds: Seed[] = [
   { receivedAt: '2026-11-21T11:00:00Z', mark: { status: 'spam' } },
 ];
 
-describe('report', () => {
-  it('shows the figures of the period and of each week', async () => {
-    const { run } = await setUpCommands(...seeds);
-    const { exitCode, stdout, stderr } = await run('report', '--weeks', '3');
-    expect(exitCode).toBe(0);
-    expect(stdout).toBe(`\
+it('shows the figures of the period and of each week', async () => {
+  const { run } = await setUpCommands(...seeds);
+  const { exitCode, stdout, stderr } = await run('report', '--weeks', '3');
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(`\
 Received               4
 Reviewed in 24 hours   33%
 Late                   2
@@ -26,22 +25,21 @@ WEEK OF     RECEIVED  ON TIME  LATE  WAITING  SHARE
 2026-11-09         1        0     1        0  ░░░░░░░░░░ 0%
 2026-11-16         3        1     1        1  █████░░░░░ 50%
 `);
-    expect(stderr).toContain('Excludes spam, also suspected.');
-  });
+  expect(stderr).toContain('Excludes spam, also suspected.');
+});
 
-  it('covers 12 weeks by default, and shows a period without inquiries', async () => {
-    const { stdout } = await (await setUpCommands()).run('report');
-    expect(stdout).toMatch(/^Reviewed in 24 hours +–$/m);
-    expect(stdout.match(/^2026-\d\d-\d\d +0/gm)).toHaveLength(12);
-    expect(stdout).not.toContain('NaN');
-  });
+it('covers 12 weeks by default, and shows a period without inquiries', async () => {
+  const { stdout } = await (await setUpCommands()).run('report');
+  expect(stdout).toMatch(/^Reviewed in 24 hours +–$/m);
+  expect(stdout.match(/^2026-\d\d-\d\d +0/gm)).toHaveLength(12);
+  expect(stdout).not.toContain('NaN');
+});
 
-  it('prints the figures as JSON', async () => {
-    const { run } = await setUpCommands(...seeds);
-    const week = { received: 3, onTime: 1, late: 1, waiting: 1 };
-    expect(JSON.parse((await run('report', '--weeks', '1', '--json')).stdout)).toEqual({
-      ...{ ...week, madeAt: '2026-11-21T12:00:00.000Z', onTimeShare: 0.5 },
-      weeks: [{ ...week, week: '2026-11-16' }],
-    });
+it('prints the figures as JSON', async () => {
+  const { run } = await setUpCommands(...seeds);
+  const week = { received: 3, onTime: 1, late: 1, waiting: 1 };
+  expect(JSON.parse((await run('report', '--weeks', '1', '--json')).stdout)).toEqual({
+    ...{ ...week, madeAt: '2026-11-21T12:00:00.000Z', onTimeShare: 0.5 },
+    weeks: [{ ...week, week: '2026-11-16' }],
   });
 });

@@ -1,22 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { addedFields } from '../../store/inquiries/stored-inquiry.ts';
 
-describe('show', () => {
-  it('shows every field, the history and the deadline', async () => {
-    const { ids, runAfterAnHour } = await setUpCommands({
-      role: 'Foun\u202eder',
-      message: 'We would like to talk.\n\n\u202eSoon \u001b[2J.',
-      mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good \u202efit.' },
-    });
-    const { exitCode, stdout } = await runAfterAnHour('show', ids[0]);
-    expect(exitCode).toBe(0);
-    // The firm's own fields stand among these.
-    const added = addedFields.map((name) => fields[name].label);
-    const lines = stdout.split('\n').filter((line) => !added.includes(line.slice(0, 18).trim()));
-    expect(lines.join('\n')).toBe(`\
+it('shows every field, the history and the deadline', async () => {
+  const { ids, runAfterAnHour } = await setUpCommands({
+    role: 'Foun\u202eder',
+    message: 'We would like to talk.\n\n\u202eSoon \u001b[2J.',
+    mark: { status: 'reviewed', qualified: true, by: 'Grace', note: 'Good \u202efit.' },
+  });
+  const { exitCode, stdout } = await runAfterAnHour('show', ids[0]);
+  expect(exitCode).toBe(0);
+  // The firm's own fields stand among these.
+  const added = addedFields.map((name) => fields[name].label);
+  const lines = stdout.split('\n').filter((line) => !added.includes(line.slice(0, 18).trim()));
+  expect(lines.join('\n')).toBe(`\
 ID                ${ids[0]}
 Received          2026-11-21 12:00 UTC
 Status            reviewed, qualified
@@ -43,46 +42,45 @@ History (UTC)
   2026-11-21 12:00  received
   2026-11-21 12:00  reviewed, qualified, by Grace: Good [U+202E]fit.
 `);
-  });
+});
 
-  it('prints JSON', async () => {
-    const { ids, run } = await setUpCommands({ mark: { status: 'declined', by: 'Grace' } });
-    const { stdout, stderr } = await run('show', ids[0], '--json');
-    expect(stderr).toBe('');
-    const receivedAt = '2026-11-21T12:00:00.000Z';
-    expect(JSON.parse(stdout)).toEqual({
-      ...{ id: ids[0], receivedAt, status: 'declined', ...sampleInquiry },
-      history: [{ at: receivedAt, status: 'declined', by: 'Grace' }],
-      ...{ deliveries: [], earlier: [] },
-    });
+it('prints JSON', async () => {
+  const { ids, run } = await setUpCommands({ mark: { status: 'declined', by: 'Grace' } });
+  const { stdout, stderr } = await run('show', ids[0], '--json');
+  expect(stderr).toBe('');
+  const receivedAt = '2026-11-21T12:00:00.000Z';
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ id: ids[0], receivedAt, status: 'declined', ...sampleInquiry },
+    history: [{ at: receivedAt, status: 'declined', by: 'Grace' }],
+    ...{ deliveries: [], earlier: [] },
   });
+});
 
-  it('shows earlier inquiries from the address', async () => {
-    const { ids, run } = await setUpCommands(
-      { email: 'grace@analytical.example' },
-      { mark: { status: 'declined' } },
-      { company: 'A\u202e' },
-      {},
-    );
-    await run('assign', ids[2], '--to', 'Ann');
-    const { stdout } = await run('show', ids[3]);
-    expect(stdout.slice(stdout.indexOf('\nEarlier'))).toBe(`
+it('shows earlier inquiries from the address', async () => {
+  const { ids, run } = await setUpCommands(
+    { email: 'grace@analytical.example' },
+    { mark: { status: 'declined' } },
+    { company: 'A\u202e' },
+    {},
+  );
+  await run('assign', ids[2], '--to', 'Ann');
+  const { stdout } = await run('show', ids[3]);
+  expect(stdout.slice(stdout.indexOf('\nEarlier'))).toBe(`
 Earlier inquiries from this address (UTC)
   2026-11-21 12:00  ${ids[2]}  Ada Lovelace, A[U+202E]: new, assigned to Ann
   2026-11-21 12:00  ${ids[1]}  Ada Lovelace, Analytical Engines: declined, assigned to nobody
 `);
-    const { stdout: json } = await run('show', ids[2], '--json');
-    expect(JSON.parse(json)).toMatchObject({ earlier: [{ id: ids[1], status: 'declined' }] });
-  });
+  const { stdout: json } = await run('show', ids[2], '--json');
+  expect(JSON.parse(json)).toMatchObject({ earlier: [{ id: ids[1], status: 'declined' }] });
+});
 
-  it('lists the ids that match an ambiguous prefix, and explains an unknown one', async () => {
-    const { ids, run } = await setUpCommands({}, {});
-    const ambiguous = await run('show', '0');
-    expect(ambiguous).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(ambiguous.stderr).toContain(`:\n- ${ids[0]}\n- ${ids[1]} [AMBIGUOUS_ID]\n`);
-    const stderr =
-      'No inquiry has an id that starts with "ffff". [UNKNOWN_ID]\n' +
-      'Run "inquiries list" to see the ids.\n';
-    expect(await run('show', 'ffff')).toEqual({ exitCode: 1, stdout: '', stderr });
-  });
+it('lists the ids that match an ambiguous prefix, and explains an unknown one', async () => {
+  const { ids, run } = await setUpCommands({}, {});
+  const ambiguous = await run('show', '0');
+  expect(ambiguous).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(ambiguous.stderr).toContain(`:\n- ${ids[0]}\n- ${ids[1]} [AMBIGUOUS_ID]\n`);
+  const stderr =
+    'No inquiry has an id that starts with "ffff". [UNKNOWN_ID]\n' +
+    'Run "inquiries list" to see the ids.\n';
+  expect(await run('show', 'ffff')).toEqual({ exitCode: 1, stdout: '', stderr });
 });

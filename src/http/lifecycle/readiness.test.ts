@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 import { createReadiness } from './readiness.ts';
@@ -18,44 +18,42 @@ function setUp() {
   return { readiness, lines, checks };
 }
 
-describe('a readiness probe', () => {
-  it('runs one check at a time, and logs each change', async () => {
-    const { readiness, checks, lines } = setUp();
-    const results = [readiness.getFailures(), readiness.getFailures()];
-    expect(checks).toHaveLength(1);
-    checks[0]?.resolve(['store']);
-    expect(await Promise.all(results)).toEqual([['store'], ['store']]);
-    const again = readiness.getFailures();
-    checks[1]?.resolve([]);
-    expect(await again).toEqual([]);
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { failed: ['store'], msg: 'The server is not ready' },
-      { msg: 'The server is ready again' },
-    ]);
-  });
+it('runs one check at a time, and logs each change', async () => {
+  const { readiness, checks, lines } = setUp();
+  const results = [readiness.getFailures(), readiness.getFailures()];
+  expect(checks).toHaveLength(1);
+  checks[0]?.resolve(['store']);
+  expect(await Promise.all(results)).toEqual([['store'], ['store']]);
+  const again = readiness.getFailures();
+  checks[1]?.resolve([]);
+  expect(await again).toEqual([]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { failed: ['store'], msg: 'The server is not ready' },
+    { msg: 'The server is ready again' },
+  ]);
+});
 
-  it('reports the store after 3 s without a response, and starts no second check', async () => {
-    const { readiness, checks } = setUp();
-    for (let probe = 0; probe < 2; probe += 1) {
-      const onResult = vi.fn();
-      void readiness.getFailures().then(onResult);
-      await vi.advanceTimersByTimeAsync(2999);
-      expect(onResult).not.toHaveBeenCalled();
-      await vi.advanceTimersByTimeAsync(1);
-      expect(onResult).toHaveBeenCalledWith(['store']);
-    }
-    expect(checks).toHaveLength(1);
-    checks[0]?.resolve([]);
-    await vi.advanceTimersByTimeAsync(0);
-    const recovered = readiness.getFailures();
-    checks[1]?.resolve([]);
-    expect(await recovered).toEqual([]);
-  });
+it('reports the store after 3 s without a response, and starts no second check', async () => {
+  const { readiness, checks } = setUp();
+  for (let probe = 0; probe < 2; probe += 1) {
+    const onResult = vi.fn();
+    void readiness.getFailures().then(onResult);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(onResult).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(onResult).toHaveBeenCalledWith(['store']);
+  }
+  expect(checks).toHaveLength(1);
+  checks[0]?.resolve([]);
+  await vi.advanceTimersByTimeAsync(0);
+  const recovered = readiness.getFailures();
+  checks[1]?.resolve([]);
+  expect(await recovered).toEqual([]);
+});
 
-  it('reports the store if the check throws', async () => {
-    const { readiness, checks } = setUp();
-    const result = readiness.getFailures();
-    checks[0]?.reject(new Error('a bug'));
-    expect(await result).toEqual(['store']);
-  });
+it('reports the store if the check throws', async () => {
+  const { readiness, checks } = setUp();
+  const result = readiness.getFailures();
+  checks[0]?.reject(new Error('a bug'));
+  expect(await result).toEqual(['store']);
 });

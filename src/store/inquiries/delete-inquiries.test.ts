@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
@@ -22,69 +22,67 @@ async function readTables({ db }: Store) {
   return contents;
 }
 
-describe('deleteByIds', () => {
-  it('leaves no personal data in any table, and tells programs of the deletion', async () => {
-    const { store } = await temporaryStore();
-    const destinations = [email, webhook, inquirer];
-    const key = { kind: 'content' } as const;
-    const kept = await storeInquiry(store, {}, { at: noon, destinations, key });
-    await updateStatus({ store, clock: () => noon }, kept, { status: 'spam' });
-    const id = await storeInquiry(
-      store,
-      {
-        ...{ firstName: 'Xyzzy', lastName: 'Xyzzy', email: 'xyzzy@xyzzy.example' },
-        ...{ company: 'Xyzzy Works', role: 'Xyzzy', message: 'Write to xyzzy.' },
-      },
-      { at: noon, destinations, key: { kind: 'caller', value: 'xyzzy-key' } },
-    );
-    const change = { by: 'Xyzzy', note: 'Call xyzzy.' };
-    const dependencies = { store, clock: () => noon, destinations };
-    await assignInquiry(dependencies, id, { assignee: 'Xyzzy', ...change });
-    const expiresAt = '2026-12-21T12:00:00.000Z';
-    const link = { inquiryId: id, action: 'qualify', expiresAt } as const;
-    const fields = { ...change, assignee: '' };
-    const redeemed = await redeemActionLink(dependencies, link, fields, 'New');
-    expect(redeemed).toEqual({ state: 'confirmed' });
-    await sql`
+it('leaves no personal data in any table, and tells programs of the deletion', async () => {
+  const { store } = await temporaryStore();
+  const destinations = [email, webhook, inquirer];
+  const key = { kind: 'content' } as const;
+  const kept = await storeInquiry(store, {}, { at: noon, destinations, key });
+  await updateStatus({ store, clock: () => noon }, kept, { status: 'spam' });
+  const id = await storeInquiry(
+    store,
+    {
+      ...{ firstName: 'Xyzzy', lastName: 'Xyzzy', email: 'xyzzy@xyzzy.example' },
+      ...{ company: 'Xyzzy Works', role: 'Xyzzy', message: 'Write to xyzzy.' },
+    },
+    { at: noon, destinations, key: { kind: 'caller', value: 'xyzzy-key' } },
+  );
+  const change = { by: 'Xyzzy', note: 'Call xyzzy.' };
+  const dependencies = { store, clock: () => noon, destinations };
+  await assignInquiry(dependencies, id, { assignee: 'Xyzzy', ...change });
+  const expiresAt = '2026-12-21T12:00:00.000Z';
+  const link = { inquiryId: id, action: 'qualify', expiresAt } as const;
+  const fields = { ...change, assignee: '' };
+  const redeemed = await redeemActionLink(dependencies, link, fields, 'New');
+  expect(redeemed).toEqual({ state: 'confirmed' });
+  await sql`
       update deliveries set state = 'failed', attempts = 1, last_error = 'SMTP 550 xyzzy@b.example'
       where event in (select number from events where inquiry_id = ${id})`.execute(store.db);
-    const before = await readTables(store);
-    for (const table of ['inquiries', 'events', 'deliveries', 'idempotency_keys'])
-      expect(before[table]).toMatch(/xyzzy/i);
-    expect(before['used_links']).toContain(id);
+  const before = await readTables(store);
+  for (const table of ['inquiries', 'events', 'deliveries', 'idempotency_keys'])
+    expect(before[table]).toMatch(/xyzzy/i);
+  expect(before['used_links']).toContain(id);
 
-    await deleteByIds(store, [id], { ...deletion, destinations });
-    const after = await readTables(store);
-    expect(JSON.stringify(after)).not.toMatch(/xyzzy/i);
-    expect(Object.keys(after).filter((table) => after[table]?.includes(id))).toEqual(['events']);
-    const eventId = `deleted-${id}`;
-    const events = await store.db.selectFrom('events').selectAll().execute();
-    const event = events.find(({ id }) => id === eventId);
-    expect(event).toEqual({
-      number: expect.any(Number) as number,
-      ...{ id: eventId, kind: 'deleted', at: '2026-11-21T12:00:00.000Z', inquiryId: null },
-      ...{ about: 'command', status: null, qualified: null, assignee: null },
-      ...{ changedBy: null, note: null },
-    });
-    const deliveries = await store.db.selectFrom('deliveries').selectAll().execute();
-    const told = deliveries.filter((delivery) => delivery.event === event?.number);
-    expect(told).toMatchObject([{ destination: 'webhook', state: 'waiting', lastError: null }]);
-    expect(deliveries).toHaveLength(1 + destinations.length);
-    expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
-    expect(await readHistory(store, kept)).toHaveLength(1);
-    const keys = await store.db.selectFrom('idempotencyKeys').select('inquiryId').execute();
-    expect(keys).toEqual([{ inquiryId: kept }]);
+  await deleteByIds(store, [id], { ...deletion, destinations });
+  const after = await readTables(store);
+  expect(JSON.stringify(after)).not.toMatch(/xyzzy/i);
+  expect(Object.keys(after).filter((table) => after[table]?.includes(id))).toEqual(['events']);
+  const eventId = `deleted-${id}`;
+  const events = await store.db.selectFrom('events').selectAll().execute();
+  const event = events.find(({ id }) => id === eventId);
+  expect(event).toEqual({
+    number: expect.any(Number) as number,
+    ...{ id: eventId, kind: 'deleted', at: '2026-11-21T12:00:00.000Z', inquiryId: null },
+    ...{ about: 'command', status: null, qualified: null, assignee: null },
+    ...{ changedBy: null, note: null },
   });
+  const deliveries = await store.db.selectFrom('deliveries').selectAll().execute();
+  const told = deliveries.filter((delivery) => delivery.event === event?.number);
+  expect(told).toMatchObject([{ destination: 'webhook', state: 'waiting', lastError: null }]);
+  expect(deliveries).toHaveLength(1 + destinations.length);
+  expect((await listInquiries(store)).map((inquiry) => inquiry.id)).toEqual([kept]);
+  expect(await readHistory(store, kept)).toHaveLength(1);
+  const keys = await store.db.selectFrom('idempotencyKeys').select('inquiryId').execute();
+  expect(keys).toEqual([{ inquiryId: kept }]);
+});
 
-  it('deletes more than a batch, and records ids that the store does not have', async () => {
-    const { store } = await temporaryStore();
-    const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
-    const ids = await Promise.all(names.map((firstName) => storeInquiry(store, { firstName })));
-    const ofAnother = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
-    const options = { ...deletion, destinations: [] };
-    expect(await deleteByIds(store, [...ids, ofAnother], options)).toHaveLength(51);
-    expect(await listInquiries(store)).toEqual([]);
-    const deleted = { at: '2026-11-21T12:00:00.000Z', reason: 'command' };
-    expect(await readDeleted(store)).toEqual([...ids, ofAnother].map((id) => ({ id, ...deleted })));
-  });
+it('deletes more than a batch, and records ids that the store does not have', async () => {
+  const { store } = await temporaryStore();
+  const names = Array.from({ length: 51 }, (_, index) => `Person ${index}`);
+  const ids = await Promise.all(names.map((firstName) => storeInquiry(store, { firstName })));
+  const ofAnother = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
+  const options = { ...deletion, destinations: [] };
+  expect(await deleteByIds(store, [...ids, ofAnother], options)).toHaveLength(51);
+  expect(await listInquiries(store)).toEqual([]);
+  const deleted = { at: '2026-11-21T12:00:00.000Z', reason: 'command' };
+  expect(await readDeleted(store)).toEqual([...ids, ofAnother].map((id) => ({ id, ...deleted })));
 });

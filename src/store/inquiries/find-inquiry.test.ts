@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
@@ -23,23 +23,21 @@ async function storeWith(...present: string[]) {
   return (prefix: string) => findByIdPrefix(store, prefix);
 }
 
-describe('findByIdPrefix', () => {
-  it('finds an inquiry by its id, or by any beginning that no other has', async () => {
-    const find = await storeWith(...ids);
-    for (const prefix of [ids[1], '01a1fd11-5a8a', '01a1fd11-5a8a-', '01A1FD115A8A'])
-      expect(await find(prefix), prefix).toEqual([{ id: ids[1], ...inquiry }]);
-    expect(await find('01b')).toMatchObject([{ id: ids[2] }]);
-    for (const prefix of ['02', `${ids[0]}0`, '01%', '', '-'])
-      expect(await find(prefix), prefix).toEqual([]);
-  });
+it('finds an inquiry by its id, or by any beginning that no other has', async () => {
+  const find = await storeWith(...ids);
+  for (const prefix of [ids[1], '01a1fd11-5a8a', '01a1fd11-5a8a-', '01A1FD115A8A'])
+    expect(await find(prefix), prefix).toEqual([{ id: ids[1], ...inquiry }]);
+  expect(await find('01b')).toMatchObject([{ id: ids[2] }]);
+  for (const prefix of ['02', `${ids[0]}0`, '01%', '', '-'])
+    expect(await find(prefix), prefix).toEqual([]);
+});
 
-  it('finds those that a beginning stands for, up to five', async () => {
-    const find = await storeWith(...ids);
-    expect(await find('01a1')).toMatchObject([{ id: ids[0] }, { id: ids[1] }]);
-    const many = Array.from({ length: 9 }, (_, digit) => ids[2].replace(/.$/, String(digit)));
-    const findOther = await storeWith(...many);
-    expect(await findOther('01b')).toMatchObject(many.slice(0, 5).map((id) => ({ id })));
-  });
+it('finds those that a beginning stands for, up to five', async () => {
+  const find = await storeWith(...ids);
+  expect(await find('01a1')).toMatchObject([{ id: ids[0] }, { id: ids[1] }]);
+  const many = Array.from({ length: 9 }, (_, digit) => ids[2].replace(/.$/, String(digit)));
+  const findOther = await storeWith(...many);
+  expect(await findOther('01b')).toMatchObject(many.slice(0, 5).map((id) => ({ id })));
 });
 
 /** Creates a store, in which `submit` stores an inquiry from an address, a second after the last. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
@@ -27,60 +27,58 @@ const reviewed = { status: 'reviewed', qualified: true } as const;
 const responded = { status: 'responded' } as const;
 const mistaken = [{ status: 'spam' }, { status: 'new' }] as const;
 
-describe('readWeeklyStats', () => {
-  it('counts each week by timeliness of reviews', async () => {
-    const { add, read } = await setUp();
-    await add('2026-11-09T00:00:00Z', { status: 'declined' }, responded);
-    await add('2026-11-15T23:59:59Z');
-    await add('2026-11-20T11:59:59Z');
-    await add('2026-11-20T12:00:00Z');
-    expect((await read(2)).weeks).toEqual([
-      { week: '2026-11-09', received: 2, onTime: 1, late: 1, waiting: 0 },
-      { week: '2026-11-16', received: 2, onTime: 0, late: 1, waiting: 1 },
-    ]);
-  });
+it('counts each week by timeliness of reviews', async () => {
+  const { add, read } = await setUp();
+  await add('2026-11-09T00:00:00Z', { status: 'declined' }, responded);
+  await add('2026-11-15T23:59:59Z');
+  await add('2026-11-20T11:59:59Z');
+  await add('2026-11-20T12:00:00Z');
+  expect((await read(2)).weeks).toEqual([
+    { week: '2026-11-09', received: 2, onTime: 1, late: 1, waiting: 0 },
+    { week: '2026-11-16', received: 2, onTime: 0, late: 1, waiting: 1 },
+  ]);
+});
 
-  it('counts in weeks of the time zone, without suspected spam', async () => {
-    const { store, add, read } = await setUp();
-    await add('2026-11-16T04:59:59Z');
-    await add('2026-11-16T05:00:00Z');
-    const weeks = ['2026-11-09', '2026-11-16'].map((week) => ({ week, received: 1 }));
-    expect(await read(2, 'America/New_York')).toMatchObject({ received: 2, weeks });
-    await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
-    const none = { received: 0, onTimeShare: undefined };
-    expect(await read(2, 'America/New_York')).toMatchObject(none);
-  });
+it('counts in weeks of the time zone, without suspected spam', async () => {
+  const { store, add, read } = await setUp();
+  await add('2026-11-16T04:59:59Z');
+  await add('2026-11-16T05:00:00Z');
+  const weeks = ['2026-11-09', '2026-11-16'].map((week) => ({ week, received: 1 }));
+  expect(await read(2, 'America/New_York')).toMatchObject({ received: 2, weeks });
+  await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
+  const none = { received: 0, onTimeShare: undefined };
+  expect(await read(2, 'America/New_York')).toMatchObject(none);
+});
 
-  it.each<[string, StatusUpdate[], object]>([
-    ['spam as no review', [...mistaken], { onTime: 0, late: 1 }],
-    [
-      'no response to what is not qualified',
-      [{ status: 'reviewed', qualified: false }],
-      { onTime: 1, responseOnTimeShare: undefined },
-    ],
-    [
-      'no review and response before it was spam',
-      [reviewed, responded, ...mistaken],
-      { onTime: 0, late: 1, responseOnTimeShare: undefined },
-    ],
-    [
-      'a response after it was spam',
-      [reviewed, ...mistaken, responded],
-      { onTime: 0, late: 1, responseOnTimeShare: 0 },
-    ],
-    ['a response in time', [reviewed, responded], { responseOnTimeShare: 1 }],
-    ['no response that became a review', [responded, reviewed], { responseOnTimeShare: 0 }],
-    [
-      'no response that was declined',
-      [responded, { status: 'declined' }],
-      { responseOnTimeShare: undefined },
-    ],
-    ['the last of two responses', [responded, reviewed, responded], { responseOnTimeShare: 0 }],
-  ])('counts %s', async (_, marks, expected) => {
-    const { add, read } = await setUp();
-    await add('2026-11-16T00:00:00Z', ...marks);
-    expect(await read(1)).toMatchObject(expected);
-  });
+it.each<[string, StatusUpdate[], object]>([
+  ['spam as no review', [...mistaken], { onTime: 0, late: 1 }],
+  [
+    'no response to what is not qualified',
+    [{ status: 'reviewed', qualified: false }],
+    { onTime: 1, responseOnTimeShare: undefined },
+  ],
+  [
+    'no review and response before it was spam',
+    [reviewed, responded, ...mistaken],
+    { onTime: 0, late: 1, responseOnTimeShare: undefined },
+  ],
+  [
+    'a response after it was spam',
+    [reviewed, ...mistaken, responded],
+    { onTime: 0, late: 1, responseOnTimeShare: 0 },
+  ],
+  ['a response in time', [reviewed, responded], { responseOnTimeShare: 1 }],
+  ['no response that became a review', [responded, reviewed], { responseOnTimeShare: 0 }],
+  [
+    'no response that was declined',
+    [responded, { status: 'declined' }],
+    { responseOnTimeShare: undefined },
+  ],
+  ['the last of two responses', [responded, reviewed, responded], { responseOnTimeShare: 0 }],
+])('counts %s', async (_, marks, expected) => {
+  const { add, read } = await setUp();
+  await add('2026-11-16T00:00:00Z', ...marks);
+  expect(await read(1)).toMatchObject(expected);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { webhook } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
@@ -19,85 +19,80 @@ const key: IdempotencyKey = { kind: 'caller', value: 'form-1' };
 const submit = (store: Store, key?: IdempotencyKey) =>
   receiveInquiry({ store, clock: Date.now, destinations: [webhook] }, sampleInquiry, key);
 
-describe('openStore', () => {
-  it('opens a read-only server, on which commands read', async () => {
-    const { store, location } = await temporaryStore();
-    const setReadOnly = (value: string) =>
-      sql`alter database ${sql.ref(store.name.split('/').at(-1) ?? '')}
+it('opens a read-only server, on which commands read', async () => {
+  const { store, location } = await temporaryStore();
+  const setReadOnly = (value: string) =>
+    sql`alter database ${sql.ref(store.name.split('/').at(-1) ?? '')}
           set default_transaction_read_only = ${sql.lit(value)}`.execute(store.db);
-    await setReadOnly('on');
-    const reader = await openStore({ ...location, access: 'current' });
-    expect(await listInquiries(reader)).toEqual([]);
-    await reader.close();
-    await setReadOnly('off');
-  });
+  await setReadOnly('on');
+  const reader = await openStore({ ...location, access: 'current' });
+  expect(await listInquiries(reader)).toEqual([]);
+  await reader.close();
+  await setReadOnly('off');
+});
 
-  it('logs no text of an error that may quote an inquiry', async () => {
-    const { store } = await temporaryStore();
-    await sql`create function refuse() returns trigger as $$
+it('logs no text of an error that may quote an inquiry', async () => {
+  const { store } = await temporaryStore();
+  await sql`create function refuse() returns trigger as $$
       begin
         raise exception 'no room for %', new.last_name using detail = new.email, hint = new.company;
       end $$ language plpgsql`.execute(store.db);
-    await sql`create trigger refuse before insert on inquiries
+  await sql`create trigger refuse before insert on inquiries
       for each row execute function refuse()`.execute(store.db);
-    const { log, text } = createRecordedLog();
-    for (const failing of [
-      () => submit(store),
-      () => sql`select ${'Lovelace'}::timestamp`.execute(store.db),
-      () => sql`select * from nowhere`.execute(store.db),
-    ])
-      await failing().catch((err: unknown) => log.error({ err }));
-    const messages = text().match(/(?<="message":")PostgreSQL error \w+/g);
-    expect([...new Set(messages)]).toEqual(['PostgreSQL error P0001', 'PostgreSQL error 22007']);
-    expect(text()).toContain('relation \\"nowhere\\" does not exist');
-    expect(text()).not.toMatch(/Lovelace|analytical/i);
-  });
+  const { log, text } = createRecordedLog();
+  for (const failing of [
+    () => submit(store),
+    () => sql`select ${'Lovelace'}::timestamp`.execute(store.db),
+    () => sql`select * from nowhere`.execute(store.db),
+  ])
+    await failing().catch((err: unknown) => log.error({ err }));
+  const messages = text().match(/(?<="message":")PostgreSQL error \w+/g);
+  expect([...new Set(messages)]).toEqual(['PostgreSQL error P0001', 'PostgreSQL error 22007']);
+  expect(text()).toContain('relation \\"nowhere\\" does not exist');
+  expect(text()).not.toMatch(/Lovelace|analytical/i);
+});
 
-  it.each<[Partial<URL>, RegExp]>([
-    [{ port: '1' }, /127\.0\.0\.1:1\/test_\w+: connect ECONNREFUSED 127\.0\.0\.1:1$/],
-    [{ hostname: 'nowhere.invalid' }, /nowhere\.invalid:\d+\/test_\w+: getaddrinfo /],
-    [{ pathname: '/absent' }, /\/absent: database "absent" does not exist$/],
-    [{ username: 'eve' }, /: password authentication failed for user "eve"$/],
-    [{ search: '?sslmode=require' }, /: The server does not support SSL connections$/],
-  ])('reports the database and the reason without the password: %j', async (change, reason) => {
-    const url = new URL((await temporaryDatabase()).databaseUrl);
-    const { password } = url;
-    const opening = openStore({ databaseUrl: Object.assign(url, change).href });
-    const error = await opening.catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(StoreUnavailable);
-    expect(String(error)).toMatch(reason);
-    expect(String(error)).not.toContain(password);
-  });
+it.each<[Partial<URL>, RegExp]>([
+  [{ port: '1' }, /127\.0\.0\.1:1\/test_\w+: connect ECONNREFUSED 127\.0\.0\.1:1$/],
+  [{ hostname: 'nowhere.invalid' }, /nowhere\.invalid:\d+\/test_\w+: getaddrinfo /],
+  [{ pathname: '/absent' }, /\/absent: database "absent" does not exist$/],
+  [{ username: 'eve' }, /: password authentication failed for user "eve"$/],
+  [{ search: '?sslmode=require' }, /: The server does not support SSL connections$/],
+])('reports the database and the reason without the password: %j', async (change, reason) => {
+  const url = new URL((await temporaryDatabase()).databaseUrl);
+  const { password } = url;
+  const opening = openStore({ databaseUrl: Object.assign(url, change).href });
+  const error = await opening.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(StoreUnavailable);
+  expect(String(error)).toMatch(reason);
+  expect(String(error)).not.toContain(password);
+});
 
-  it('refuses an encoding other than UTF8', async () => {
-    const { store } = await temporaryStore();
-    const { databaseUrl } = await bareDatabase();
-    const name = `${new URL(databaseUrl).pathname.slice(1)}_latin1`;
-    const create = `create database ${name} encoding latin1 locale_provider libc locale 'C' template template0`;
-    await sql.raw(create).execute(store.db);
-    const opening = openStore({ databaseUrl: `${databaseUrl}_latin1` });
-    await expect(opening).rejects.toThrow('its encoding is LATIN1');
-  });
+it('refuses an encoding other than UTF8', async () => {
+  const { store } = await temporaryStore();
+  const { databaseUrl } = await bareDatabase();
+  const name = `${new URL(databaseUrl).pathname.slice(1)}_latin1`;
+  const create = `create database ${name} encoding latin1 locale_provider libc locale 'C' template template0`;
+  await sql.raw(create).execute(store.db);
+  const opening = openStore({ databaseUrl: `${databaseUrl}_latin1` });
+  await expect(opening).rejects.toThrow('its encoding is LATIN1');
+});
 
-  it('limits each session, and overrides weaker durability settings of the database', async () => {
-    const { databaseUrl } = await bareDatabase();
-    const { store: owner } = await temporaryStore({ location: { databaseUrl } });
-    const name = sql.ref(new URL(databaseUrl).pathname.slice(1));
-    for (const weaker of [
-      'synchronous_commit = off',
-      'default_transaction_isolation = serializable',
-    ])
-      await sql`alter database ${name} set ${sql.raw(weaker)}`.execute(owner.db);
-    const { store } = await temporaryStore({ location: { databaseUrl }, lockWaitMs: 3000 });
-    const { rows } = await sql`
+it('limits each session, and overrides weaker durability settings of the database', async () => {
+  const { databaseUrl } = await bareDatabase();
+  const { store: owner } = await temporaryStore({ location: { databaseUrl } });
+  const name = sql.ref(new URL(databaseUrl).pathname.slice(1));
+  for (const weaker of ['synchronous_commit = off', 'default_transaction_isolation = serializable'])
+    await sql`alter database ${name} set ${sql.raw(weaker)}`.execute(owner.db);
+  const { store } = await temporaryStore({ location: { databaseUrl }, lockWaitMs: 3000 });
+  const { rows } = await sql`
       select current_setting('synchronous_commit') as commit,
         current_setting('transaction_isolation') as isolation,
         current_setting('statement_timeout') as statement,
         current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle`.execute(store.db);
-    const durability = { commit: 'on', isolation: 'read committed' };
-    expect(rows).toEqual([{ ...durability, statement: '10s', lock: '3s', idle: '10s' }]);
-  });
+  const durability = { commit: 'on', isolation: 'read committed' };
+  expect(rows).toEqual([{ ...durability, statement: '10s', lock: '3s', idle: '10s' }]);
 });
 
 it('an inquiry is stored even if the key of its address expands', async () => {

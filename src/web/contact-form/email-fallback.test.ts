@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { createMailtoLink } from './email-fallback.tsx';
 
@@ -9,50 +9,48 @@ const read = (href: string) => {
   return { to: pathname, subject: searchParams.get('subject'), body: searchParams.get('body') };
 };
 
-describe('createMailtoLink', () => {
-  it('lists the values by label, with the labels of selected options', () => {
-    const { href, isShortened } = createLink({
-      firstName: 'Mara',
-      persona: 'investor',
-      fundingStage: 'Cold storage',
-      message: 'One & two?\nThree = #3, 100%',
-    });
-    expect(isShortened).toBe(false);
-    const body =
-      'First Name: Mara\r\nPersona: Investor / Capital Allocator\r\n' +
-      'Investment Focus: Cold storage\r\nMessage: One & two?\r\nThree = #3, 100%';
-    expect(read(href)).toEqual({ to, subject: 'Partnership inquiry', body });
+it('lists the values by label, with the labels of selected options', () => {
+  const { href, isShortened } = createLink({
+    firstName: 'Mara',
+    persona: 'investor',
+    fundingStage: 'Cold storage',
+    message: 'One & two?\nThree = #3, 100%',
   });
+  expect(isShortened).toBe(false);
+  const body =
+    'First Name: Mara\r\nPersona: Investor / Capital Allocator\r\n' +
+    'Investment Focus: Cold storage\r\nMessage: One & two?\r\nThree = #3, 100%';
+  expect(read(href)).toEqual({ to, subject: 'Partnership inquiry', body });
+});
 
-  it('omits empty fields, and funding details of other personas', () => {
-    const bodyOf = (values: object) => read(createLink({ role: 'Chair', ...values }).href).body;
-    expect(bodyOf({ company: '', persona: '' })).toBe('Role: Chair');
-    const operator = { persona: 'operator', fundingStage: 'Seed', investmentAmount: '$2m' };
-    expect(bodyOf(operator)).toBe('Role: Chair\r\nPersona: Operator / Executive');
-  });
+it('omits empty fields, and funding details of other personas', () => {
+  const bodyOf = (values: object) => read(createLink({ role: 'Chair', ...values }).href).body;
+  expect(bodyOf({ company: '', persona: '' })).toBe('Role: Chair');
+  const operator = { persona: 'operator', fundingStage: 'Seed', investmentAmount: '$2m' };
+  expect(bodyOf(operator)).toBe('Role: Chair\r\nPersona: Operator / Executive');
+});
 
-  it('encodes spaces and line breaks for mail clients', () => {
-    const { href } = createLink({ message: 'a b\r\nc\nd+e' });
-    expect(href).toMatch(/body=Message%3A%20a%20b%0D%0Ac%0D%0Ad%2Be$/);
-  });
+it('encodes spaces and line breaks for mail clients', () => {
+  const { href } = createLink({ message: 'a b\r\nc\nd+e' });
+  expect(href).toMatch(/body=Message%3A%20a%20b%0D%0Ac%0D%0Ad%2Be$/);
+});
 
-  it('truncates the text with an ellipsis above 2,000 characters', () => {
-    const maxLength =
-      2000 - createLink({ message: 'x' }).href.length - encodeURIComponent(' […]').length;
-    const full = createLink({ message: 'x'.repeat(maxLength + 1) });
-    expect(full.isShortened).toBe(false);
+it('truncates the text with an ellipsis above 2,000 characters', () => {
+  const maxLength =
+    2000 - createLink({ message: 'x' }).href.length - encodeURIComponent(' […]').length;
+  const full = createLink({ message: 'x'.repeat(maxLength + 1) });
+  expect(full.isShortened).toBe(false);
 
-    const long = createLink({ ...sampleInquiry, message: 'x'.repeat(5000) });
-    expect(long.isShortened).toBe(true);
-    expect(long.href.length).toBeLessThanOrEqual(2000);
-    expect(read(long.href).body).toMatch(/xxx \[…\]$/);
-  });
+  const long = createLink({ ...sampleInquiry, message: 'x'.repeat(5000) });
+  expect(long.isShortened).toBe(true);
+  expect(long.href.length).toBeLessThanOrEqual(2000);
+  expect(read(long.href).body).toMatch(/xxx \[…\]$/);
+});
 
-  it('does not split a surrogate pair', () => {
-    for (let offset = 0; offset < 12; offset += 1) {
-      const { href } = createLink({ message: 'x'.repeat(offset) + '👋'.repeat(2500) });
-      expect(href.length, String(offset)).toBeLessThanOrEqual(2000);
-      expect(read(href).body, String(offset)).toMatch(/👋 \[…\]$/u);
-    }
-  });
+it('does not split a surrogate pair', () => {
+  for (let offset = 0; offset < 12; offset += 1) {
+    const { href } = createLink({ message: 'x'.repeat(offset) + '👋'.repeat(2500) });
+    expect(href.length, String(offset)).toBeLessThanOrEqual(2000);
+    expect(read(href).body, String(offset)).toMatch(/👋 \[…\]$/u);
+  }
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sampleInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 
@@ -36,85 +36,83 @@ async function submit() {
   return { ...(await result), times };
 }
 
-describe('sendInquiry', () => {
-  it('returns the time of arrival after one request', async () => {
-    expect(await submit()).toEqual({ receipt: receivedMs, error: undefined, times: [0] });
-    const [url, request] = server.mock.calls[0] ?? [];
-    expect(url).toBe('/api/contact-form');
-    expect(JSON.parse(String(request?.body))).toEqual(inquiry);
-  });
+it('returns the time of arrival after one request', async () => {
+  expect(await submit()).toEqual({ receipt: receivedMs, error: undefined, times: [0] });
+  const [url, request] = server.mock.calls[0] ?? [];
+  expect(url).toBe('/api/contact-form');
+  expect(JSON.parse(String(request?.body))).toEqual(inquiry);
+});
 
-  it('retries twice with one key, a second apart, then throws the error of the server', async () => {
-    server.mockImplementation(async () => errorResponse({ error: 'The store is busy' }));
-    const { error, times } = await submit();
-    expect(times).toEqual([0, 1000, 2000]);
-    expect(error).toBeInstanceOf(SubmissionError);
-    expect(error).toHaveProperty('message', 'The store is busy');
-    const keys = server.mock.calls.map(([, request]) =>
-      new Headers(request?.headers).get('idempotency-key'),
-    );
-    expect(keys).toEqual(['key-1', 'key-1', 'key-1']);
-  });
+it('retries twice with one key, a second apart, then throws the error of the server', async () => {
+  server.mockImplementation(async () => errorResponse({ error: 'The store is busy' }));
+  const { error, times } = await submit();
+  expect(times).toEqual([0, 1000, 2000]);
+  expect(error).toBeInstanceOf(SubmissionError);
+  expect(error).toHaveProperty('message', 'The store is busy');
+  const keys = server.mock.calls.map(([, request]) =>
+    new Headers(request?.headers).get('idempotency-key'),
+  );
+  expect(keys).toEqual(['key-1', 'key-1', 'key-1']);
+});
 
-  it('returns the time of arrival after a successful retry', async () => {
-    server.mockImplementation(async () => errorResponse({}));
-    server.mockImplementationOnce(async () => errorResponse({}));
-    const pending = sendInquiry(inquiry, 'key-1');
-    await vi.advanceTimersByTimeAsync(500);
-    server.mockImplementation(async () => Response.json(receipt, { status: 201 }));
-    await vi.runAllTimersAsync();
-    expect(await pending).toBe(receivedMs);
-    expect(server).toHaveBeenCalledTimes(2);
-  });
+it('returns the time of arrival after a successful retry', async () => {
+  server.mockImplementation(async () => errorResponse({}));
+  server.mockImplementationOnce(async () => errorResponse({}));
+  const pending = sendInquiry(inquiry, 'key-1');
+  await vi.advanceTimersByTimeAsync(500);
+  server.mockImplementation(async () => Response.json(receipt, { status: 201 }));
+  await vi.runAllTimersAsync();
+  expect(await pending).toBe(receivedMs);
+  expect(server).toHaveBeenCalledTimes(2);
+});
 
-  it.each([
-    ['has no error', '{}', 500, { message: 'Failed to submit contact form', fields: {} }],
-    ['is not JSON', '<h1>Bad gateway</h1>', 502, { message: 'Network error' }],
-    ['is not JSON', 'thanks', 200, { message: 'Network error' }],
-    [
-      'has other errors than texts',
-      '{"fields":{"email":{},"role":"Odd"}}',
-      500,
-      { fields: { role: 'Odd' } },
-    ],
-    ['has no fields', '{"fields":null}', 500, { fields: {} }],
-  ])('throws if the response %s: %s with %i', async (_, body, status, expected) => {
-    server.mockImplementation(async () => new Response(body, { status }));
-    const { error } = await submit();
-    expect(error).toHaveProperty('message');
-    for (const [name, value] of Object.entries(expected)) expect(error).toHaveProperty(name, value);
-  });
+it.each([
+  ['has no error', '{}', 500, { message: 'Failed to submit contact form', fields: {} }],
+  ['is not JSON', '<h1>Bad gateway</h1>', 502, { message: 'Network error' }],
+  ['is not JSON', 'thanks', 200, { message: 'Network error' }],
+  [
+    'has other errors than texts',
+    '{"fields":{"email":{},"role":"Odd"}}',
+    500,
+    { fields: { role: 'Odd' } },
+  ],
+  ['has no fields', '{"fields":null}', 500, { fields: {} }],
+])('throws if the response %s: %s with %i', async (_, body, status, expected) => {
+  server.mockImplementation(async () => new Response(body, { status }));
+  const { error } = await submit();
+  expect(error).toHaveProperty('message');
+  for (const [name, value] of Object.entries(expected)) expect(error).toHaveProperty(name, value);
+});
 
-  it('retries after a timeout of 20 s', async () => {
-    // The timer of `AbortSignal.timeout` cannot be faked.
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-      const timeout = new AbortController();
-      setTimeout(() => timeout.abort(new DOMException('No answer', 'TimeoutError')), ms);
-      return timeout.signal;
-    });
-    server.mockImplementation(
-      (_, request) =>
-        new Promise((_, reject) => {
-          const { signal } = request as { signal: AbortSignal };
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        }),
-    );
-    const { error, times } = await submit();
-    expect(times).toEqual([0, 21_000, 42_000]);
-    expect(error).toHaveProperty('name', 'TimeoutError');
+it('retries after a timeout of 20 s', async () => {
+  // The timer of `AbortSignal.timeout` cannot be faked.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const timeout = new AbortController();
+    setTimeout(() => timeout.abort(new DOMException('No answer', 'TimeoutError')), ms);
+    return timeout.signal;
   });
+  server.mockImplementation(
+    (_, request) =>
+      new Promise((_, reject) => {
+        const { signal } = request as { signal: AbortSignal };
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+  );
+  const { error, times } = await submit();
+  expect(times).toEqual([0, 21_000, 42_000]);
+  expect(error).toHaveProperty('name', 'TimeoutError');
+});
 
-  it.each([
-    ['a proxy', '<h1>Slow down</h1>', 'Network error', 'tooMany'],
-    ['the server', '{"error":"Too many"}', 'Too many', 'tooMany'],
-    ['the server, for all networks', '{"error":"Many","limit":"all"}', 'Many', 'busy'],
-  ])('does not retry a 429 response of %s', async (_, body, message, reason) => {
-    const headers = { 'retry-after': '90' };
-    server.mockImplementation(async () => new Response(body, { status: 429, headers }));
-    const { error, times } = await submit();
-    expect(times).toEqual([0]);
-    expect(error).toMatchObject({ message, rateLimit: { reason, retryAfterSeconds: 90 } });
-  });
+it.each([
+  ['a proxy', '<h1>Slow down</h1>', 'Network error', 'tooMany'],
+  ['the server', '{"error":"Too many"}', 'Too many', 'tooMany'],
+  ['the server, for all networks', '{"error":"Many","limit":"all"}', 'Many', 'busy'],
+])('does not retry a 429 response of %s', async (_, body, message, reason) => {
+  const headers = { 'retry-after': '90' };
+  server.mockImplementation(async () => new Response(body, { status: 429, headers }));
+  const { error, times } = await submit();
+  expect(times).toEqual([0]);
+  expect(error).toMatchObject({ message, rateLimit: { reason, retryAfterSeconds: 90 } });
 });
 
 it('the client has the defaults of part 9 of the specification', () => {
