@@ -76,20 +76,17 @@ const states: Record<string, (page: Page, form: InquiryForm) => Promise<Locator>
     await menuButton(page).click();
     return page.getByRole('navigation', { name: 'Main' });
   },
-
   async 'another tab'(page) {
     await openHydrated(page, '/platform');
     await page.getByRole('tab', { name: otherTab }).click();
     return page.getByRole('tabpanel', { name: otherTab });
   },
-
   async 'a submission'(page, form) {
     await form.holdSubmissions();
     await form.open();
     await form.submit({ ...inquiry, persona: 'founder' });
     return page.getByRole('button', { name: contact.form.submitting });
   },
-
   async success(page, form) {
     await form.open();
     await form.submit();
@@ -97,14 +94,12 @@ const states: Record<string, (page: Page, form: InquiryForm) => Promise<Locator>
     await hideTab(page); // Keeps the toast open.
     return form.toast(successMessage);
   },
-
   async 'a failure'(page, form) {
     await form.intercept(respondUnavailable);
     await form.submitUntilFailure();
     await hideTab(page); // Keeps the toast open.
     return form.toast(failureMessage);
   },
-
   async 'an open tooltip'(page, form) {
     await form.open();
     await form.persona.focus();

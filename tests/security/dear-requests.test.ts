@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createApp, createRequestListener } from '../../src/http/app.ts';
 import { createLimitedServer } from '../../src/http/lifecycle/http-limits.ts';
 import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../../src/http/pages/site-build.ts';
+import { listen } from '../fixtures/listen.ts';
 import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
@@ -112,8 +111,5 @@ async function serve() {
   const app = createApp({ store, ...options, rateLimits: [], trustedHops: 1, site });
   const readiness = createReadiness(log);
   const listener = createRequestListener(Promise.resolve(app), { ...options, site, readiness });
-  const server = createLimitedServer().on('request', listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listen(createLimitedServer().on('request', listener))).url;
 }

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
+import { listen } from '../fixtures/listen.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { sendRawRequest } from '../fixtures/raw-request.ts';
@@ -58,11 +57,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
         requests.push(request.url ?? '');
         return request.on('error', () => undefined).resume();
       });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      onTestFinished(() => void server.close().closeAllConnections());
-      const caddy = await startCaddy([
-        `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      ]);
+      const caddy = await startCaddy([(await listen(server)).url]);
       const bytes = malformedChunk
         .replace('/api/contact-form', link)
         .replace('Host:', `Referer: https://www.example.com${link}\r\nConnection: close\r\nHost:`);
