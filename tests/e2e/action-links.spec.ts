@@ -40,7 +40,7 @@ async function expectAccessible(page: Page) {
 }
 
 // Statuses, texts and what a link may change: action-link-handler.test, redeem-action-link.test.
-test('a link is confirmed on a phone, in our fonts, and tells no other site', async ({
+test('a link is confirmed on a phone, in our fonts, by this site alone', async ({
   page,
   site,
   linkTo,
@@ -108,7 +108,7 @@ test('the second colleague is told who has the inquiry', async ({ page, context,
   await expect(yourName(page)).toHaveValue('Blake');
 });
 
-test('a link works by keyboard, once, and leads to reopening', async ({
+test('a link works by keyboard, once, and can be undone', async ({
   page,
   context,
   site,

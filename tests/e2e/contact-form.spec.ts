@@ -253,11 +253,7 @@ test('success on another page is not repeated on return', async ({ page, form, s
   await expect(form.toast(successMessage)).toBeHidden();
 });
 
-test('a submission continues on other pages; leaving the site asks first', async ({
-  page,
-  form,
-  site,
-}) => {
+test('a submission goes on on other pages; leaving asks first', async ({ page, form, site }) => {
   const release = await form.holdSubmissions();
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {

@@ -116,10 +116,7 @@ test('a form whose API is blocked can be sent another way', async ({ page, form,
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 
-test('a failure is heard with the next step, and its toast covers neither', async ({
-  page,
-  form,
-}) => {
+test('a failure is heard, and its toast covers no control', async ({ page, form }) => {
   await form.intercept(respondUnavailable);
   await page.setViewportSize({ width: 320, height: 640 });
   await form.submitUntilFailure();

@@ -302,11 +302,7 @@ async function expectReceipt(form: InquiryForm, site: RunningSite) {
   await expect(form.outcome.getByRole('listitem')).toHaveText(texts);
 }
 
-test('the form and its outcome, with arrival and deadlines, are printed', async ({
-  page,
-  form,
-  site,
-}) => {
+test('the form and its outcome with all times are printed', async ({ page, form, site }) => {
   await form.open();
   await form.fill();
   await page.emulateMedia({ media: 'print' });
@@ -321,11 +317,7 @@ test('the form and its outcome, with arrival and deadlines, are printed', async 
   await expectReceipt(form, site);
 });
 
-test('a native confirmation shows the same times, its link alone none', async ({
-  page,
-  form,
-  site,
-}) => {
+test('a native confirmation shows times, its link alone none', async ({ page, form, site }) => {
   const release = await fillBeforeHydration(form);
   await form.submitButton.click();
   await expect(page).toHaveURL(confirmationUrl);
@@ -344,7 +336,7 @@ test('a native confirmation shows the same times, its link alone none', async ({
   }
 });
 
-test('a draft has the visible fields, for its tab and copies, and is stored once', async ({
+test('a draft is for its tab and copies, and stored once', async ({
   page,
   form,
   site,
@@ -400,11 +392,7 @@ const breakStorage: Record<string, () => void> = {
 };
 
 for (const [state, breakIt] of Object.entries(breakStorage)) {
-  test(`with ${state} storage, the form keeps its values, and is sent`, async ({
-    page,
-    form,
-    site,
-  }) => {
+  test(`with ${state} storage, values are kept and sent`, async ({ page, form, site }) => {
     await page.addInitScript(breakIt);
     await form.open();
     await form.fill(typed);

@@ -31,10 +31,7 @@ const noindex = (page: Page) => page.locator('meta[name=robots][content=noindex]
 const markDocument = (page: Page) => page.evaluate(() => void (document.body.id = 'marked'));
 const isSameDocument = (page: Page) => page.evaluate(() => document.body.id === 'marked');
 
-test('a link shows what the document of its page has, without loading it', async ({
-  page,
-  context,
-}) => {
+test('a link shows what a document has, without loading it', async ({ page, context }) => {
   const describePage = () =>
     page.evaluate(() => ({
       text: document.querySelector('main')?.innerText,

@@ -1,11 +1,6 @@
 import { expect, test } from './fixtures/site.ts';
 
-test('a visit sets no cookie and tells the image host nothing', async ({
-  page,
-  form,
-  context,
-  site,
-}) => {
+test('a visit sets no cookie and tells no other host', async ({ page, form, context, site }) => {
   const thirdParty: Promise<Record<string, string>>[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(site.url)) thirdParty.push(request.allHeaders());

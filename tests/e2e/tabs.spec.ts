@@ -106,10 +106,7 @@ test('a tab keeps its selection and position after a visit to another page', asy
   await expectSelected(page, partners);
 });
 
-test('a link to a tab, hydration, Back and Forward select it; print has all', async ({
-  page,
-  context,
-}) => {
+test('a link, Back and Forward select a tab; print has all', async ({ page, context }) => {
   const release = await holdHydration(page);
   await page.goto('/platform');
   await expectPanels(page, founders);
