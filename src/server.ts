@@ -21,7 +21,7 @@ import {
   formatStartupBanner,
   missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
-import type { SiteHandler } from './http/pages/site.ts';
+import type { SiteHandler } from './http/pages/site-build.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
 import {
   createDevelopmentSenders,
@@ -139,7 +139,7 @@ async function loadSite(): Promise<SiteHandler> {
   const options = { publicUrl, retentionMonths, clock };
   if (isDevelopment) {
     const { createDevSiteHandler } = await import('./http/development/development-site.ts');
-    return createDevSiteHandler(server, { ...options, mailFolder });
+    return createDevSiteHandler(server, options, mailFolder);
   }
   const { createSiteHandler, loadSiteBundle } = await import('./http/pages/site-build.ts');
   const bundle = await loadSiteBundle('dist');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
-import { toBrotli, toGzip } from '../src/http/pages/compress.ts';
+import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { replaceBuild } from './replace-build.ts';
 
@@ -93,9 +93,9 @@ async function compressFiles(folder: string) {
   const files = globSync(`${folder}/**/*.{js,css,svg,json,txt}`);
   await Promise.all(
     files.map(async (file) => {
-      const body = readFileSync(file);
-      writeFileSync(`${file}.br`, await toBrotli(body));
-      writeFileSync(`${file}.gz`, await toGzip(body));
+      const { br, gzip } = await compress(readFileSync(file));
+      writeFileSync(`${file}.br`, br);
+      writeFileSync(`${file}.gz`, gzip);
     }),
   );
 }

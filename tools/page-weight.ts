@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pages } from '../src/content/pages.ts';
-import { toBrotli } from '../src/http/pages/compress.ts';
+import { compress } from '../src/http/pages/compress.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 
 type Manifest = Record<string, { file: string; imports?: string[]; assets?: string[] }>;
@@ -41,7 +41,7 @@ async function weighDocument() {
   const options = { site: { year: 2026 }, assets: site.assets, publicUrl };
   const documents = [...site.renderer.paths, '/nowhere'].map(async (pathname) => {
     const { html } = await site.renderer.render(pathname, options);
-    return (await toBrotli(Buffer.from(html))).byteLength;
+    return (await compress(Buffer.from(html))).br.byteLength;
   });
   return Math.max(...(await Promise.all(documents)));
 }

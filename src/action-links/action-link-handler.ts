@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { contactErrors } from '../http/contact/contact-errors.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
-import type { SiteHandler } from '../http/pages/site.ts';
+import type { SiteHandler } from '../http/pages/site-build.ts';
 import { readPost } from '../http/read-post.ts';
 import type { Log } from '../jobs/run-loop.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';

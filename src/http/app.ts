@@ -14,7 +14,7 @@ import {
 } from './lifecycle/readiness.ts';
 import { measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
-import type { SiteHandler } from './pages/site.ts';
+import type { SiteHandler } from './pages/site-build.ts';
 import { createBodyReader, hasBody } from './read-body.ts';
 import { createCommonHeaders } from './security-headers.ts';
 

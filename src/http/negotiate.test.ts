@@ -4,7 +4,7 @@ import { listen } from '../../tests/fixtures/listen.ts';
 import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
 import {
   chooseCoding,
-  createTextRepresentation,
+  createRepresentation,
   negotiateResponse,
   type Representation,
   serveCachedResponses,
@@ -66,7 +66,7 @@ describe('a response', () => {
 });
 
 describe('a cached page', () => {
-  const cached = createTextRepresentation('the page', { 'referrer-policy': 'no-referrer' });
+  const cached = createRepresentation('the page', { 'referrer-policy': 'no-referrer' });
 
   /** Starts a server with a cached /page that answers other requests with 418. Returns its origin. */
   async function serve() {

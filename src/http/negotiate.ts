@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
-
-type Coding = 'br' | 'gzip' | 'identity';
 
 /** A cached resource with its precompressed bodies. */
 export interface Representation {
@@ -13,16 +11,13 @@ export interface Representation {
   hash: string;
 }
 
-export const hashContent = (body: Uint8Array): string =>
-  createHash('sha256').update(body).digest('base64url').slice(0, 22);
-
-export function createTextRepresentation(
-  text: string,
+export function createRepresentation(
+  body: string | Buffer,
   headers: Record<string, string>,
   status = 200,
 ): Representation {
-  const identity = new TextEncoder().encode(text);
-  return { status, headers, bodies: { identity }, hash: hashContent(identity) };
+  const bodies = { identity: typeof body === 'string' ? Buffer.from(body) : body };
+  return { status, headers, bodies, hash: hash('sha256', body, 'base64url').slice(0, 22) };
 }
 
 /**
@@ -57,7 +52,6 @@ export function negotiateResponse({ headers }: Request, representation: Represen
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
-/** Creates a response of one line of text. */
 export const plainTextResponse = (
   status: number,
   line: string,
@@ -68,23 +62,20 @@ export const plainTextResponse = (
     headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
   });
 
-/** Entries of a header that are read: browsers send five codings and one ETag. */
-const maxListed = 20;
+/** Reads the first entries of a header: browsers send five codings and one ETag. */
+const readList = (header: string) => header.split(',', 20).map((entry) => entry.trim());
 
 /** Returns the smallest coding that the client accepts. Browsers send none with a weight. */
-export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
-  const accepted = acceptEncoding
-    .toLowerCase()
-    .split(',', maxListed)
-    .map((coding) => coding.trim());
+export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']) {
+  const accepted = readList(acceptEncoding.toLowerCase());
   const codings = ['br', 'gzip'] as const;
   return codings.find((coding) => bodies[coding] && accepted.includes(coding)) ?? 'identity';
 }
 
 /** Compares an ETag weakly with a list or `*` (RFC 9110, 13.1.2). */
 function matchesEtag(ifNoneMatch: string, etag: string) {
-  const candidates = ifNoneMatch.split(',', maxListed).map((tag) => tag.trim().replace(/^W\//, ''));
-  return candidates.includes('*') || candidates.includes(etag);
+  const tags = readList(ifNoneMatch).map((tag) => tag.replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
 }
 
 /** Host values that every URL parser reads alike. */

@@ -3,27 +3,26 @@ import type { BodyRejection } from './read-body.ts';
 
 export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejection;
 
+const reject = (reason: PostRejection) => ({ ok: false, reason }) as const;
+
 /** Checks origin, content type and encoding of a POST, and decodes its body. */
 export async function readPost(
   { req, env }: Context,
   mediaType: string,
   publicUrl: string | undefined,
-): Promise<{ ok: true; text: string } | { ok: false; reason: PostRejection }> {
-  const request = req.raw;
-  if (!isSameOrigin(request, publicUrl)) return { ok: false, reason: 'crossSite' };
-  const [sentType = ''] = (request.headers.get('content-type') ?? '').split(';');
-  if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrongType' };
-
-  const contentEncoding = request.headers.get('content-encoding') ?? 'identity';
-  if (contentEncoding.trim().toLowerCase() !== 'identity')
-    return { ok: false, reason: 'compressed' };
+) {
+  if (!isSameOrigin(req.raw, publicUrl)) return reject('crossSite');
+  const [sentType = ''] = (req.header('content-type') ?? '').split(';');
+  if (sentType.trim().toLowerCase() !== mediaType) return reject('wrongType');
+  const coding = req.header('content-encoding') ?? 'identity';
+  if (coding.trim().toLowerCase() !== 'identity') return reject('compressed');
   const rawBody: Buffer | BodyRejection | undefined = env?.incoming?.rawBody;
-  if (typeof rawBody === 'string') return { ok: false, reason: rawBody };
+  if (typeof rawBody === 'string') return reject(rawBody);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await request.arrayBuffer());
-    return { ok: true, text };
+    const bytes = await req.raw.arrayBuffer();
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) } as const;
   } catch {
-    return { ok: false, reason: 'malformed' };
+    return reject('malformed');
   }
 }
 

@@ -9,7 +9,7 @@ import type { ReceiptTimes } from '../inquiry/deadlines.ts';
 export interface PostedForm {
   values: Record<string, string>;
   errors: Record<string, string>;
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
 }
 
 /** What the build does not know. The server writes it to the root element, from which hydration reads it. */

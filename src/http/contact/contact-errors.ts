@@ -1,5 +1,4 @@
 import type { Field } from '../../inquiry/inquiry.ts';
-import type { RateLimitRejection } from '../rate-limit/rate-limiter.ts';
 
 /** Error response to a post: the API sends its parts as JSON, and the form shows what it has a text for. */
 export interface ContactError {
@@ -13,8 +12,6 @@ export interface ContactError {
   form?: 'tooLarge' | 'failed' | 'busy' | 'tooMany';
   retryAfterSeconds?: number;
 }
-
-const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
 export const contactErrors = {
   invalidJson: {
@@ -33,7 +30,7 @@ export const contactErrors = {
   busy: {
     status: 503,
     error: 'We are receiving more inquiries than usual. Please send it again in a few seconds.',
-    headers: retryAfter(5),
+    headers: { 'retry-after': '5' },
   },
   crossSite: {
     status: 403,
@@ -71,30 +68,7 @@ export const contactErrors = {
   unavailable: {
     status: 503,
     error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
-    headers: retryAfter(5),
+    headers: { 'retry-after': '5' },
     form: 'failed',
   },
 } satisfies Record<string, ContactError>;
-
-export function toFieldsError(fields: Partial<Record<Field, string>>): ContactError {
-  const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
-  const error = `Please correct this and send it again: ${messages.join('; ')}.`;
-  return { status: 422, error, fields };
-}
-
-export function toRateLimitError({
-  isGlobal,
-  retryAfterSeconds,
-}: RateLimitRejection): ContactError {
-  const reason = isGlobal
-    ? 'We are receiving more inquiries than usual.'
-    : 'Too many inquiries came from your network.';
-  return {
-    status: 429,
-    error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
-    headers: retryAfter(retryAfterSeconds),
-    limit: isGlobal ? 'all' : 'network',
-    form: isGlobal ? 'busy' : 'tooMany',
-    retryAfterSeconds,
-  };
-}

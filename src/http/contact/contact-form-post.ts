@@ -2,13 +2,11 @@ import type { Context } from 'hono';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import type { IdempotencyKey } from '../../receive-inquiry/receive-inquiry.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
-import type { SiteHandler } from '../pages/site.ts';
+import type { SiteHandler } from '../pages/site-build.ts';
 import { readPost } from '../read-post.ts';
 import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
 
-/**
- * Handles `POST /contact`, the form without script. Responds with pages.
- */
+/** Handles `POST /contact`, the form without script. Responds with pages. */
 export function contactForm(
   handlePost: HandlePost,
   getPages: SiteHandler['getPages'],
@@ -17,40 +15,28 @@ export function contactForm(
   return async (context: Context): Promise<Response> => {
     const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     const params = new URLSearchParams(body.ok ? body.text : '');
-    const values = readFields(params);
-    const post = body.ok ? ({ ok: true, values } as const) : body;
-    const result = await handlePost(context, post, readKeys(params));
+    // The first value of a repeated field.
+    const names = fieldNames.filter((name) => params.has(name));
+    const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
+    // The key that the page's script set, if any, and the form's content for a form that changed.
+    const keys: IdempotencyKey[] = [{ kind: 'content' }];
+    const value = params.get('idempotencyKey') ?? '';
+    if (isCallerKey(value)) keys.unshift({ kind: 'caller', value });
+    const result = await handlePost(context, body.ok ? { ok: true, values } : body, keys);
     if ('receivedAt' in result) {
       // To the minute, which the page shows.
       const location = `/contact?sent=${result.receivedAt.slice(0, 16)}Z#sent`;
       return new Response(null, { status: 303, headers: { location } });
     }
-    const { status, error, headers = {}, fields, form, retryAfterSeconds } = result;
+    const { status, error, headers, fields, form, retryAfterSeconds } = result;
     const errors = fields ?? (form && { form });
     if (!errors) return plainTextResponse(status, error, headers);
     // Clear the honeypot, so that a person whose browser filled it in can send the form again.
-    const posted = { values: { ...values, honeypot: '' }, errors };
-    const page = await (
-      await getPages()
-    ).renderContactForm(
-      retryAfterSeconds === undefined ? posted : { ...posted, retryAfterSeconds },
-      status,
-    );
+    const posted = { values: { ...values, honeypot: '' }, errors, retryAfterSeconds };
+    const page = await (await getPages()).renderContactForm(posted, status);
     return negotiateResponse(context.req.raw, {
       ...page,
       headers: { ...page.headers, ...headers },
     });
   };
-}
-
-/** Returns the form's fields unchanged; the first value of a repeated field. */
-function readFields(params: URLSearchParams): Record<string, string> {
-  const names = fieldNames.filter((name) => params.has(name));
-  return Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
-}
-
-/** Returns the key that the page's script set, if any, and the form's content for a form that changed. */
-function readKeys(params: URLSearchParams): IdempotencyKey[] {
-  const value = params.get('idempotencyKey') ?? '';
-  return [...(isCallerKey(value) ? [{ kind: 'caller', value } as const] : []), { kind: 'content' }];
 }

@@ -19,12 +19,7 @@ import {
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
 import type { PostRejection } from '../read-post.ts';
-import {
-  type ContactError,
-  contactErrors,
-  toFieldsError,
-  toRateLimitError,
-} from './contact-errors.ts';
+import { type ContactError, contactErrors } from './contact-errors.ts';
 
 /** Accepts 1 to 255 visible ASCII characters. */
 export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
@@ -71,7 +66,11 @@ export function createPostHandler(dependencies: ContactDependencies) {
     const parsed = post.ok ? parseInquiry(post.values) : post;
     if (!parsed.ok) {
       if (limited) return rejectLimited(limited);
-      return 'reason' in parsed ? contactErrors[parsed.reason] : toFieldsError(parsed.fields);
+      if ('reason' in parsed) return contactErrors[parsed.reason];
+      const { fields } = parsed;
+      const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
+      const error = `Please correct this and send it again: ${messages.join('; ')}.`;
+      return { status: 422, error, fields };
     }
     const { inquiry } = parsed;
     try {
@@ -101,13 +100,22 @@ export function createPostHandler(dependencies: ContactDependencies) {
     return receipt;
   }
 
-  function rejectLimited(rejection: RateLimitRejection) {
-    metrics?.inquiryRateLimited(rejection);
-    const { isFirst, isGlobal, retryAfterSeconds } = rejection;
+  function rejectLimited({ isFirst, isGlobal, retryAfterSeconds }: RateLimitRejection) {
+    metrics?.inquiryRateLimited({ isGlobal });
     if (isFirst && (isGlobal || isWarned())) {
       const source = isGlobal ? 'all networks' : 'a network';
       log.warn({ retryAfterSeconds }, `Rate limit exceeded: rejecting inquiries from ${source}`);
     }
-    return toRateLimitError(rejection);
+    const reason = isGlobal
+      ? 'We are receiving more inquiries than usual.'
+      : 'Too many inquiries came from your network.';
+    return {
+      status: 429,
+      error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
+      headers: { 'retry-after': `${retryAfterSeconds}` },
+      limit: isGlobal ? 'all' : 'network',
+      form: isGlobal ? 'busy' : 'tooMany',
+      retryAfterSeconds,
+    } satisfies ContactError;
   }
 }

@@ -3,14 +3,9 @@ import type { Server } from 'node:http';
 import { html } from 'hono/html';
 import { createServer, type Plugin, type Rollup } from 'vite';
 import { createMailsHandler } from './development-mails.ts';
-import { type PagesOptions, renderPages } from '../pages/page-cache.ts';
-import type { Renderer, SiteHandler } from '../pages/site.ts';
+import { type PagesOptions, type Renderer, renderPages } from '../pages/page-cache.ts';
+import type { SiteHandler } from '../pages/site-build.ts';
 import { imagesFolder, readStaticFiles } from '../pages/static-files.ts';
-
-interface DevSiteOptions extends PagesOptions {
-  /** Folder of the e-mails that /mails lists. */
-  mailFolder: string;
-}
 
 /** Vite's client adds inline styles, opens a WebSocket, and polls for restarts in a worker. */
 const policy = [
@@ -40,10 +35,14 @@ const assets = {
   stylesheet: '/src/web/styles/index.css',
 };
 
-/** Creates the site from its sources: renders per request, and reloads the browser on a change. */
+/**
+ * Creates the site from its sources: renders per request, and reloads the browser on a change. /mails
+ * lists the e-mails in `mailFolder`.
+ */
 export async function createDevSiteHandler(
   server: Server,
-  options: DevSiteOptions,
+  options: PagesOptions,
+  mailFolder: string,
 ): Promise<SiteHandler> {
   const vite = await createServer({
     appType: 'custom',
@@ -88,7 +87,7 @@ export async function createDevSiteHandler(
     return renderPages({ renderer: { ...renderer, render }, assets, policy }, options);
   }
 
-  vite.middlewares.use('/mails', createMailsHandler(options.mailFolder, firm.timeZone));
+  vite.middlewares.use('/mails', createMailsHandler(mailFolder, firm.timeZone));
   return {
     firm,
     getPages,

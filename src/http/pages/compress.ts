@@ -1,13 +1,14 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-export const toBrotli = (body: Uint8Array): Promise<Buffer> =>
-  promisify(brotliCompress)(body, {
-    params: { [constants.BROTLI_PARAM_LGWIN]: windowBits(body.byteLength) },
-  });
-
-/** Fits the window to the body: the default of 4 MB takes tens of megabytes of memory. */
-const windowBits = (size: number) =>
-  Math.max(Math.ceil(Math.log2(size + 16)), constants.BROTLI_MIN_WINDOW_BITS);
-
-export const toGzip = (body: Uint8Array): Promise<Buffer> => promisify(gzip)(body, { level: 9 });
+/** Compresses with one thread at a time: each keeps the memory that its compressor took. */
+export async function compress(body: Uint8Array) {
+  // Fits the window to the body: the default of 4 MB takes tens of megabytes of memory.
+  const windowBits = Math.ceil(Math.log2(body.byteLength + 16));
+  const { BROTLI_PARAM_LGWIN, BROTLI_MIN_WINDOW_BITS } = constants;
+  const params = { [BROTLI_PARAM_LGWIN]: Math.max(windowBits, BROTLI_MIN_WINDOW_BITS) };
+  return {
+    gzip: await promisify(gzip)(body, { level: 9 }),
+    br: await promisify(brotliCompress)(body, { params }),
+  };
+}

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import type { Representation } from '../negotiate.ts';
-import { createPageCache } from './page-cache.ts';
-import type { SiteBundle } from './site.ts';
+import { createPageCache, type SiteBundle } from './page-cache.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
 

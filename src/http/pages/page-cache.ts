@@ -1,8 +1,18 @@
 import { getReceiptTimes } from '../../inquiry/deadlines.ts';
-import type { ActionLinkView, PostedForm, SiteData } from '../../web/entry-server.tsx';
-import { createTextRepresentation, type Representation } from '../negotiate.ts';
-import { toBrotli, toGzip } from './compress.ts';
-import type { SiteBundle } from './site.ts';
+import type * as entryServer from '../../web/entry-server.tsx';
+import { createRepresentation, type Representation } from '../negotiate.ts';
+import { compress } from './compress.ts';
+
+/** The server bundle of src/web/entry-server.tsx. */
+export type Renderer = typeof entryServer;
+
+/** The website's renderer and assets, from a build or from the sources. */
+export interface SiteBundle {
+  renderer: Renderer;
+  assets: entryServer.DocumentAssets;
+  /** Content-Security-Policy of every response. */
+  policy: string;
+}
 
 export interface PagesOptions {
   publicUrl: string | undefined;
@@ -16,8 +26,8 @@ const contactPath = '/contact';
 const notFoundPath = '/*';
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
-/** Stand for the times in the confirmation, so that no request has to render it. */
-const placeholders = [1, 2, 3].map((nth) => [`{day ${nth}}`, `{time ${nth}}`] as const);
+/** Stand for the days and times in the confirmation, so that no request has to render it. */
+const placeholders = [0, 2, 4].map((nth) => [`{time ${nth}}`, `{time ${nth + 1}}`] as const);
 
 export type Pages = Awaited<ReturnType<typeof renderPages>>;
 
@@ -32,11 +42,11 @@ export async function renderPages(
   const documents = new Map<string, Representation>();
   for (const [path, { type, body }] of Object.entries(renderer.renderMetadataFiles(publicUrl))) {
     const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
-    documents.set(path, createTextRepresentation(body, headers));
+    documents.set(path, createRepresentation(body, headers));
   }
   for (const path of [...paths, notFoundPath]) {
     const page = await renderPage(path);
-    documents.set(path, createTextRepresentation(page.html, htmlHeaders, page.status));
+    documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
   }
 
   return {
@@ -49,39 +59,32 @@ export async function renderPages(
     /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
     getConfirmation(receivedAt: number): Representation {
       const times = getReceiptTimes(firm.timeZone, receivedAt).flat();
-      const filled = placeholders
-        .flat()
-        .reduce(
-          (text, placeholder, i) => text.replaceAll(placeholder, times[i] ?? ''),
-          confirmation.html,
-        );
-      return createTextRepresentation(filled, htmlHeaders);
+      const fill = (_: string, nth: string) => times[Number(nth)] ?? '';
+      const html = confirmation.html.replaceAll(/\{time (\d)\}/g, fill);
+      return createRepresentation(html, htmlHeaders);
     },
     /** Renders the contact page with the submitted values and their errors. */
-    async renderContactForm(posted: PostedForm, status: number): Promise<Representation> {
-      const page = await renderPage(contactPath, { posted });
+    async renderContactForm(
+      posted: entryServer.PostedForm,
+      status: number,
+    ): Promise<Representation> {
+      const { html } = await renderPage(contactPath, { posted });
       // Caches must not store what a visitor typed.
-      return createTextRepresentation(
-        page.html,
-        { ...htmlHeaders, 'cache-control': 'no-store' },
-        status,
-      );
+      return createRepresentation(html, { ...htmlHeaders, 'cache-control': 'no-store' }, status);
     },
-    renderActionLink(view: ActionLinkView, status: number): Representation {
+    renderActionLink(view: entryServer.ActionLinkView, status: number): Representation {
       const html = renderer.renderActionLinkPage(view, { site: { year }, assets });
-      return createTextRepresentation(html, htmlHeaders, status);
+      return createRepresentation(html, htmlHeaders, status);
     },
     /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
     removeTrailingSlash(pathname: string): string | undefined {
       // As React Router does; never another host (`//`).
       const path = normalize(pathname);
-      return paths.find(
-        (known) => path.startsWith(known) && /^\/+$/.test(path.slice(known.length)),
-      );
+      return paths.find((page) => path.startsWith(page) && /^\/+$/.test(path.slice(page.length)));
     },
   };
 
-  function renderPage(path: string, result: Pick<SiteData, 'sent' | 'posted'> = {}) {
+  function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent' | 'posted'> = {}) {
     return renderer.render(path, { site: { year, retentionMonths, ...result }, assets, publicUrl });
   }
 }
@@ -95,8 +98,6 @@ function normalize(pathname: string) {
   }
 }
 
-const yearCheckMs = 60_000;
-
 /**
  * Renders the pages, and again when the year changes in the firm's time zone. Returns a function that
  * gets the current ones. `onError` is called when rendering or compressing fails; visitors then get an
@@ -109,22 +110,19 @@ export async function createPageCache(
 ): Promise<() => Pages> {
   const { timeZone } = site.renderer.firm;
   let current = await renderPages(site, options);
-  compress(current.documents.values()).catch(onError);
-  setInterval(() => void updateYear().catch(onError), yearCheckMs).unref();
+  compressPages().catch(onError);
+  setInterval(() => void updateYear().catch(onError), 60_000).unref();
   return () => current;
 
   async function updateYear() {
     if (getYear(timeZone, options.clock()) === current.year) return;
     current = await renderPages(site, options);
-    await compress(current.documents.values());
+    await compressPages();
   }
-}
 
-/** Compresses one document at a time: each thread keeps the memory that its compressor took. */
-async function compress(documents: Iterable<Representation>) {
-  for (const { bodies } of documents) {
-    bodies.gzip = await toGzip(bodies.identity);
-    bodies.br = await toBrotli(bodies.identity);
+  async function compressPages() {
+    for (const { bodies } of current.documents.values())
+      Object.assign(bodies, await compress(bodies.identity));
   }
 }
 

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { serveCachedResponses } from '../negotiate.ts';
+import { type Representation, serveCachedResponses } from '../negotiate.ts';
 import { createContentSecurityPolicy, sha256 } from '../security-headers.ts';
-import { createPageCache, type PagesOptions } from './page-cache.ts';
-import type { Renderer, SiteBundle, SiteHandler } from './site.ts';
+import {
+  createPageCache,
+  type Pages,
+  type PagesOptions,
+  type Renderer,
+  type SiteBundle,
+} from './page-cache.ts';
 import { readStaticFiles } from './static-files.ts';
 
 type Manifest = Record<
@@ -32,6 +38,16 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
     },
     policy: createContentSecurityPolicy(renderer.firm, [sha256(styles)]),
   };
+}
+
+/** The website as the server serves it. */
+export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
+  /** Loaded at start; in development, pages show current values. */
+  firm: Renderer['firm'];
+  getPages: () => Pages | Promise<Pages>;
+  getFile: (urlPath: string) => Representation | undefined;
+  /** Serves cached pages and files (in development, Vite's modules); passes on others. `headers`: of every response. */
+  middleware: (headers: Record<string, string>, listener: RequestListener) => RequestListener;
 }
 
 /** Creates the site from the build in `folder`, with its pages and files in memory. */

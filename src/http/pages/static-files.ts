@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { hashContent, type Representation } from '../negotiate.ts';
+import { createRepresentation, type Representation } from '../negotiate.ts';
 
 /** The firm's images, which the build copies. */
 export const imagesFolder = 'src/content/images';
@@ -19,27 +19,17 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, Representat
     const type = getMimeType(entry.name);
     if (!type) throw new Error(`${file} cannot be served: the type of its name is unknown.`);
     const { pathname } = new URL(`/${path.relative(folder, file)}`, 'http://localhost');
-    files.set(pathname, readRepresentation(file, type, pathname.startsWith('/assets/')));
-  }
-  return files;
-}
-
-function readRepresentation(file: string, type: string, isHashed: boolean): Representation {
-  const identity = readFileSync(file);
-  return {
-    status: 200,
-    headers: {
+    const isHashed = pathname.startsWith('/assets/');
+    const representation = createRepresentation(readFileSync(file), {
       'content-type': type,
       'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
       // Web chats and mail programs show the share image and the icon in the reader's browser.
       ...(!isHashed && { 'cross-origin-resource-policy': 'cross-origin' }),
-    },
-    bodies: { identity, ...readCoding(file, 'br'), ...readCoding(file, 'gzip') },
-    hash: hashContent(identity),
-  };
-}
-
-function readCoding(file: string, coding: 'br' | 'gzip') {
-  const compressed = `${file}.${coding === 'br' ? 'br' : 'gz'}`;
-  return existsSync(compressed) ? { [coding]: readFileSync(compressed) } : {};
+    });
+    const { bodies } = representation;
+    if (existsSync(`${file}.br`)) bodies.br = readFileSync(`${file}.br`);
+    if (existsSync(`${file}.gz`)) bodies.gzip = readFileSync(`${file}.gz`);
+    files.set(pathname, representation);
+  }
+  return files;
 }
