@@ -5,7 +5,6 @@ import { type Delivery, listDeliveries } from '../../notifications/deliveries/li
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import type { Store } from '../../store/store.ts';
 import { addCommand, type CliCommand } from '../command.ts';
 import { formatDeadline, formatJson, toJson, toMinute } from '../output/format.ts';
 import { requireInquiry, withStore } from '../with-store.ts';
@@ -23,50 +22,46 @@ export const show: CliCommand = (program, context) =>
       '--json',
       'Print the inquiry with its history, deliveries and earlier inquiries as a JSON object.',
     )
-    .action((id, { json }) =>
+    .action((idPrefix, { json }) =>
       withStore(context, async ({ store, stdout, clock }) => {
-        const { inquiry, earlier, ...lists } = await readDetails(store, id);
-        const details = { ...toJson(inquiry), ...lists, earlier: earlier.map(toJson) };
-        stdout.write(json ? formatJson(details) : render({ inquiry, earlier, ...lists }, clock()));
+        const inquiry = await requireInquiry(store, idPrefix);
+        const { id, message, receivedAt } = inquiry;
+        const history = await readHistory(store, id);
+        const deliveries = await listDeliveries(store, { inquiryId: id });
+        const earlier = await readEarlier(store, inquiry);
+        if (json) {
+          const lists = { history, deliveries, earlier: earlier.map(toJson) };
+          stdout.write(formatJson({ ...toJson(inquiry), ...lists }));
+          return;
+        }
+        const changes = [`${toMinute(receivedAt)}  received`, ...history.map(describeEntry)];
+        const lines = [
+          ...describeFacts(inquiry, clock()),
+          ...section('Message', message.split('\n')),
+          ...section('History (UTC)', changes),
+          ...section('Deliveries (UTC)', deliveries.toReversed().map(describeDelivery)),
+          ...section('Earlier inquiries from this address (UTC)', earlier.map(describeEarlier)),
+        ];
+        for (const line of lines) stdout.write(`${line}\n`);
       }),
     );
 
-async function readDetails(store: Store, idPrefix: string) {
-  const inquiry = await requireInquiry(store, idPrefix);
-  return {
-    inquiry,
-    history: await readHistory(store, inquiry.id),
-    deliveries: await listDeliveries(store, { inquiryId: inquiry.id }),
-    earlier: await readEarlier(store, inquiry),
-  };
-}
-
-type Details = Awaited<ReturnType<typeof readDetails>>;
-
-function render({ inquiry, history, deliveries, earlier }: Details, now: number) {
-  const { id, message, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
-  const assigned = assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody';
+function describeFacts(inquiry: StoredInquiry, now: number) {
+  const { id, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
   const facts = [
     { label: 'ID', value: id },
     { label: 'Received', value: `${toMinute(receivedAt)} UTC` },
     { label: 'Status', value: formatReviewState(inquiry).toLowerCase() },
     { label: 'Suspected spam', value: suspectedSpam },
     { label: 'Due', value: formatDeadline(inquiry, now) },
-    { label: 'Assigned to', value: assigned },
+    {
+      label: 'Assigned to',
+      value: assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody',
+    },
     // Omits the message, which has its own section.
     ...labelFields({ ...inquiry, message: '' }),
-  ];
-  const changes = [`${toMinute(receivedAt)}  received`, ...history.map(describeEntry)];
-  return [
-    ...facts
-      .filter(({ value }) => value)
-      .map(({ label, value }) => `${label.padEnd(18)}${stripControlChars(value)}`),
-    ...section('Message', message.split('\n')),
-    ...section('History (UTC)', changes),
-    ...section('Deliveries (UTC)', deliveries.toReversed().map(describeDelivery)),
-    ...section('Earlier inquiries from this address (UTC)', earlier.map(describeEarlier)),
-    '',
-  ].join('\n');
+  ].filter(({ value }) => value);
+  return facts.map(({ label, value }) => `${label.padEnd(18)}${stripControlChars(value)}`);
 }
 
 const section = (title: string, lines: string[]) =>
