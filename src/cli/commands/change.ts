@@ -31,14 +31,17 @@ export const mark: CliCommand = (program, context) =>
     .action((values, { by, note, quiet, qualified = false, notQualified = false }) => {
       const ids = values.slice(0, -1);
       const status = statuses.find((one) => one === values.at(-1));
-      if (!status) throw noStatus;
-      const isReview = status === 'reviewed';
-      if (isReview ? qualified === notQualified : qualified || notQualified)
+      const judgments = [qualified, notQualified].filter(Boolean).length;
+      if (status && judgments !== (status === 'reviewed' ? 1 : 0))
         throw usageError(
           'A review needs either --qualified or --not-qualified; other statuses need neither.',
         );
-      if (ids.length === 0) throw noStatus;
-      const update = { ...(isReview ? { status, qualified } : { status }), by, note };
+      if (!status || ids.length === 0) {
+        const fix = `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`;
+        throw usageError('Expected one or more ids, and then a status.', fix);
+      }
+      const change = status === 'reviewed' ? { status, qualified } : { status };
+      const update = { ...change, by, note };
       return changeEach(context, ids, quiet, async (dependencies, id) => {
         const marked = await updateStatus(dependencies, id, update);
         if (!marked) throw unknownId(id);
@@ -54,11 +57,6 @@ export const mark: CliCommand = (program, context) =>
         throw new CliError('NOT_ALLOWED', title, fix);
       });
     });
-
-const noStatus = usageError(
-  'Expected one or more ids, and then a status.',
-  `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`,
-);
 
 export const assign: CliCommand = (program, context) =>
   addCommand(program, 'assign <id>', {

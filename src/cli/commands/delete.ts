@@ -32,9 +32,8 @@ export const deleteCommand: CliCommand = (program, context) =>
     )
     .option('--many', 'With --deleted-in: also more than a tenth of the inquiries.')
     .option('--force', forceHelp)
-    .action(({ email, id: idPrefixes = [], deletedIn, many, force = false }) => {
-      const ways = [email !== undefined, idPrefixes.length > 0, deletedIn !== undefined];
-      if (ways.filter(Boolean).length !== 1)
+    .action(({ email, id: idPrefixes, deletedIn, many, force = false }) => {
+      if ([email, idPrefixes, deletedIn].filter((way) => way !== undefined).length !== 1)
         throw usageError('Expected one of --email, --id and --deleted-in.');
       return withStore(context, async ({ store, settings, clock, stdout, stderr }) => {
         const named = await selectIds(store);
@@ -45,17 +44,13 @@ export const deleteCommand: CliCommand = (program, context) =>
               deleteByIds(store, named, deletion, update),
             )
           : named;
-        const isCheckpointed = !force || (await store.checkpoint());
-        if (ids.length === 0) {
-          stderr.write('Nothing to delete.\n');
-          return;
-        }
         for (const id of ids) stdout.write(`${id}\n`);
-        const outcome = force
-          ? 'deleted, but not from earlier backups.'
-          : 'would be deleted. Add --force to delete permanently.';
-        stderr.write(`${countInquiries(ids.length)} ${outcome}\n`);
-        if (isCheckpointed) return;
+        const count = countInquiries(ids.length);
+        if (ids.length === 0) stderr.write('Nothing to delete.\n');
+        else if (force) stderr.write(`${count} deleted, but not from earlier backups.\n`);
+        else stderr.write(`${count} would be deleted. Add --force to delete permanently.\n`);
+        const isCleared = !force || (await store.checkpoint());
+        if (isCleared || ids.length === 0) return;
         stderr.write(
           'Another process is reading the store: deleted data stays in its files until that ends. The server clears the files soon after.\n',
         );
@@ -64,8 +59,8 @@ export const deleteCommand: CliCommand = (program, context) =>
       async function selectIds(store: Store): Promise<string[]> {
         if (email !== undefined) return findIdsByEmail(store, email);
         if (deletedIn !== undefined) return selectDeletedIn(store, deletedIn);
-        const found = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));
-        return found.map(({ id }) => id);
+        const find = async (prefix: string) => (await requireInquiry(store, prefix)).id;
+        return Array.fromAsync(idPrefixes ?? [], find);
       }
 
       /** Selects what the database with this URL or name, or the store in this folder, has deleted. */
@@ -77,7 +72,8 @@ export const deleteCommand: CliCommand = (program, context) =>
         const env = isName ? withDatabase(context.env, name) : { ...context.env, ...location };
         const deleted = await withStore({ ...context, env }, (other) => readDeleted(other.store));
         const ids = deleted.map(({ id }) => id);
-        const found = force && !many ? await findIfMany(store, ids) : new Set();
+        if (!force || many) return ids;
+        const found = await findIfMany(store, ids);
         if (found.size === 0) return ids;
         const those = formatDeletions(deleted.filter(({ id }) => found.has(id)));
         const title = `Nothing was deleted: of the inquiries of this store, the other has deleted ${those}.`;
