@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { Command } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { normalizeLine, stripControlChars } from '../inquiry/normalize-text.ts';
 
 /** Environment of a command: writes data to `stdout` and messages to `stderr`. */
 export interface CliContext {
@@ -27,20 +28,32 @@ export const addCommand = <Usage extends string>(
     .description(description)
     .addHelpText('after', ['\nExamples:', ...examples].join('\n  '));
 
+export const forceHelp = 'Apply the changes (default: dry run).';
+
+export function toCount(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Expected a whole number from 1, such as 10.');
+}
+
+/** Accepts a single line of at most `maxLength` characters. */
+export const toText = (maxLength: number) => (value: string) => {
+  const isVisible = normalizeLine(value) !== '';
+  if (isVisible && value.length <= maxLength && stripControlChars(value) === value) return value;
+  const length = maxLength.toLocaleString('en');
+  throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
+};
+
+const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".';
+
 /** An expected error of a command. `runCli` prints it with its code and remedy. */
 export class CliError extends Error {
   /** Stable identifier; `USAGE` for a wrong command line. */
   readonly code: string;
   readonly fix: string;
 
-  constructor(code: string, title: string, fix: string) {
+  constructor(code: string, title: string, fix = seeHelp) {
     super(title);
     this.code = code;
     this.fix = fix;
   }
 }
-
-export const usageError = (
-  title: string,
-  fix = 'Run "inquiries help" or "inquiries help COMMAND".',
-) => new CliError('USAGE', title, fix);

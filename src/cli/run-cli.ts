@@ -1,6 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type CliContext, CliError, usageError } from './command.ts';
+import { type CliContext, CliError } from './command.ts';
 import { backup, restore } from './commands/backup.ts';
 import { assign, mark } from './commands/change.ts';
 import { check } from './commands/check.ts';
@@ -63,9 +63,9 @@ function toCliError(error: unknown) {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
   // It would print the help of all commands.
-  if (error.code === 'commander.help') return usageError('Expected a command.');
+  if (error.code === 'commander.help') return new CliError('USAGE', 'Expected a command.');
   // Its second line is a suggestion.
   const [line = '', fix] = error.message.split('\n');
   const title = line.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-  return usageError(title, fix);
+  return new CliError('USAGE', title, fix);
 }

@@ -3,7 +3,7 @@ import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
 import { type OpenOptions, openStore, type Store } from '../store/store.ts';
-import { type CliContext, CliError, usageError } from './command.ts';
+import { type CliContext, CliError } from './command.ts';
 
 /**
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
@@ -48,7 +48,7 @@ export function withDatabase(env: CliContext['env'], name: string): CliContext['
   const url = URL.parse(env['DATABASE_URL'] ?? '');
   if (!url) {
     const fix = 'Set DATABASE_URL, or for SQLite another DATA_DIR.';
-    throw usageError('A database can be named only with DATABASE_URL.', fix);
+    throw new CliError('USAGE', 'A database can be named only with DATABASE_URL.', fix);
   }
   url.pathname = `/${encodeURIComponent(name)}`;
   return { ...env, DATABASE_URL: url.href };

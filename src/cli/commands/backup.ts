@@ -9,8 +9,7 @@ import { getReason, StoreMissing, StoreUnavailable } from '../../store/store-err
 import { getDatabaseName, openStore } from '../../store/store.ts';
 import { pruneCopies, verifyHash, writeCopy } from '../backup/copy-files.ts';
 import { backUpPostgres, readDump, restoreDump } from '../backup/postgres-tools.ts';
-import { addCommand, type CliCommand, CliError } from '../command.ts';
-import { forceHelp, toCount } from '../option-values.ts';
+import { addCommand, type CliCommand, CliError, forceHelp, toCount } from '../command.ts';
 import { formatContents, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireSettings, withStore } from '../with-store.ts';

@@ -7,8 +7,7 @@ import {
   type UpdateDependencies,
   updateStatus,
 } from '../../store/inquiries/update-status.ts';
-import { addCommand, type CliContext, CliError, type CliCommand, usageError } from '../command.ts';
-import { toText } from '../option-values.ts';
+import { addCommand, type CliCommand, type CliContext, CliError, toText } from '../command.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
 
@@ -33,12 +32,13 @@ export const mark: CliCommand = (program, context) =>
       const status = statuses.find((one) => one === values.at(-1));
       const judgments = [qualified, notQualified].filter(Boolean).length;
       if (status && judgments !== (status === 'reviewed' ? 1 : 0))
-        throw usageError(
+        throw new CliError(
+          'USAGE',
           'A review needs either --qualified or --not-qualified; other statuses need neither.',
         );
       if (!status || ids.length === 0) {
         const fix = `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`;
-        throw usageError('Expected one or more ids, and then a status.', fix);
+        throw new CliError('USAGE', 'Expected one or more ids, and then a status.', fix);
       }
       const change = status === 'reviewed' ? { status, qualified } : { status };
       const update = { ...change, by, note };
@@ -69,7 +69,8 @@ export const assign: CliCommand = (program, context) =>
     .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))
     .option('--quiet', 'Send no e-mail about it to the team.')
     .action((idPrefix, { to, nobody = false, by, note, quiet }) => {
-      if (nobody === (to !== undefined)) throw usageError('Expected either --to or --nobody.');
+      if (nobody === (to !== undefined))
+        throw new CliError('USAGE', 'Expected either --to or --nobody.');
       const assignment = { assignee: to ?? '', by, note };
       return changeEach(context, [idPrefix], quiet, async (dependencies, id) => {
         const result = await assignInquiry(dependencies, id, assignment);

@@ -4,8 +4,7 @@ import { getDestinations } from '../../notifications/destinations.ts';
 import { deleteByIds, findIfMany, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import { addCommand, CliError, type CliCommand, usageError } from '../command.ts';
-import { forceHelp, toText } from '../option-values.ts';
+import { addCommand, type CliCommand, CliError, forceHelp, toText } from '../command.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireInquiry, withDatabase, withStore } from '../with-store.ts';
@@ -34,7 +33,7 @@ export const deleteCommand: CliCommand = (program, context) =>
     .option('--force', forceHelp)
     .action(({ email, id: idPrefixes, deletedIn, many, force = false }) => {
       if ([email, idPrefixes, deletedIn].filter((way) => way !== undefined).length !== 1)
-        throw usageError('Expected one of --email, --id and --deleted-in.');
+        throw new CliError('USAGE', 'Expected one of --email, --id and --deleted-in.');
       return withStore(context, async ({ store, settings, clock, stdout, stderr }) => {
         const named = await selectIds(store);
         const destinations = getDestinations(settings);

@@ -5,8 +5,7 @@ import {
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
-import { addCommand, CliError, type CliCommand, usageError } from '../command.ts';
-import { toCount } from '../option-values.ts';
+import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
 import { requireInquiry, withStore } from '../with-store.ts';
@@ -66,7 +65,7 @@ export const redeliver: CliCommand = (program, context) =>
     .option('--failed', 'All failed deliveries instead of one inquiry.')
     .action((idPrefix, { failed = false }) => {
       if (failed === (idPrefix !== undefined))
-        throw usageError('Expected either the id of one inquiry or --failed.');
+        throw new CliError('USAGE', 'Expected either the id of one inquiry or --failed.');
       return withStore(context, async ({ store, settings, clock, stderr }) => {
         if (idPrefix === undefined) {
           const count = await redeliverFailed({ store, clock });
