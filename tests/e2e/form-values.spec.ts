@@ -52,7 +52,7 @@ async function followLink(page: Page, name: 'About' | 'Contact') {
 const helpButton = (page: Page) =>
   page.getByRole('button', { name: contact.form.helpLabel(fields.timeline.label) });
 
-test('a typed inquiry survives reloads, links and Back', async ({ page, form, site }) => {
+test('a typed inquiry survives reloads, links and Back', async ({ page, form }) => {
   const release = await form.openBeforeHydration();
   await form.fill({ ...typed, firstName: '' });
   // Like autofill, which may fire only `change`.
@@ -80,9 +80,6 @@ test('a typed inquiry survives reloads, links and Back', async ({ page, form, si
   await page.goto('/about');
   await page.goBack();
   await form.expectValues(typed);
-  await form.submitButton.click();
-  await form.expectSuccess();
-  expect(await storedInquiries(site)).toEqual([typed]);
 });
 
 test('a typed inquiry survives a failed hydration', async ({ page, form, consoleMessages }) => {
@@ -105,7 +102,7 @@ test('a typed inquiry survives a failed hydration', async ({ page, form, console
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });
 
-test('hydration keeps a returned form with its errors', async ({ page, form, site }) => {
+test('hydration keeps a returned form with its errors', async ({ page, form }) => {
   const release = await form.openBeforeHydration();
   await form.submit({ ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
   await expect(form.error('First Name')).toHaveText('First name is required');
@@ -129,9 +126,6 @@ test('hydration keeps a returned form with its errors', async ({ page, form, sit
   await expect(page).toHaveTitle(/^Contact/);
   await form.expectValues(corrected);
   await expect(form.errorSummary).toBeHidden();
-  await form.submit(typed);
-  await form.expectSuccess();
-  expect(await storedInquiries(site)).toEqual([typed]);
 });
 
 test('hydration keeps focus, selection and each key', async ({ page, form }) => {

@@ -52,8 +52,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
       for (const slot of [0, 1] as const) {
         await sleep(500);
         const stopRequestedAt = performance.now();
-        servers[slot]?.kill('SIGTERM');
-        expect(await servers[slot]?.exited).toBe(0);
+        await servers[slot]?.stop();
         expect(performance.now() - stopRequestedAt).toBeLessThan(maxStopMs);
         servers[slot] = await start(ports[slot]);
       }
