@@ -49,7 +49,7 @@ it('while the disk is full, pages work, inquiries get 503 and none is lost', asy
   await sleep(loadMs);
   expect([...statuses]).toEqual([201]);
   const acknowledged = await load.stop();
-  await server.stop();
+  await server.stop('SIGTERM');
   await expectStored({ file: path.join(folder, 'inquiries.sqlite') }, acknowledged);
 });
 

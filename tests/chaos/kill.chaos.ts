@@ -68,7 +68,7 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
   onTestFinished(() => store.close());
   const waiting = () => listDeliveries(store, { state: 'waiting', limit: 1 });
   await expect.poll(waiting, { timeout: 20 * 60 * 1000, interval: 500 }).toEqual([]);
-  await last.stop();
+  await last.stop('SIGTERM');
 
   const stored = await expectStored(location, acknowledged);
   const received = [

@@ -78,7 +78,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     const caddy = await startCaddy(await Promise.all(servers.map(({ url }) => url)));
     const visitors = repeatEvery(20, () => visit(caddy.url));
     await sleep(500);
-    await servers[0]?.stop();
+    await servers[0]?.stop('SIGTERM');
     await sleep(3000);
     const seen = await visitors.stop();
     expectAnswered(seen, 20);
@@ -92,7 +92,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     const caddy = await startCaddy([await server.url]);
     const visitors = repeatEvery(50, () => visit(caddy.url));
     await sleep(500);
-    await server.stop();
+    await server.stop('SIGTERM');
     // As long as a container takes that an upgrade replaces.
     await sleep(6000);
     server = start();

@@ -52,7 +52,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
       for (const slot of [0, 1] as const) {
         await sleep(500);
         const stopRequestedAt = performance.now();
-        await servers[slot]?.stop();
+        await servers[slot]?.stop('SIGTERM');
         expect(performance.now() - stopRequestedAt).toBeLessThan(maxStopMs);
         servers[slot] = await start(ports[slot]);
       }
