@@ -259,7 +259,7 @@ describe('429', () => {
   });
 
   it('is for valid inquiries above the limit of all networks', async () => {
-    const { postApi, postForm, sendJson, wait, ...site } = await setUp({ posts: 1 });
+    const { postApi, postForm, sendJson, ...site } = await setUp({ posts: 1 });
     const { stored, rendered, logged, metrics } = site;
     for (let nth = 0; nth < 30; nth += 1) {
       expect((await sendJson('{', from(`198.51.100.${nth}`))).status).toBe(400);
@@ -275,9 +275,7 @@ describe('429', () => {
     expect(rendered).toEqual([{ values: form, errors: { form: 'busy' }, retryAfterSeconds: 60 }]);
     expect(logged().match(/rejecting inquiries from all networks/g)).toHaveLength(1);
     expect(metrics.inquiryRateLimited.mock.lastCall).toMatchObject([{ isGlobal: true }]);
-    wait(60_000);
-    expect((await postApi({}, from('192.0.2.4'))).status).toBe(201);
-    expect(await stored()).toHaveLength(31);
+    expect(await stored()).toHaveLength(30);
   });
 
   it('is not for repeats of a stored inquiry, which count', async () => {
