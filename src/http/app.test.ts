@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import type { Hono } from 'hono';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listen } from '../../tests/fixtures/listen.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { postInquiry } from '../../tests/fixtures/post-inquiry.ts';
@@ -154,13 +153,11 @@ describe('a connection', () => {
 });
 
 it('the bodies that arrive for longest are rejected before others, and pages are served', async () => {
-  const { url } = await serve();
+  const { url, open } = await serve();
   const head = 'POST /api/contact-form HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
   const rejections: string[] = [];
   for (let count = 0; count < 1100; count += 1) {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    socket.on('error', () => undefined).on('data', (chunk) => rejections.push(String(chunk)));
+    const socket = open().on('data', (chunk) => rejections.push(String(chunk)));
     socket.write(`${head}Content-Length: 60000\r\n\r\n{`);
   }
   // Each counts 8 KB of the 8 MB.

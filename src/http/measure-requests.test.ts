@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { listen } from '../../tests/fixtures/listen.ts';
 import { classifyRoute, measureRequest } from './measure-requests.ts';
@@ -11,9 +10,9 @@ it('observes each request once, also one whose client disconnects before the res
     measureRequest(request, response, observe);
     if (request.url === '/') response.end();
   });
-  const { port, url } = await listen(server);
+  const { url, open } = await listen(server);
 
-  const client = connect(port, '127.0.0.1');
+  const client = open();
   client.write('HEAD /about HTTP/1.1\r\nHost: a\r\n\r\n');
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
   client.destroy();

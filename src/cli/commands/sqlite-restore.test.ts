@@ -247,7 +247,7 @@ describe('restore', () => {
     ['is another file', earlier, (file) => fs.writeFileSync(file, 'notes')],
     [
       'is the database of another program',
-      earlier,
+      /cannot be used: it is not a store of this program\. \[NOT_RESTORED\]/,
       (file) => {
         fs.rmSync(file);
         execute(file, 'create table notes (text)');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { Socket } from 'node:net';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { listen } from '../../../tests/fixtures/listen.ts';
 import { drain } from './drain.ts';
 
@@ -19,10 +19,9 @@ async function setUp() {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('done'));
   });
-  const { port } = await listen(server);
-  const socket = connect(port, '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  socket.on('error', () => undefined).write(headers);
+  const { open } = await listen(server);
+  const socket = open();
+  socket.write(headers);
   await once(server, 'request');
   return { server, socket };
 }

@@ -1,7 +1,7 @@
+import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
-import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listen } from '../../../tests/fixtures/listen.ts';
 import { sendRawRequest } from '../../../tests/fixtures/raw-request.ts';
 import { createLimitedServer } from './http-limits.ts';
@@ -14,12 +14,10 @@ const hello: RequestListener = (request, response) => {
 async function start(change: (server: Server) => void, listener = hello) {
   const server = createLimitedServer().on('request', listener);
   change(server);
-  const { port, url } = await listen(server);
+  const { url, open: connect } = await listen(server);
   const open = async () => {
-    const socket = connect(port, '127.0.0.1').resume();
-    socket.on('error', () => undefined);
-    onTestFinished(() => void socket.destroy());
-    await new Promise((resolve) => socket.once('connect', resolve));
+    const socket = connect().resume();
+    await once(socket, 'connect');
     return socket;
   };
   const countConnections = () => promisify(server.getConnections.bind(server))();
