@@ -21,9 +21,9 @@ export type NewEvent = Insertable<Tables['events']> & {
 export async function recordEvents(transaction: Transaction<Tables>, events: NewEvent[]) {
   if (events.length === 0) return [];
   const rows = events.map((event) => {
-    const { id, kind, at, inquiryId = null, about = null, status = null } = event;
-    const { qualified = null, assignee = null, changedBy = null, note = null } = event;
-    return sql`(${sql.join([id, kind, at, inquiryId, about, status, qualified, assignee, changedBy, note])})`;
+    const { id, kind, at, inquiryId, about, status, qualified, assignee, changedBy, note } = event;
+    const values = [id, kind, at, inquiryId, about, status, qualified, assignee, changedBy, note];
+    return sql`(${sql.join(values.map((value) => value ?? null))})`;
   });
   // Built by Kysely, it would add a tenth to the processor time of storing an inquiry.
   const { rows: stored } = await sql<{ number: number; id: string }>`
@@ -35,9 +35,11 @@ export async function recordEvents(transaction: Transaction<Tables>, events: New
   const deliveries = events.flatMap(({ id, at, dueAt = at, skipped, to }) => {
     const event = numbers.get(id);
     if (event === undefined) return [];
-    return to.map((one) => ({
-      ...{ event, destination: one.name },
-      ...{ nextAttemptAt: dueAt, lastError: one.skipped ?? skipped },
+    return to.map((recipient) => ({
+      event,
+      destination: recipient.name,
+      nextAttemptAt: dueAt,
+      lastError: recipient.skipped ?? skipped,
     }));
   });
   await enqueueDeliveries(transaction, deliveries);
@@ -82,8 +84,10 @@ export async function recordDeletions(
   await recordEvents(transaction, deletions);
 }
 
-/** Id of the event that an inquiry was deleted, and back. */
+/** Returns the id of the event that records the deletion of an inquiry. */
 export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}`;
+
+/** Returns the id of the inquiry from that of its deletion. */
 export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
 
 /**

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
 import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
 import { countRows, type Database } from '../store.ts';
+import type { Tables } from '../tables.ts';
 
 /** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
 export const receivedBefore = (time: string) => sql<SqlBool>`received_at < ${time}`;
@@ -17,26 +18,24 @@ export const markedSpamBefore = (time: string) => sql<SqlBool>`
  * Deletes matching inquiries with their dependent rows, and records it, in batches until `signal` is
  * aborted. Resolves to their number.
  */
-export const deleteInquiries = (
+export function deleteInquiries(
   { db }: Database,
   condition: RawBuilder<SqlBool>,
   deletion: Deletion,
   signal?: AbortSignal,
-): Promise<number> =>
-  repeatBatches(
-    () =>
-      db.transaction().execute(async (transaction) => {
-        const matching = transaction.selectFrom('inquiries').select('id').where(condition);
-        // Locked, so that a change by another process is either seen or waits.
-        const batch = matching.orderBy('receivedAt').limit(batchSize).forUpdate();
-        const ids = (await batch.execute()).map(({ id }) => id);
-        if (ids.length === 0) return 0;
-        await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
-        await recordDeletions(transaction, ids, deletion);
-        return ids.length;
-      }),
-    signal,
-  );
+): Promise<number> {
+  const deleteBatch = async (transaction: Transaction<Tables>) => {
+    const matching = transaction.selectFrom('inquiries').select('id').where(condition);
+    // Locked, so that a change by another process is either seen or waits.
+    const batch = matching.orderBy('receivedAt').limit(batchSize).forUpdate();
+    const ids = (await batch.execute()).map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
+    await recordDeletions(transaction, ids, deletion);
+    return ids.length;
+  };
+  return repeatBatches(() => db.transaction().execute(deleteBatch), signal);
+}
 
 /**
  * Deletes the inquiries with these ids, and records it, also of those that the store does not have: no
@@ -85,9 +84,10 @@ export const maxDeletedShare = 0.1;
 /** Finds which of these inquiries the store has, if they are more than `maxDeletedShare` of it. */
 export async function findIfMany({ db }: Database, ids: string[]): Promise<Set<string>> {
   const all = db.selectFrom('inquiries');
-  const found = await Array.fromAsync(toBatches(ids), (batch) =>
+  const batches = await Array.fromAsync(toBatches(ids), (batch) =>
     all.select('id').where('id', 'in', batch).execute(),
   );
-  const those = found.flat().map(({ id }) => id);
-  return new Set(those.length > (await countRows(all)) * maxDeletedShare ? those : []);
+  const found = batches.flat().map(({ id }) => id);
+  const isMany = found.length > (await countRows(all)) * maxDeletedShare;
+  return new Set(isMany ? found : []);
 }

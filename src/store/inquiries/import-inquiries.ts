@@ -74,10 +74,10 @@ export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict
 export const importInquiries = ({ db }: Database, inquiries: ExportedInquiry[], now: number) =>
   db.transaction().execute(async (transaction) => {
     const ids = inquiries.map(({ id }) => id);
+    const inquiriesOf = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
+    const stored = new Set((await inquiriesOf.forUpdate().execute()).map(({ id }) => id));
     const deletions = transaction.selectFrom('events').where('id', 'in', ids.map(toDeletionId));
     const deleted = new Set((await deletions.select('id').execute()).map(({ id }) => id));
-    const query = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
-    const stored = new Set((await query.forUpdate().execute()).map(({ id }) => id));
     const histories = await readHistories({ db: transaction }, ids);
 
     const outcomes = inquiries.map(({ id, history }): ImportOutcome => {
@@ -119,8 +119,12 @@ function toEvents({ id, receivedAt, status, history }: ExportedInquiry, now: num
   const isMarked = status !== 'spam' || history.at(-1)?.status === 'spam';
   const entries: HistoryEntry[] = isMarked ? history : [...history, { at: toIso(now), status }];
   const changes = entries.map(({ qualified, by, ...entry }, index): NewEvent => ({
-    ...{ ...shared, id: `updated-${index + 1}-${id}`, kind: 'changed' },
-    ...{ ...entry, qualified: toBit(qualified), changedBy: by },
+    ...shared,
+    ...entry,
+    id: `updated-${index + 1}-${id}`,
+    kind: 'changed',
+    qualified: toBit(qualified),
+    changedBy: by,
   }));
   return [{ ...shared, id: `received-${id}`, kind: 'received', at: receivedAt }, ...changes];
 }

@@ -19,16 +19,29 @@ export type StoredInquiry = {
 
 /** Of 2.0.0, in the order of an export. Each inquiry has the required ones, an older one no others. */
 const releasedFields = [
-  ...(['id', 'receivedAt', 'status', 'qualified'] as const),
-  ...(['firstName', 'lastName', 'email', 'company', 'role', 'persona', 'companySize'] as const),
-  ...(['industry', 'fundingStage', 'investmentAmount', 'timeline', 'message'] as const),
-];
+  'id',
+  'receivedAt',
+  'status',
+  'qualified',
+  'firstName',
+  'lastName',
+  'email',
+  'company',
+  'role',
+  'persona',
+  'companySize',
+  'industry',
+  'fundingStage',
+  'investmentAmount',
+  'timeline',
+  'message',
+] as const;
 
 type ReleasedField = Extract<(typeof releasedFields)[number], keyof Inquiry>;
 
 /** Fields of the form that inquiries from before them lack. */
 export const addedFields = (Object.keys(fields) as (keyof Inquiry)[]).filter(
-  (name) => !(releasedFields as string[]).includes(name),
+  (name) => !(releasedFields as readonly string[]).includes(name),
 );
 
 /**
@@ -38,15 +51,20 @@ export const addedFields = (Object.keys(fields) as (keyof Inquiry)[]).filter(
 export const storedFields = [
   ...releasedFields,
   ...addedFields,
-  ...(['assignee', 'assignedAt', 'suspectedSpam'] as const),
-];
+  'assignee',
+  'assignedAt',
+  'suspectedSpam',
+] as const;
 
 export type StoredRow = Selectable<Tables['inquiries']>;
 
 export const toStoredInquiry = (row: StoredRow) => fromRow<StoredInquiry>(row, storedFields);
 
 /** Converts columns of a row (default: all), except those without a value. SQLite has no booleans. */
-export const fromRow = <Result>(row: Record<string, unknown>, names = Object.keys(row)) =>
+export const fromRow = <Result>(
+  row: Record<string, unknown>,
+  names: readonly string[] = Object.keys(row),
+) =>
   Object.fromEntries(
     names
       .filter((name) => row[name] !== null && row[name] !== undefined)

@@ -36,7 +36,7 @@ export const assignInquiry = (dependencies: UpdateDependencies, id: string, chan
   changeLocked(dependencies, id, (locked) => assignLocked(locked, change));
 
 /** An inquiry that a transaction has locked. */
-export interface LockedInquiry {
+interface LockedInquiry {
   transaction: Transaction<Tables>;
   row: StoredRow;
   /** Time of the change, ISO 8601 in UTC. */
@@ -57,8 +57,6 @@ export function changeLocked<Result>(
     return row && change({ transaction, row, at: toIso(clock()), destinations });
   });
 }
-
-export type UpdateResult = Awaited<ReturnType<typeof updateLockedStatus>>;
 
 export async function updateLockedStatus(locked: LockedInquiry, update: StatusUpdate) {
   const { by, note, ...change } = update;
@@ -115,18 +113,17 @@ export async function saveChange(
   const changed = { ...row, ...columns };
   const { status, qualified = null, id: inquiryId } = changed;
   await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
-  const past = transaction
-    .selectFrom('events')
-    .where((eb) => eb.and({ inquiryId, kind: 'changed' }));
-  const id = `updated-${(await countRows(past)) + 1}-${inquiryId}`;
-  const state = { kind: 'changed', inquiryId, at, status, qualified } as const;
+  const events = transaction.selectFrom('events');
+  const earlier = await countRows(events.where((eb) => eb.and({ inquiryId, kind: 'changed' })));
+  const id = `updated-${earlier + 1}-${inquiryId}`;
   // The team needs no e-mail about spam.
   const isForTeam = status !== 'spam' || assignee !== undefined;
   const to = destinations.filter(
     ({ reaches }) => reaches === 'programs' || (reaches === 'team' && isForTeam),
   );
-  const details = { assignee, changedBy: by, note };
-  const [event = 0] = await recordEvents(transaction, [{ id, ...state, ...details, to }]);
+  const [event = 0] = await recordEvents(transaction, [
+    { id, kind: 'changed', inquiryId, at, status, qualified, assignee, changedBy: by, note, to },
+  ]);
   return { inquiry: toStoredInquiry(changed), event };
 }
 

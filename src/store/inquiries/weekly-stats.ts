@@ -4,7 +4,7 @@ import type { Database } from '../store.ts';
 import { streamWithHistory } from './list-inquiries.ts';
 
 /** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
-export type ReviewOutcome = 'onTime' | 'late' | 'waiting';
+type ReviewOutcome = 'onTime' | 'late' | 'waiting';
 
 /** Inquiries without spam, marked or suspected. */
 type Counts = Record<'received' | ReviewOutcome, number>;
@@ -49,8 +49,8 @@ export async function readWeeklyStats(
     if (respondedAt || (status === 'reviewed' && qualified))
       responses[reviewOutcome(receivedAt, respondedAt, now, 'response')]++;
   }
-  const shares = { onTimeShare: getShare(total), responseOnTimeShare: getShare(responses) };
-  return { ...total, ...shares, weeks };
+  const onTimeShare = getShare(total);
+  return { ...total, onTimeShare, responseOnTimeShare: getShare(responses), weeks };
 }
 
 const noCounts: Counts = { received: 0, onTime: 0, late: 0, waiting: 0 };

@@ -29,8 +29,8 @@ export function createGroupCommit(db: Kysely<Tables>, queue: QueuedTask[]): Tran
 
   return <Result>(task: Task<Result>) =>
     new Promise<Result>((resolve, reject) => {
-      const settle = { resolve: resolve as QueuedTask['resolve'], reject };
-      queue.push({ task, ...settle, requestedAt: performance.now() });
+      const requestedAt = performance.now();
+      queue.push({ task, resolve: resolve as QueuedTask['resolve'], reject, requestedAt });
       if (!isCommitting) void drainQueue();
     });
 

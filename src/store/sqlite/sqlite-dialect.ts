@@ -167,6 +167,7 @@ function createExecute(database: DatabaseSync) {
 
   return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
     const values = parameters as SQLInputValue[];
+    // Each length of a list of values is another statement.
     if (prepared.size > 100) prepared.clear();
     try {
       const { statement, hasRows } = prepared.getOrInsertComputed(sql, prepare);
