@@ -9,16 +9,14 @@ import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
 import { createApp, createRequestListener } from './http/app.ts';
-import { drain, type DrainTimes } from './http/lifecycle/drain.ts';
+import { drain } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
 import { createLimitedServer } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
 import {
   describeListenError,
-  describeSettingProblems,
   describeStoreError,
   formatLocalUrl,
-  formatStartupBanner,
   missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site-build.ts';
@@ -41,10 +39,13 @@ const drainTimes = {
   SIGINT: { graceMs: 0, drainMs: 10_000 },
 };
 /** After an uncaught exception, only nearly finished responses complete. */
-const crashDrainTimes: DrainTimes = { graceMs: 0, drainMs: 1000 };
+const crashDrainTimes = { graceMs: 0, drainMs: 1000 };
 
 const readResult = readSettings(readEnvironment().env, { isDevelopment });
-if (!readResult.ok) stop(describeSettingProblems(readResult.problems));
+if (!readResult.ok) {
+  const problems = readResult.problems.join('\n- ');
+  stop(`The server cannot start. Correct these settings:\n- ${problems}`);
+}
 const { settings } = readResult;
 const { host, port, publicUrl, retentionMonths } = settings;
 const log = createLog(settings.logLevel, { isDevelopment });
@@ -75,7 +76,7 @@ server.on(
   createRequestListener(appCreated.promise, { site, publicUrl, readiness, metrics }),
 );
 server.on('error', (err: NodeJS.ErrnoException) => {
-  if (!server.listening) stop(describeListenError(err, { name: 'PORT', host, port }));
+  if (!server.listening) stop(describeListenError(err, 'PORT', host, port));
   log.error({ err }, 'Cannot accept connections. Check the open file limit of this process.');
 });
 await new Promise<void>((resolve) => server.listen(port, host, resolve));
@@ -88,7 +89,8 @@ const store = await openStore(settings.store)
   .catch((error: Error) => stop(describeStoreError(error, settings.store)))
   .finally(() => clearInterval(opening));
 storeOpened.resolve(store);
-const linkSecrets = settings.linkSecrets ?? (await readDevelopmentLinkSecret());
+const linkSecrets =
+  settings.linkSecrets ?? (isDevelopment ? await readDevelopmentSecrets() : undefined);
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone, holidays } = firm;
 const senderOptions = { clock, timeZone, links, firm };
@@ -126,7 +128,9 @@ if (isInteractive) {
   const dataDir = process.env['DATA_DIR'];
   const command = isDevelopment && dataDir ? `DATA_DIR=${dataDir} ${program}` : program;
   if (isDevelopment && !settings.mail) console.log(`E-mails are at    ${localUrl()}/mails`);
-  console.log(formatStartupBanner(publicUrl ?? localUrl(), store.name, command));
+  console.log(`The site is at    ${publicUrl ?? localUrl()}
+Inquiries are in  ${store.name}
+List them with    ${command} list`);
 } else {
   log.info(
     { address: localUrl(), store: store.name, destinations: Object.keys(senders).sort() },
@@ -161,15 +165,14 @@ async function startMetrics() {
     await once(metricsServer, 'listening');
     return { metrics, metricsServer };
   } catch (error) {
-    const reason = describeListenError(error as Error, { name: 'METRICS_PORT', host, port });
+    const reason = describeListenError(error as Error, 'METRICS_PORT', host, port);
     log.warn(`The site is served without metrics. ${reason}`);
     return {};
   }
 }
 
 /** Stored, so that links survive a restart. */
-async function readDevelopmentLinkSecret(): Promise<LinkSecrets | undefined> {
-  if (!isDevelopment) return undefined;
+async function readDevelopmentSecrets(): Promise<LinkSecrets> {
   return [(await readOrCreateSecret(store, 'link-secret')).toString('base64url')];
 }
 
@@ -203,7 +206,7 @@ function onUncaughtException(error: unknown) {
 }
 
 /** Stops accepting connections, finishes requests and deliveries, closes the store. */
-async function shutDown(times: DrainTimes) {
+async function shutDown(times: typeof crashDrainTimes) {
   const jobs = [schedule.stop(), retention.stop(), deliveries.stop(times.drainMs)];
   await Promise.all([drain(server, times), ...jobs]);
   // Close metrics last, so that a drain can be monitored.

@@ -6,12 +6,7 @@ import { contactApi } from './contact/contact-api.ts';
 import { contactForm } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
 import { isAmbiguous } from './lifecycle/http-limits.ts';
-import {
-  createLivenessHandler,
-  createReadinessHandler,
-  healthPaths,
-  type Readiness,
-} from './lifecycle/readiness.ts';
+import type { Readiness } from './lifecycle/readiness.ts';
 import { measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
 import type { SiteHandler } from './pages/site-build.ts';
@@ -42,17 +37,21 @@ export function createRequestListener(
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
   const entry = new Hono<{ Bindings: HttpBindings }>();
-  entry.get(healthPaths.live, createLivenessHandler(readiness));
-  entry.get(healthPaths.ready, createReadinessHandler(readiness));
+  entry.get('/healthz', readiness.respondAlive);
+  entry.get('/readyz', readiness.respondReady);
   entry.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
-  const respond = getRequestListener(entry.fetch, { errorHandler: rejectMalformed });
+  const respond = getRequestListener(entry.fetch, {
+    errorHandler(error) {
+      if (!(error instanceof RequestError)) throw error;
+      return new Response(badRequest.text, badRequest);
+    },
+  });
   const serveCached = site.middleware(headers, serveOther);
 
   return (request, response) => {
     if (metrics) measureRequest(request, response, metrics.requestEnded);
     if (!isAmbiguous(request)) return serveCached(request, response);
-    const { status, text } = badRequest;
-    return response.writeHead(status, { ...headers, ...badRequest.headers }).end(text);
+    return response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
   };
 
   async function serveOther(request: IncomingMessage, response: ServerResponse) {
@@ -63,11 +62,6 @@ export function createRequestListener(
     // The adapter reads a body from this property, and `readPost` its rejection.
     await respond(Object.assign(request, { rawBody: body }), response);
   }
-}
-
-function rejectMalformed(error: unknown) {
-  if (!(error instanceof RequestError)) throw error;
-  return new Response(badRequest.text, badRequest);
 }
 
 export interface AppDependencies extends ContactDependencies {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MeasuredRequest, Route } from '../observability/metrics.ts';
-import { healthPaths } from './lifecycle/readiness.ts';
 
 /** Calls `observe` when the response has ended. */
 export function measureRequest(
@@ -11,23 +10,18 @@ export function measureRequest(
   const startedMs = performance.now();
   response.once('close', () => {
     const { statusCode: status } = response;
-    observe({
-      route: classifyRoute(method, url, status),
-      status,
-      isAborted: !response.writableFinished,
-      seconds: (performance.now() - startedMs) / 1000,
-    });
+    const route = classifyRoute(method, url, status);
+    const seconds = (performance.now() - startedMs) / 1000;
+    observe({ route, status, isAborted: !response.writableFinished, seconds });
   });
 }
-
-const healthPathnames = Object.values(healthPaths);
 
 /** Maps a request to its route label. `url`: the request target with its query. */
 export function classifyRoute(method: string | undefined, url: string, status: number): Route {
   const [pathname = ''] = url.split('?');
   if (pathname === '/api/contact-form') return 'contact_call';
   if (method === 'POST' && pathname.toLowerCase() === '/contact') return 'contact_form';
-  if (healthPathnames.includes(pathname)) return 'health';
+  if (pathname === '/healthz' || pathname === '/readyz') return 'health';
   if (status === 400 || status === 404 || status === 405) return 'none';
   if (pathname.startsWith('/follow-up/')) return 'follow_up';
   return /\.[a-z\d]+$/i.test(pathname) ? 'file' : 'page';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Firm } from '../content/firm.ts';
 
 /**
@@ -27,13 +27,7 @@ export function createContentSecurityPolicy(
 }
 
 /** Hash in the format of Content-Security-Policy and `integrity` attributes. */
-export const sha256 = (text: string | Buffer) =>
-  `sha256-${createHash('sha256').update(text).digest('base64')}`;
-
-/** Unused features that ask the visitor. Browsers report unknown names in the console. */
-const disabledFeatures =
-  'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()';
-const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
+export const sha256 = (text: string | Buffer) => `sha256-${hash('sha256', text, 'base64')}`;
 
 /** Headers of every response, which may set stricter values itself, such as its Referrer-Policy. */
 export const createCommonHeaders = (
@@ -45,7 +39,9 @@ export const createCommonHeaders = (
   'cross-origin-embedder-policy': 'credentialless',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': disabledFeatures,
+  // Unused features that ask the visitor. Browsers report unknown names in the console.
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()',
   // With no-referrer, browsers send `Origin: null` when they submit the form without script.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -53,6 +49,6 @@ export const createCommonHeaders = (
   vary: 'Accept-Encoding',
   // Without includeSubDomains: other hosts of the domain may lack https.
   ...(publicUrl?.startsWith('https:') && {
-    'strict-transport-security': `max-age=${twoYearsInSeconds}`,
+    'strict-transport-security': `max-age=${2 * 365 * 24 * 60 * 60}`,
   }),
 });

@@ -1,30 +1,20 @@
 import { readApplied } from '../../store/migrations/migrate.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
+import { checkWritable } from '../../store/shared-values.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import { isNearlyFull, type Store } from '../../store/store.ts';
-import { checkWritable } from '../../store/shared-values.ts';
 
 /**
- * Readiness checks: the store accepts inquiries, its disk has space, and its tables are compatible. A
- * destination that refuses deliveries does not make the server unready.
+ * Lists the checks that fail: the disk has space, and the tables are compatible. Throws if the store does
+ * not accept inquiries. A destination that refuses deliveries does not make the server unready.
  */
-export type ReadinessCheck = 'store' | 'disk' | 'migrations';
-
-/** Lists the checks that fail. Throws if the store does not work. */
-export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
+export async function findFailedChecks(store: Store): Promise<string[]> {
   await checkWritable(store);
-  const failed: ReadinessCheck[] = [];
-  if (isNearlyFull(store)) failed.push('disk');
-  if (!(await hasCurrentTables(store))) failed.push('migrations');
-  return failed;
-}
-
-async function hasCurrentTables(store: Store) {
-  try {
-    const applied = await readApplied(store);
-    return allMigrations.every(({ name }) => applied.includes(name));
-  } catch (error) {
-    if (error instanceof StoreTooNew) return false;
+  const isFull = isNearlyFull(store);
+  const applied = await readApplied(store).catch((error: unknown): string[] => {
+    if (error instanceof StoreTooNew) return [];
     throw error;
-  }
+  });
+  const isCurrent = allMigrations.every(({ name }) => applied.includes(name));
+  return [...(isFull ? ['disk'] : []), ...(isCurrent ? [] : ['migrations'])];
 }

@@ -1,10 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
-/** Below the open file limit that `deploy/website.service` sets, and that containers have. */
-const maxConnections = 10_000;
-/** Time that a client may read nothing of a response. */
-const stalledResponseTimeoutMs = 30_000;
-
 /**
  * Creates a server that limits each connection, and all together: above the maximum, new ones are
  * closed at once. A request must arrive at 2 KB/s or faster. The keep-alive timeout exceeds the 60 s of
@@ -18,8 +13,10 @@ export function createLimitedServer(): Server {
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 1000,
   });
-  server.maxConnections = maxConnections;
-  return server.setTimeout(stalledResponseTimeoutMs);
+  // Below the open file limit that `deploy/website.service` sets, and that containers have.
+  server.maxConnections = 10_000;
+  // For a client that reads nothing of a response.
+  return server.setTimeout(30_000);
 }
 
 /**

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
-import type { ReadinessCheck } from './failed-checks.ts';
 import { createReadiness } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function setUp() {
-  const checks: PromiseWithResolvers<ReadinessCheck[]>[] = [];
+  const checks: PromiseWithResolvers<string[]>[] = [];
   const { log, lines } = createRecordedLog();
   const readiness = createReadiness(log);
   readiness.start(() => {
-    const pending = Promise.withResolvers<ReadinessCheck[]>();
+    const pending = Promise.withResolvers<string[]>();
     checks.push(pending);
     return pending.promise;
   });

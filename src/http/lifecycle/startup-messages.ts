@@ -1,12 +1,6 @@
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { getStoreFix } from '../../store/store-errors.ts';
 
-/** Text for a person who starts the server. `command`: the command line of the team's command. */
-export const formatStartupBanner = (url: string, storeName: string, command: string): string =>
-  `The site is at    ${url}
-Inquiries are in  ${storeName}
-List them with    ${command} list`;
-
 /** Formats the server's address for a browser on the same machine. */
 export function formatLocalUrl(host: string, port: number): string {
   const isLoopback = ['127.0.0.1', '::1'].includes(host);
@@ -17,9 +11,6 @@ export function formatLocalUrl(host: string, port: number): string {
 export const missingBuildMessage =
   'There is no build of the site yet. Run npm run build first, or npm start.';
 
-export const describeSettingProblems = (problems: string[]): string =>
-  `The server cannot start. Correct these settings:\n- ${problems.join('\n- ')}`;
-
 export function describeStoreError(error: Error, location: StoreLocation): string {
   const fix = getStoreFix(error, 'databaseUrl' in location ? 'postgres' : 'sqlite');
   return `The store can't be opened: ${error.message}\n${fix}`;
@@ -28,7 +19,9 @@ export function describeStoreError(error: Error, location: StoreLocation): strin
 /** `name`: the setting that holds the port. */
 export function describeListenError(
   { code, message }: NodeJS.ErrnoException,
-  { name, host, port }: { name: 'PORT' | 'METRICS_PORT'; host: string; port: number },
+  name: 'PORT' | 'METRICS_PORT',
+  host: string,
+  port: number,
 ): string {
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is in use. Stop the process that uses it, or set ${name} to another port.`;
