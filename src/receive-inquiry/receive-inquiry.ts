@@ -39,83 +39,73 @@ export async function receiveInquiry(
   key?: IdempotencyKey,
 ): Promise<Receipt> {
   const now = clock();
-  const record = key && createIdempotencyRecord(store.hashKey, inquiry, key, now);
+  const record = key && createKeyRecord(store.hashKey, inquiry, key, now);
   if (isNearlyFull(store)) {
     const earlier = record && (await findReceipt(store.db, record, toIso(now)));
     if (earlier) return earlier;
-    throw new StoreUnavailable('The disk of the store is nearly full', {
-      fix: 'Free space on the disk of the store; no restart is needed.',
-    });
+    const fix = 'Free space on the disk of the store; no restart is needed.';
+    throw new StoreUnavailable('The disk of the store is nearly full', { fix });
   }
-  const row = {
-    id: randomUUIDv7(),
-    receivedAt: toIso(now),
-    status: 'new' as const,
-    ...inquiry,
-    ...createSearchKeys(inquiry),
-  };
+  const received = { id: randomUUIDv7(), receivedAt: toIso(now), status: 'new' as const };
+  const row = { ...received, ...inquiry, ...createSearchKeys(inquiry) };
   const storeOnce = () =>
-    store.transact(async (transaction) => {
+    store.transact(async (transaction): Promise<Receipt> => {
       const earlier = record && (await reserveKey(transaction, row, record));
-      return earlier ?? (await insertInquiry(transaction, row, destinations));
+      if (earlier) return earlier;
+      await insertInquiry(transaction, row, destinations);
+      return { outcome: 'stored', id: row.id, receivedAt: row.receivedAt, repeated: false };
     });
   const receipt = await (record ? inTurn(record.key, storeOnce) : storeOnce());
   if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
   return receipt;
 }
 
-/** The last task of each key that is in progress. */
-const inProgress = new Map<string, Promise<Receipt>>();
+const lastTasks = new Map<string, Promise<Receipt>>();
 
 /**
  * Runs tasks with the same key one after the other. In the database, each would wait with a connection of
  * its own. If a task fails, those that wait for it fail, too.
  */
 function inTurn(key: string, task: () => Promise<Receipt>): Promise<Receipt> {
-  const receipt = (inProgress.get(key) ?? Promise.resolve()).then(task);
-  inProgress.set(key, receipt);
+  const receipt = (lastTasks.get(key) ?? Promise.resolve()).then(task);
+  lastTasks.set(key, receipt);
   return receipt.finally(() => {
-    if (inProgress.get(key) === receipt) inProgress.delete(key);
+    if (lastTasks.get(key) === receipt) lastTasks.delete(key);
   });
 }
 
 /** Finds the receipt that a repeat gets. Throws `StoreUnavailable`. */
 export function findRepeat(
-  { store, clock }: Pick<ReceiveDependencies, 'store' | 'clock'>,
+  { store, clock }: UpdateDependencies,
   inquiry: Inquiry,
   key: IdempotencyKey,
-): Promise<Receipt | undefined> {
+) {
   const now = clock();
-  const record = createIdempotencyRecord(store.hashKey, inquiry, key, now);
+  const record = createKeyRecord(store.hashKey, inquiry, key, now);
   return findReceipt(store.db, record, toIso(now));
 }
 
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
 /** Inserts an inquiry, and records its arrival and acknowledgement with their deliveries. */
-async function insertInquiry(
-  transaction: Transaction<Tables>,
-  row: NewRow,
-  destinations: readonly Destination[],
-): Promise<Receipt> {
+async function insertInquiry(db: Transaction<Tables>, row: NewRow, all: readonly Destination[]) {
   const { id, receivedAt: at, email } = row;
-  const suspectedSpam = suspectSpam(row, await isRepeatedMessage(transaction, row)) ?? null;
+  const suspectedSpam = suspectSpam(row, await isRepeatedMessage(db, row)) ?? null;
   const isSuspected = suspectedSpam !== null;
   const values = { ...row, suspectedSpam };
-  await transaction.insertInto('inquiries').values(values).execute();
-  const inquirer = destinations.filter(({ reaches }) => reaches === 'inquirer');
-  const others = destinations.filter(({ reaches }) => reaches !== 'inquirer');
-  const { to, summary } = await planArrival(transaction, at, others, isSuspected);
+  await db.insertInto('inquiries').values(values).execute();
+  const inquirer = all.filter(({ reaches }) => reaches === 'inquirer');
+  const others = all.filter(({ reaches }) => reaches !== 'inquirer');
+  const { to, summary } = await planArrival(db, at, others, isSuspected);
   const event = { inquiryId: id, at };
   const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }, ...summary];
   // Suspected spam is never acknowledged: its address may be a stranger's.
   if (inquirer.length && !isSuspected) {
-    const skipped = await findAcknowledgementLimit(transaction, email, at);
+    const skipped = await findAcknowledgementLimit(db, email, at);
     const kind = 'acknowledgement';
     events.push({ ...event, id: `${kind}-${id}`, kind, to: inquirer, skipped });
   }
-  await recordEvents(transaction, events);
-  return { outcome: 'stored', id, receivedAt: at, repeated: false };
+  await recordEvents(db, events);
 }
 
 const maxAcknowledgementsPerDay = 200;
@@ -134,9 +124,8 @@ async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, 
     join inquiries on inquiries.id = inquiry_id
     where kind = 'acknowledgement' and at > ${dayBefore} and at < ${dayAfter} and state <> 'void'
     limit ${sql.lit(maxAcknowledgementsPerDay)}`.execute(db);
-  if (acknowledged.length === maxAcknowledgementsPerDay) {
+  if (acknowledged.length === maxAcknowledgementsPerDay)
     return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
-  }
   const mailbox = toMailbox(email);
   return acknowledged.some((earlier) => toMailbox(earlier.email) === mailbox)
     ? 'This address was sent an acknowledgement in the last 24 hours'
@@ -164,7 +153,7 @@ async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
 }
 
 /** Reserves the key for this inquiry; returns the receipt of an earlier use. */
-async function reserveKey(db: Transaction<Tables>, row: NewRow, record: IdempotencyRecord) {
+async function reserveKey(db: Transaction<Tables>, row: NewRow, record: KeyRecord) {
   const { id: inquiryId, receivedAt } = row;
   const values = { ...record, inquiryId };
   const { numInsertedOrUpdatedRows } = await db
@@ -181,30 +170,23 @@ async function reserveKey(db: Transaction<Tables>, row: NewRow, record: Idempote
 /** Finds the receipt of the inquiry to which a key belongs at `now` (ISO 8601). */
 async function findReceipt(
   db: Kysely<Tables>,
-  { key, fingerprint }: IdempotencyRecord,
+  { key, fingerprint }: KeyRecord,
   now: string,
 ): Promise<Receipt | undefined> {
-  const earlier = await db
-    .selectFrom('idempotencyKeys')
-    .innerJoin('inquiries', 'inquiries.id', 'idempotencyKeys.inquiryId')
-    .select(['inquiries.id', 'inquiries.receivedAt', 'idempotencyKeys.fingerprint'])
-    .where('idempotencyKeys.key', '=', key)
-    .where(({ eb, or }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]))
-    .executeTakeFirst();
+  const { rows } = await sql<Record<'id' | 'receivedAt' | 'fingerprint', string>>`
+    select id, received_at, fingerprint from idempotency_keys
+    join inquiries on id = inquiry_id
+    where key = ${key} and (expires_at is null or expires_at > ${now})`.execute(db);
+  const [earlier] = rows;
   if (!earlier) return undefined;
   if (earlier.fingerprint !== fingerprint) return { outcome: 'key-reused' };
   return { outcome: 'stored', repeated: true, id: earlier.id, receivedAt: earlier.receivedAt };
 }
 
-type IdempotencyRecord = Omit<Tables['idempotencyKeys'], 'inquiryId'>;
+type KeyRecord = ReturnType<typeof createKeyRecord>;
 
 /** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
-function createIdempotencyRecord(
-  hashKey: Buffer,
-  inquiry: Inquiry,
-  key: IdempotencyKey,
-  now: number,
-): IdempotencyRecord {
+function createKeyRecord(hashKey: Buffer, inquiry: Inquiry, key: IdempotencyKey, now: number) {
   const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
   // Keyed, because a plain hash of personal data can be reversed by guessing.
   const hash = (purpose: string) =>
