@@ -19,7 +19,6 @@ import { readSettings } from '../../config/settings.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
 import { updateClock } from '../../retention/clock-jump.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
-import type { Destination } from '../../store/tables.ts';
 
 const mailTo = (port: number, NOTIFY_TO = toEmail.NOTIFY_TO) => ({
   ...toEmail,
@@ -213,66 +212,43 @@ describe('check --send', () => {
   });
 });
 
-describe('check of deliveries', () => {
+describe('check of deliveries that were attempted once', () => {
   const minute = 60_000;
-  const noneOverdue = 'ok: none overdue or failed';
+  const nextAttemptAt = new Date(receivedMs + 120 * minute).toISOString();
+  const ok = ['ok: none overdue or failed'];
+  const isWaiting = (result: string) =>
+    ['email', 'inquirer', 'webhook'].map(
+      (name) => `${result}: waiting for ${name} since 2026-11-21 12:00 UTC: 1`,
+    );
+  const isGivenUp = (webhook: string) => [
+    'failed: failed deliveries to email: 1',
+    'warning: failed deliveries to inquirer: 1',
+    `${webhook}: failed deliveries to webhook: 1`,
+  ];
+  const isOff = ['warning: waiting for inquirer, which is not configured: 1'];
 
-  /** Stores an inquiry whose deliveries were attempted once. */
-  async function setUpDeliveries(
-    destinations: readonly Destination[] = [email, webhook, inquirer],
-  ) {
+  it.each<[string, ms: number, changes: object, settings: Record<string, string>, string[]]>([
+    ['waited for less than 5 minutes', 5 * minute - 1, { nextAttemptAt }, {}, ok],
+    ['waited for 5 minutes', 5 * minute, { nextAttemptAt }, {}, isWaiting('warning')],
+    ['waited for an hour', 60 * minute, { nextAttemptAt }, {}, isWaiting('warning')],
+    ['waited for longer', 60 * minute + 1, { nextAttemptAt }, {}, isWaiting('failed')],
+    ['were given up', 0, { state: 'failed' }, {}, isGivenUp('failed')],
+    ['were given up, without webhook', 0, { state: 'failed' }, nobody, isGivenUp('warning')],
+    ['wait, without acknowledgements', 1000, {}, { ACKNOWLEDGE: 'off' }, isOff],
+  ])('tells of those that %s', async (_, ms, changes, settings, expected) => {
     const { store, env } = await setUp();
-    const mailServer = await startMailServer();
-    await storeInquiry(store, {}, { at: receivedMs, destinations });
-    const attempted = { attempts: 1, firstAttemptAt: new Date(receivedMs).toISOString() };
-    const update = (changes: object) =>
-      store.db
-        .updateTable('deliveries')
-        .set({ ...attempted, ...changes })
-        .execute();
-    const settings = {
-      ...webhookTo((await startWebhookReceiver()).url),
-      ...mailTo(mailServer.address.port),
-      ACKNOWLEDGE: 'on',
-    };
-    const resultsAt = async (now: number, changes: Record<string, string> = {}) => {
-      const { checks } = await runCheck({ ...env, ...settings, ...changes }, now);
-      const found = checks.filter(({ name }) => name === 'deliveries');
-      return found.map(({ result, detail }) => `${result}: ${detail}`);
-    };
-    return { update, resultsAt };
-  }
-
-  it('measures the wait from the first attempt, not the next one', async () => {
-    const { update, resultsAt } = await setUpDeliveries();
-    await update({ nextAttemptAt: new Date(receivedMs + 120 * minute).toISOString() });
-    const waiting = (result: string) =>
-      ['email', 'inquirer', 'webhook'].map(
-        (name) => `${result}: waiting for ${name} since 2026-11-21 12:00 UTC: 1`,
-      );
-    expect(await resultsAt(receivedMs + 5 * minute - 1)).toEqual([noneOverdue]);
-    expect(await resultsAt(receivedMs + 5 * minute)).toEqual(waiting('warning'));
-    expect(await resultsAt(receivedMs + 60 * minute)).toEqual(waiting('warning'));
-    expect(await resultsAt(receivedMs + 60 * minute + 1)).toEqual(waiting('failed'));
-  });
-
-  it('fails if deliveries to the team were given up, and warns about those to inquirers', async () => {
-    const { update, resultsAt } = await setUpDeliveries();
-    await update({ state: 'failed' });
-    const givenUp = (webhook: string) => [
-      'failed: failed deliveries to email: 1',
-      'warning: failed deliveries to inquirer: 1',
-      `${webhook}: failed deliveries to webhook: 1`,
-    ];
-    expect(await resultsAt(receivedMs)).toEqual(givenUp('failed'));
-    expect(await resultsAt(receivedMs, nobody)).toEqual(givenUp('warning'));
-  });
-
-  it('warns of a waiting acknowledgement if acknowledgements are off', async () => {
-    const { resultsAt } = await setUpDeliveries([inquirer]);
-    expect(await resultsAt(receivedMs + 1000)).toEqual([noneOverdue]);
-    expect(await resultsAt(receivedMs + 1000, { ACKNOWLEDGE: 'off' })).toEqual([
-      'warning: waiting for inquirer, which is not configured: 1',
-    ]);
+    await storeInquiry(store, {}, { at: receivedMs, destinations: [email, webhook, inquirer] });
+    const firstAttemptAt = new Date(receivedMs).toISOString();
+    const attempted = { attempts: 1, firstAttemptAt, ...changes };
+    await store.db.updateTable('deliveries').set(attempted).execute();
+    const { checks } = await runCheck(
+      {
+        ...{ ...env, ...webhookTo((await startWebhookReceiver()).url), ACKNOWLEDGE: 'on' },
+        ...{ ...mailTo((await startMailServer()).address.port), ...settings },
+      },
+      receivedMs + ms,
+    );
+    const found = checks.filter(({ name }) => name === 'deliveries');
+    expect(found.map(({ result, detail }) => `${result}: ${detail}`)).toEqual(expected);
   });
 });
