@@ -12,11 +12,9 @@ type Target = Pick<Store, 'db' | 'kind' | 'name'>;
  * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
  * concurrently. Resolves to the names of the applied migrations; after an error, nothing is changed.
  */
-export async function prepareTables(
-  target: Target,
-  { access, migrations = allMigrations }: Pick<OpenOptions, 'access' | 'migrations'>,
-): Promise<string[]> {
+export async function prepareTables(target: Target, options: OpenOptions): Promise<string[]> {
   const { db, kind, name } = target;
+  const { access, migrations = allMigrations } = options;
   const applied = await readApplied(target);
   if (migrations.every(({ name }) => applied.includes(name))) return [];
   const isOnlyChecked = access === 'current';

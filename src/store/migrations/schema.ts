@@ -1,43 +1,35 @@
 import { type Kysely, sql } from 'kysely';
 
-export type DatabaseKind = 'sqlite' | 'postgres';
-
 /** A schema migration. Frozen once released. */
 export interface Migration {
   /** The major version and a number, such as `2-01-events`. Within a version, migrations only add. */
   name: string;
-  up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
+  up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void>;
 }
 
 /** All migrations, in order: the tables of 2.0.0, and what was added since. */
 export const allMigrations: readonly Migration[] = [
-  { name: '2-01-events', up: (db, kind) => execute(db, tables(dialects[kind])) },
+  { name: '2-01-events', up: (db, kind) => execute(tables(dialects[kind]))(db) },
   {
     name: '2-02-acknowledgements',
-    up: (db) =>
-      execute(
-        db,
-        // Lets the limit of acknowledgements read those of a day alone.
-        `create index acknowledgements_by_time on events (at) where kind = 'acknowledgement'`,
-      ),
+    // Lets the limit of acknowledgements read those of a day alone.
+    up: execute(
+      `create index acknowledgements_by_time on events (at) where kind = 'acknowledgement'`,
+    ),
   },
   {
     name: '2-03-pending-recipients',
-    up: (db) => execute(db, `alter table deliveries add column pending_recipients text`),
+    up: execute(`alter table deliveries add column pending_recipients text`),
   },
   {
     name: '2-04-suspected-spam',
     // Lets a digest count both apart without reading rows, for which SQLite needs the last column.
-    up: (db) =>
-      execute(
-        db,
-        `create index inquiries_by_status_without_suspicion
+    up: execute(`create index inquiries_by_status_without_suspicion
   on inquiries (status, received_at, id, suspected_spam)
   where suspected_spam is null;
 create index suspected_inquiries_by_status
   on inquiries (status, received_at, id, suspected_spam)
-  where suspected_spam is not null`,
-      ),
+  where suspected_spam is not null`),
   },
 ];
 
@@ -60,7 +52,7 @@ const dialects = {
  * refuses to compare columns of different collations. Databases count code points, so the limits of
  * inquiry.ts, in UTF-16 code units, are the stricter ones.
  */
-const tables = ({ countedKey, byteOrder, options }: (typeof dialects)[DatabaseKind]) => `
+const tables = ({ countedKey, byteOrder, options }: typeof dialects.sqlite) => `
 create table inquiries (
   id text ${byteOrder} not null primary key check (length(id) = 36),
   received_at text ${byteOrder} not null check (length(received_at) = 24),
@@ -156,6 +148,9 @@ create table secrets (
   value text not null
 ) ${options}`;
 
-async function execute(db: Kysely<unknown>, statements: string) {
-  for (const statement of statements.split(';\n')) await sql.raw(statement).execute(db);
+/** Creates a migration that executes statements. */
+function execute(statements: string) {
+  return async (db: Kysely<unknown>) => {
+    for (const statement of statements.split(';\n')) await sql.raw(statement).execute(db);
+  };
 }
