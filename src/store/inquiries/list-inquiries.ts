@@ -16,18 +16,15 @@ interface ListFilters {
 }
 
 /** Lists inquiries, newest first. */
-export function listInquiries({ db }: Database, filters: ListFilters = {}) {
-  const { status } = filters;
-  const all = db.selectFrom('inquiries');
-  return findMatches(status ? all.where('status', '=', status) : all, 'desc', filters);
-}
+export const listInquiries = ({ db }: Database, filters: ListFilters = {}) =>
+  findMatches(db.selectFrom('inquiries'), 'desc', filters);
 
 /** Lists inquiries that await a review or response, most urgent first. */
 export async function listDue(store: Database, filters: ListFilters = {}) {
-  const lists = deadlineKinds
-    .filter((kind) => !filters.status || filters.status === awaitedIn[kind])
-    .map((kind) => findMatches(selectAwaiting(store, kind), 'asc', filters));
-  return (await Promise.all(lists)).flat().sort(byDeadline).slice(0, filters.limit);
+  const reading = deadlineKinds.map((kind) =>
+    findMatches(selectAwaiting(store, kind), 'asc', filters),
+  );
+  return (await Promise.all(reading)).flat().sort(byDeadline).slice(0, filters.limit);
 }
 
 export type DueInquiries = Awaited<ReturnType<typeof readDue>>;
@@ -59,9 +56,7 @@ export async function readDue(
 export const selectSuspected = ({ db }: Database, until: string) =>
   db
     .selectFrom('inquiries')
-    .where('status', '=', 'new')
-    .where('suspectedSpam', 'is not', null)
-    .where('receivedAt', '<=', until);
+    .where(sql<SqlBool>`status = 'new' and suspected_spam is not null and received_at <= ${until}`);
 
 export const readSuspected = (store: Database, until: string, limit: number) =>
   readNewest(selectSuspected(store, until), limit);
@@ -76,19 +71,20 @@ export async function readNewest(query: InquiryQuery, limit: number) {
 }
 
 const deadlineKinds = ['review', 'response'] as const;
-const awaitedIn = { review: 'new', response: 'reviewed' } as const;
 
 const getDueTime = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
 const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
   getDueTime(one) - getDueTime(other);
 
-/** Selects the inquiries that await a review, or a response: in SQL what `getDeadline` tells of one. */
+/** In SQL what `getDeadline` tells of one inquiry. SQLite does not use the partial index for a parameter. */
+const isAwaiting = {
+  review: sql<SqlBool>`status = 'new'`,
+  response: sql<SqlBool>`status = 'reviewed' and qualified = 1`,
+};
+
+/** Selects the inquiries that await a review, or a response. */
 export const selectAwaiting = ({ db }: Database, kind: Deadline['kind']) =>
-  db
-    .selectFrom('inquiries')
-    .where('status', '=', awaitedIn[kind])
-    // A literal, because SQLite does not use the partial index for a parameter.
-    .$if(kind === 'response', (reviewed) => reviewed.where(sql<SqlBool>`qualified = 1`));
+  db.selectFrom('inquiries').where(isAwaiting[kind]);
 
 /** Streams the inquiries since a time (ISO 8601; default: all) with their changes, oldest first. */
 export async function* streamWithHistory(store: Database, since = '') {
@@ -120,9 +116,10 @@ async function* streamPages(query: InquiryQuery, order: Order, size = pageSize, 
   }
 }
 
-/** Reads the inquiries that match a search, ignoring case, accents and repeated spaces. */
+/** Reads the inquiries that match filters; a search ignores case, accents and repeated spaces. */
 async function findMatches(query: InquiryQuery, order: Order, filters: ListFilters) {
-  const { search = '', limit = Infinity } = filters;
+  const { status, search = '', limit = Infinity } = filters;
+  const filtered = status ? query.where('status', '=', status) : query;
   const wanted = toSearchKey(search);
   const isMatch = ({ firstName, lastName, email, company }: StoredInquiry) =>
     [`${firstName} ${lastName}`, `${lastName} ${firstName}`, email, company].some((text) =>
@@ -130,7 +127,7 @@ async function findMatches(query: InquiryQuery, order: Order, filters: ListFilte
     );
   const found: StoredInquiry[] = [];
   const size = wanted ? pageSize : Math.min(limit, pageSize);
-  for await (const page of streamPages(query, order, size)) {
+  for await (const page of streamPages(filtered, order, size)) {
     found.push(...(wanted ? page.filter(isMatch) : page));
     if (found.length >= limit) break;
   }
