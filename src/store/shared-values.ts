@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database } from './store.ts';
 
 /** Values that servers and commands share. Older programs ignore unknown names. */
@@ -11,11 +12,9 @@ export async function readSharedValue({ db }: Database, name: SharedValue) {
 }
 
 export async function saveSharedValue({ db }: Database, name: SharedValue, value: string) {
-  await db
-    .insertInto('secrets')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await sql`
+    insert into secrets (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value`.execute(db);
 }
 
 /** Reads a secret from the store, or creates it from 32 random bytes. */
@@ -23,9 +22,11 @@ export async function readOrCreateSecret({ db }: Database, name: SharedValue): P
   const secret = await readSharedValue({ db }, name);
   if (secret) return Buffer.from(secret, 'base64url');
   const value = randomBytes(32).toString('base64url');
-  const insert = db.insertInto('secrets').values({ name, value });
   // If another process inserted first, its value is used.
-  await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  await sql`
+    insert into secrets (name, value) values (${name}, ${value}) on conflict do nothing`.execute(
+    db,
+  );
   return readOrCreateSecret({ db }, name);
 }
 

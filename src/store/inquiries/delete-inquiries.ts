@@ -66,16 +66,11 @@ export type DeletedInquiry = Awaited<ReturnType<typeof readDeleted>>[number];
 
 /** Reads which inquiries were deleted after `time` (default: in the last year). */
 export async function readDeleted({ db }: Database, time = '') {
-  const events = await db
-    .selectFrom('events')
-    .select(['id', 'at', 'about as reason'])
-    .where('inquiryId', 'is', null)
-    .where('kind', '=', 'deleted')
-    .where('at', '>', time)
-    .orderBy('number')
-    .$narrowType<{ reason: DeletionReason | null }>()
-    .execute();
-  return events.map(({ id, ...event }) => ({ ...event, id: getDeletedId(id) }));
+  const { rows } = await sql<{ id: string; at: string; reason: DeletionReason | null }>`
+    select id, at, about as reason from events
+    where inquiry_id is null and kind = 'deleted' and at > ${time}
+    order by number`.execute(db);
+  return rows.map(({ id, ...event }) => ({ ...event, id: getDeletedId(id) }));
 }
 
 /** More of a store may be the work of a wrong clock: it is not deleted again unasked. */
