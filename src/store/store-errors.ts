@@ -2,7 +2,7 @@ import type { Store } from './store.ts';
 
 /** The store failed for a reason outside the inquiry; a retry may succeed. */
 export class StoreUnavailable extends Error {
-  override name = 'StoreUnavailable';
+  override name = this.constructor.name;
   /** Remedy in whole sentences, if known. */
   readonly fix: string | undefined;
 
@@ -16,14 +16,10 @@ export class StoreUnavailable extends Error {
 }
 
 /** The store has the tables of a newer version of this program. */
-export class StoreTooNew extends StoreUnavailable {
-  override name = 'StoreTooNew';
-}
+export class StoreTooNew extends StoreUnavailable {}
 
 /** The expected store does not exist. */
-export class StoreMissing extends StoreUnavailable {
-  override name = 'StoreMissing';
-}
+export class StoreMissing extends StoreUnavailable {}
 
 /** Creates the error of a damaged, partial or foreign copy. `name` is its path. */
 export const createUnusableCopyError = (name: string, reason: string): StoreUnavailable =>
