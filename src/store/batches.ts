@@ -9,10 +9,7 @@ export const toBatches = <Item>(items: readonly Item[]): Item[][] =>
   );
 
 /** Calls `next` until it handles fewer rows than a batch, or `signal` is aborted. Adds them up. */
-export async function repeatBatches(
-  next: () => Promise<number>,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function repeatBatches(next: () => Promise<number>, signal?: AbortSignal) {
   let count = 0;
   for (;;) {
     const batch = await next();

@@ -1,12 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
-import type { SearchKeys } from './inquiries/search-keys.ts';
+import type { createSearchKeys } from './inquiries/search-keys.ts';
 
 /** Spelling of a destination in the store and the command's output. */
 export type DestinationName = string;
 
-/** A channel to which notifications are delivered. */
 export interface Destination {
   name: DestinationName;
   /** `team`: people; `programs`: a webhook; `inquirer`: the sender of the inquiry. */
@@ -57,7 +56,7 @@ export interface Tables {
     assignedAt?: string | null;
     /** Reason to suspect spam, until the team has judged it. */
     suspectedSpam?: string | null;
-  } & Partial<SearchKeys>;
+  } & Partial<ReturnType<typeof createSearchKeys>>;
   /** Events, with what notifications tell of them. A deletion has only number, id, kind, time and reason. */
   events: {
     /** Counted up by the database, which orders events. */
@@ -99,7 +98,6 @@ export interface Tables {
     /** Token of the attempt that may save the outcome. */
     lease: Nullable<string>;
     leaseEndsAt: Nullable<string>;
-    /** Number of manual redeliveries. */
     redeliveries: number;
     /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
     pendingRecipients: Nullable<string>;

@@ -3,9 +3,7 @@ import type { Database } from '../store.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
 import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
-const maxFound = 5;
-
-/** Finds the first inquiries whose ids have this prefix, ignoring case and hyphens. */
+/** Finds the first five inquiries whose ids have this prefix, ignoring case and hyphens. */
 export async function findByIdPrefix({ db }: Database, prefix: string): Promise<StoredInquiry[]> {
   const digits = prefix.toLowerCase().replaceAll('-', '');
   if (!/^[\da-f]{1,32}$/.test(digits)) return [];
@@ -16,7 +14,7 @@ export async function findByIdPrefix({ db }: Database, prefix: string): Promise<
     .where('id', '>=', toUuid(digits.padEnd(32, '0')))
     .where('id', '<=', toUuid(digits.padEnd(32, 'f')))
     .orderBy('id')
-    .limit(maxFound)
+    .limit(5)
     .execute();
   return rows.map(toStoredInquiry);
 }
@@ -30,14 +28,12 @@ export async function findIdsByEmail(store: Database, email: string): Promise<st
   return rows.filter(isFrom(email)).map(({ id }) => id);
 }
 
-const maxEarlier = 10;
-
-/** Reads the last inquiries from an inquiry's address that arrived before it, newest first. */
+/** Reads the last ten inquiries from an inquiry's address that arrived before it, newest first. */
 export async function readEarlier(store: Database, { id, receivedAt, email }: StoredInquiry) {
   const rows = await selectByEmail(store, email)
     .selectAll()
     .where(sql<SqlBool>`(received_at, id) < (${receivedAt}, ${id})`)
-    .limit(maxEarlier)
+    .limit(10)
     .execute();
   return rows.filter(isFrom(email)).map(toStoredInquiry);
 }

@@ -2,17 +2,8 @@ import { hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 
-/** Keys that inquiries from one address, and equal messages, share; each has an index. */
-export interface SearchKeys {
-  searchEmail: string;
-  messageKey: string;
-}
-
-// PostgreSQL limits index rows to 2,704 bytes; arrival and id need about 100. Normalization expands
-// a few characters to 18.
-const maxKeyLength = 800;
-
-export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>): SearchKeys => ({
+/** Creates the keys that inquiries from one address, and equal messages, share; each has an index. */
+export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>) => ({
   searchEmail: toSearchKey(inquiry.email),
   // 64 bits, which keep the index small.
   messageKey: hash('sha256', inquiry.message, 'base64url').slice(0, 11),
@@ -29,7 +20,9 @@ export const toSearchKey = (text: string): string =>
     .replaceAll('ς', 'σ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, maxKeyLength);
+    // PostgreSQL limits index rows to 2,704 bytes; arrival and id need about 100. Normalization expands
+    // a few characters to 18.
+    .slice(0, 800);
 
 /** Normalizes the case of an e-mail address. Unlike a search key, keeps accents. */
 export const foldCase = (email: string): string => email.trim().normalize('NFC').toLowerCase();

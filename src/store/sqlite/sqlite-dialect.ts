@@ -69,6 +69,7 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
   const write = createExecute(writer);
   const read = reader ? createExecute(reader) : write;
   const waiting: (WaitingWrite & { resolve(): void })[] = [];
+  const isOver = (requestedAt: number) => performance.now() - requestedAt >= lockWaitMs;
   let isWriting = false;
   let inTransaction: DatabaseConnection | undefined;
 
@@ -149,10 +150,6 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
     const next = waiting.shift();
     if (next) next.resolve();
     else isWriting = false;
-  }
-
-  function isOver(requestedAt: number) {
-    return performance.now() - requestedAt >= lockWaitMs;
   }
 }
 
