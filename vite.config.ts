@@ -39,12 +39,7 @@ export default defineConfig(({ command }) => ({
             postBanner: '//# allFunctionsCalledOnLoad',
             codeSplitting: {
               // Modules of several pages in one chunk, which compresses better than eight.
-              groups: [
-                {
-                  name: 'hydrate',
-                  test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs))/,
-                },
-              ],
+              groups: [{ name: 'hydrate', test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs))/ }],
             },
           },
         },

@@ -63,6 +63,7 @@ const clock = () => Date.now();
 /** Development writes e-mails here without a mail server. */
 const mailFolder = `${settings.dataDir}/mails`;
 const server = createLimitedServer();
+const localUrl = () => formatLocalUrl(host, (server.address() as AddressInfo).port);
 const site = await loadSite();
 const { firm } = site;
 
@@ -174,10 +175,6 @@ async function startMetrics() {
 /** Stored, so that links survive a restart. */
 async function readDevelopmentSecrets(): Promise<LinkSecrets> {
   return [(await readOrCreateSecret(store, 'link-secret')).toString('base64url')];
-}
-
-function localUrl() {
-  return formatLocalUrl(host, (server.address() as AddressInfo).port);
 }
 
 /**

@@ -1,56 +1,56 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
-import { replaceBuild } from './replace-build.ts';
+
+const sources = ['src/**/*.*', 'tools/**/*.ts', 'vite.config.ts', '{package-lock,tsconfig}.json'];
 
 /** Builds site and server into ./dist. With --if-needed, only if the sources changed since the last build. */
-const dist = 'dist';
-const getStampPath = (folder: string) => `${folder}/sources.sha256`;
-const sources = [
-  'src/**/*.*',
-  'tools/**/*.ts',
-  'vite.config.ts',
-  'package-lock.json',
-  'tsconfig.json',
-];
+if (import.meta.main) {
+  const hash = createHash('sha256');
+  for (const file of globSync(sources, { exclude: ['**/*.test.*'] }).sort())
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  const sourceHash = hash.digest('hex');
+  const stamp = 'dist/sources.sha256';
+  const isUpToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash;
+  if (!process.argv.includes('--if-needed') || !isUpToDate) {
+    const errors = findErrors();
+    if (errors.length) {
+      console.error(errors.join('\n'));
+      process.exit(1);
+    }
+    await replaceBuild('dist', async (folder) => {
+      await buildInto(folder);
+      // Last: the build is complete.
+      writeFileSync(`${folder}/sources.sha256`, sourceHash, { flag: 'wx' });
+    });
+    console.log('Built the site into ./dist');
+  }
+}
 
-const sourceHash = hashSources();
-// Written last: the build is complete.
-const isUpToDate =
-  existsSync(getStampPath(dist)) && readFileSync(getStampPath(dist), 'utf8') === sourceHash;
-
-if (!process.argv.includes('--if-needed') || !isUpToDate) {
+function findErrors() {
   // npm leaves out the optional packages that want a newer Node than its own.
   if (globSync('node_modules/@rolldown/binding-*').length === 0) {
-    console.error(
+    return [
       'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first, with the npm of Node 20.19, 22.12 or newer.',
-    );
-    process.exit(1);
+    ];
   }
   const errors = [...findFirmErrors(), ...findImageErrors()];
-  if (errors.length) {
-    console.error(`Build stopped.\n${errors.join('\n')}`);
-    process.exit(1);
-  }
-  await replaceBuild(dist, buildInto);
-  console.log('Built the site into ./dist');
+  return errors.length ? ['Build stopped.', ...errors] : [];
 }
 
 /** Checks the facts whose format their types cannot express. */
 function findFirmErrors() {
   const email = z.email('is not an e-mail address such as partners@example.com');
+  const timeZone = z.enum(
+    Intl.supportedValuesOf('timeZone'),
+    'is not a time zone of the IANA database such as Europe/Paris',
+  );
+  const holidays = z.array(z.iso.date('is not a date such as 2026-12-25'));
   const schema = z.object({
-    firm: z.object({
-      email,
-      timeZone: z.enum(
-        Intl.supportedValuesOf('timeZone'),
-        'is not a time zone of the IANA database such as Europe/Paris',
-      ),
-      holidays: z.array(z.iso.date('is not a date such as 2026-12-25')),
-    }),
+    firm: z.object({ email, timeZone, holidays }),
     administrator: z.object({ email }),
   });
   const { error } = schema.safeParse({ firm, administrator });
@@ -73,6 +73,29 @@ function findImageErrors() {
   }
 }
 
+/**
+ * Runs `build` in a staging folder, which replaces `folder` when the build is complete. If the build
+ * fails, the earlier one remains.
+ */
+export async function replaceBuild(folder: string, build: (folder: string) => Promise<void>) {
+  const [stagingFolder, oldFolder] = [`${folder}.new`, `${folder}.old`];
+  const cleanUp = () => {
+    // Undoes the first rename below.
+    if (!existsSync(folder) && existsSync(oldFolder)) renameSync(oldFolder, folder);
+    for (const leftover of [stagingFolder, oldFolder])
+      rmSync(leftover, { recursive: true, force: true });
+  };
+
+  cleanUp(); // After a build that was killed.
+  try {
+    await build(stagingFolder);
+    if (existsSync(folder)) renameSync(folder, oldFolder);
+    renameSync(stagingFolder, folder);
+  } finally {
+    cleanUp();
+  }
+}
+
 async function buildInto(folder: string) {
   // Not imported above: without development packages, --if-needed still works.
   const { createBuilder } = await import('vite');
@@ -84,26 +107,11 @@ async function buildInto(folder: string) {
     },
   });
   await builder.buildApp();
-  await compressFiles(`${folder}/client`);
-  writeFileSync(getStampPath(folder), sourceHash, { flag: 'wx' });
-}
-
-/** Writes a `.br` and a `.gz` beside each text file of `folder`. */
-async function compressFiles(folder: string) {
-  const files = globSync(`${folder}/**/*.{js,css,svg,json,txt}`);
-  await Promise.all(
-    files.map(async (file) => {
-      const { br, gzip } = await compress(readFileSync(file));
-      writeFileSync(`${file}.br`, br);
-      writeFileSync(`${file}.gz`, gzip);
-    }),
-  );
-}
-
-function hashSources() {
-  const hash = createHash('sha256');
-  for (const file of globSync(sources, { exclude: ['**/*.test.*'] }).sort()) {
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
-  }
-  return hash.digest('hex');
+  const texts = globSync(`${folder}/client/**/*.{js,css,svg,json,txt}`);
+  const compressing = texts.map(async (file) => {
+    const { br, gzip } = await compress(readFileSync(file));
+    writeFileSync(`${file}.br`, br);
+    writeFileSync(`${file}.gz`, gzip);
+  });
+  await Promise.all(compressing);
 }

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { pages } from '../src/content/pages.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
@@ -17,12 +16,15 @@ export const otherScripts = pages
 /** Measures the last build in bytes as sent, without headers, with budgets; see docs/performance.md. */
 export async function weighBuild() {
   const unit = 'B';
-  const boot = weighScripts([entryScript]);
-  const hydration = (script: string) => weighScripts([entryScript, script]) - boot;
+  const weigh = (files: string[]) =>
+    files.reduce((sum, file) => sum + statSync(`${client}/${file}`).size, 0);
+  const weighScripts = (...modules: string[]) =>
+    weigh(listFiles([entryScript, ...modules]).map((file) => `${file}.br`));
+  const boot = weighScripts();
   const document = await weighDocument();
-  const contact = hydration(contactScript);
-  const others = Math.max(...otherScripts.map(hydration));
-  const fonts = sum(listFonts().map((font) => statSync(path.join(client, font)).size));
+  const contact = weighScripts(contactScript) - boot;
+  const others = Math.max(...otherScripts.map((script) => weighScripts(script))) - boot;
+  const fonts = weigh(listFonts());
   return [
     // Fits into the initial congestion window with its headers.
     { name: 'Largest document, with its styles', value: document, unit, atMost: 13_000 },
@@ -37,21 +39,15 @@ export async function weighBuild() {
 async function weighDocument() {
   const site = await loadSiteBundle('dist');
   if (!site) throw new Error('The site is not built. Run "npm run build".');
-  const publicUrl = 'https://www.example.com';
-  const options = { site: { year: 2026 }, assets: site.assets, publicUrl };
-  const documents = [...site.renderer.paths, '/nowhere'].map(async (pathname) => {
-    const { html } = await site.renderer.render(pathname, options);
+  const { renderer, assets } = site;
+  const options = { site: { year: 2026 }, assets, publicUrl: 'https://www.example.com' };
+  const documents = [...renderer.paths, '/nowhere'].map(async (path) => {
+    const { html } = await renderer.render(path, options);
     return (await compress(Buffer.from(html))).br.byteLength;
   });
   return Math.max(...(await Promise.all(documents)));
 }
 
-const weighScripts = (entries: string[]) =>
-  sum(listFiles(entries).map((file) => statSync(path.join(client, `${file}.br`)).size));
-
-const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
-
-/** Lists the fonts of the style sheet. */
 export const listFonts = (): string[] => readManifest()['src/web/styles/index.css']?.assets ?? [];
 
 /** Lists the files of these modules and their imports. */

@@ -9,14 +9,14 @@ import { createMetrics } from '../src/observability/metrics.ts';
 const file = 'docs/reference.md';
 
 export async function renderReference(): Promise<string> {
-  const tables = [
-    { section: 'Settings', rows: readSettingRows() },
-    { section: 'HTTP API', rows: readFieldRows() },
-    { section: 'Metrics', rows: readMetricRows() },
-    { section: 'Command', rows: readCommandRows() },
-  ];
+  const tables = {
+    Settings: readSettingRows(),
+    'HTTP API': readFieldRows(),
+    Metrics: readMetricRows(),
+    Command: readCommandRows(),
+  };
   let text = readFileSync(file, 'utf8');
-  for (const { section, rows } of tables) {
+  for (const [section, rows] of Object.entries(tables)) {
     const table = rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
     // The first table of the section, below its titles.
     const place = new RegExp(`(^## ${section}\n(?:[^|\n].*\n|\n)*\\|.*\n\\|.*\n)(?:\\|.*\n)*`, 'm');

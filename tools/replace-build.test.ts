@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readStaticFiles } from '../src/http/pages/static-files.ts';
 import { temporaryFolder } from '../tests/fixtures/temporary-store.ts';
-import { replaceBuild } from './replace-build.ts';
+import { replaceBuild } from './build.ts';
 
 let parent: string;
 let dist: string;

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import packageFile from '../package.json' with { type: 'json' };
 import { settingNames } from '../src/config/settings.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-  scripts: { start: string };
-};
-const program = path.join(root, 'bin/serve.js');
-/** Arguments of `npm start` for Node. */
-const startArguments = scripts.start.split(' && node ')[1]?.split(' ').with(-1, program) ?? [];
+const program = path.resolve(import.meta.dirname, '../bin/serve.js');
+/** Arguments of `npm start` for Node, with the program last. */
+const [, startArguments = ''] = packageFile.scripts.start.split(' && node ');
 
 export type ServerProcess = ReturnType<typeof startServer>;
 
@@ -34,7 +30,8 @@ export function startServer(
   cwd?: string,
   wrapper: string[] = [],
 ) {
-  const [file = '', ...args] = [...wrapper, process.execPath, ...startArguments];
+  const nodeArguments = startArguments.split(' ').with(-1, program);
+  const [file = '', ...args] = [...wrapper, process.execPath, ...nodeArguments];
   const server = spawn(file, args, {
     cwd,
     env: { ...baseSettings, ...settings },
@@ -50,11 +47,10 @@ export function startServer(
   const url = new Promise<string>((resolve, reject) => {
     let port: string | undefined;
     for (const stream of [server.stdout, server.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
+      stream.on('data', (chunk) => {
+        output += chunk;
         // Searching a growing text at each line would slow down benchmarks.
-        if (port) return;
-        port = /"address":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
+        port ??= /"address":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
         if (port) resolve(`http://127.0.0.1:${port}`);
       });
     }
