@@ -19,30 +19,25 @@ async function setUp(...destinations: Destination[]) {
   const run = (argv: string[], env: Record<string, string> = {}, columns?: number) =>
     runCommand(argv, { ...settingsFor(location), ...env }, receivedMs + 1000, columns);
   const submit = () => storeInquiry(store, {}, { at: receivedMs, destinations });
-  const end = async (destination: DestinationName, state: 'delivered' | 'failed') => {
-    const delivery = await leaseDelivery(store, destination, receivedMs);
-    if (!delivery) throw new Error('nothing is due');
-    const outcome =
-      state === 'failed'
-        ? { state, lastError: 'HTTP 410' }
-        : { state, deliveredAt: '2026-11-21T12:00:01.000Z' };
-    await endLease(store, delivery, outcome);
-  };
   const remind = (event: Pick<NewEvent, 'id' | 'kind' | 'about' | 'inquiryId'>) => {
     const at = '2026-11-22T08:00:00.000Z';
     return store.db
       .transaction()
       .execute((transaction) => recordEvents(transaction, [{ ...event, at, to: [email] }]));
   };
-  return { store, run, submit, end, remind };
+  return { store, run, submit, remind };
 }
 
 /** Creates a store with an inquiry that the e-mail was delivered for, but not the webhook. */
 async function setUpFailed() {
   const commands = await setUp(email, webhook);
   const id = await commands.submit();
-  await commands.end('email', 'delivered');
-  await commands.end('webhook', 'failed');
+  const end = async (destination: DestinationName, outcome: Parameters<typeof endLease>[2]) => {
+    const delivery = await leaseDelivery(commands.store, destination, receivedMs);
+    if (delivery) await endLease(commands.store, delivery, outcome);
+  };
+  await end('email', { state: 'delivered', deliveredAt: '2026-11-21T12:00:01.000Z' });
+  await end('webhook', { state: 'failed', lastError: 'HTTP 410' });
   return { ...commands, id };
 }
 
