@@ -19,7 +19,6 @@ export interface Deadline {
   at: string;
 }
 
-/** Returns the next deadline, or undefined if no step is due. */
 export function getDeadline(inquiry: ReviewState & { receivedAt: string }): Deadline | undefined {
   if (!isOpen(inquiry)) return undefined;
   const kind = inquiry.status === 'new' ? 'review' : 'response';

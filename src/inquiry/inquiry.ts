@@ -80,7 +80,6 @@ export const fields = {
   message: text('Message', 5000, (length) => linesOf(length, messageMinLength, tooShort)),
 };
 
-/** Labels for investors. */
 export const investorLabels = {
   fundingStage: 'Investment Focus',
   investmentAmount: 'Investment Range',
@@ -92,18 +91,15 @@ export const clearHiddenFields = <Values extends { persona?: unknown }>(values: 
     ? values
     : { ...values, fundingStage: '', investmentAmount: '' };
 
-type Fields = typeof fields;
-
 const schema = z.object({
   ...(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])) as {
-    [Name in keyof Fields]: Fields[Name]['schema'];
+    [Name in keyof typeof fields]: (typeof fields)[Name]['schema'];
   }),
   honeypot: z.optional(z.literal('', 'Bot detected')),
 });
 
 type SchemaOutput = z.output<typeof schema>;
 
-/** A validated and normalized inquiry. */
 export type Inquiry = {
   [Name in keyof SchemaOutput as Exclude<Name, 'honeypot'>]: Exclude<SchemaOutput[Name], undefined>;
 };
@@ -112,26 +108,23 @@ export type Field = keyof SchemaOutput;
 
 export const fieldNames = Object.keys(schema.shape) as Field[];
 
-export type ParsedInquiry =
-  { ok: true; inquiry: Inquiry } | { ok: false; fields: Partial<Record<Field, string>> };
-
 /**
  * Validates and normalizes input (specification, part 5). `fields` holds the first message of each
  * field, in the order of the form. Input other than an object counts as empty. Fields of `addedLater`
  * may be absent.
  */
-export function parseInquiry(input: unknown, addedLater: readonly Field[] = []): ParsedInquiry {
+export function parseInquiry(input: unknown, addedLater: readonly Field[] = []) {
   const values = clearHiddenFields({ ...(typeof input === 'object' && input) });
   const mask = Object.fromEntries(addedLater.map((name) => [name, true])) as Record<never, true>;
   const { success, data, error } = z.partial(schema, mask).safeParse(values);
   if (success) {
     // Only the honeypot and optional fields can be empty here.
     const filled = Object.entries(data).filter(([, value]) => value);
-    return { ok: true, inquiry: Object.fromEntries(filled) as Inquiry };
+    return { ok: true, inquiry: Object.fromEntries(filled) as Inquiry } as const;
   }
   const messages: Partial<Record<Field, string>> = {};
   for (const { path, message } of error.issues) messages[path[0] as Field] ??= message;
-  return { ok: false, fields: messages };
+  return { ok: false, fields: messages } as const;
 }
 
 /** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */

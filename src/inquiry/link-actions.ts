@@ -1,7 +1,6 @@
 import { toIso } from './format-time.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
 
-/** Actions of the links in e-mails to the team. */
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
 
@@ -92,14 +91,11 @@ export const toTitleCase = (label: string): string =>
 
 const manyPrefix = 'until-';
 
-/** Names suspected spam that arrived until a time (ISO 8601), in the place of an inquiry's id. */
+/** Names suspected spam that arrived until a time (ISO 8601), in the place of an inquiry's id; and back. */
 export const toManyId = (until: string): string => manyPrefix + Date.parse(until).toString(36);
-
-/** Reads the time of `toManyId`, ISO 8601. */
 export const fromManyId = (id: string): string =>
   toIso(Number.parseInt(id.slice(manyPrefix.length), 36));
 
-/** Tells what the links for an id name. */
 export const getNamed = (id: string, change?: number): 'change' | 'many' | undefined =>
   id.startsWith(manyPrefix) ? 'many' : change ? 'change' : undefined;
 
@@ -113,7 +109,6 @@ export const getAuthor = ({ by }: { by?: string }): string | undefined =>
 /** `closed`: an inquiry for which nothing is due is not assigned. */
 export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
 
-/** Returns the reason why an inquiry's status refuses an action; undefined if it allows it. */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const { change } = linkActions[action];
   const result = change && transition(inquiry, change, true);

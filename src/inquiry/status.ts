@@ -18,14 +18,11 @@ export const isOpen = ({ status, qualified }: ReviewState): boolean =>
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-type Transition =
-  { ok: true; state: ReviewState } | { ok: false; reason: 'unchanged' | 'not-allowed' };
-
 /**
  * Applies a change, or returns the reason for its refusal. Links, unlike the command, lead back to no
  * earlier step, because a colleague's older e-mail still has its links.
  */
-export function transition(from: ReviewState, change: StatusChange, isByLink = false): Transition {
+export function transition(from: ReviewState, change: StatusChange, isByLink = false) {
   const { status } = change;
   const isSuspected = from.status === 'new' && from.suspectedSpam !== undefined;
   // Suspected spam becomes new as spam does.
@@ -34,17 +31,17 @@ export function transition(from: ReviewState, change: StatusChange, isByLink = f
     before === status && (change.status !== 'reviewed' || from.qualified === change.qualified);
   const isAnswered = before === 'responded' || before === 'declined';
   const leadsBack = status === 'new' ? before !== 'spam' : status === 'reviewed' && isAnswered;
-  if (isSame || (isByLink && leadsBack)) return { ok: false, reason: 'unchanged' };
+  if (isSame || (isByLink && leadsBack)) return { ok: false, reason: 'unchanged' } as const;
   // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
-  if ((before === 'spam') !== (status === 'new')) return { ok: false, reason: 'not-allowed' };
+  if ((before === 'spam') !== (status === 'new'))
+    return { ok: false, reason: 'not-allowed' } as const;
 
   // An inquiry restored from spam needs a new review.
   const kept = status === 'new' ? undefined : from.qualified;
   const qualified = change.status === 'reviewed' ? change.qualified : kept;
-  return { ok: true, state: { status, ...(qualified !== undefined && { qualified }) } };
+  return { ok: true, state: { status, ...(qualified !== undefined && { qualified }) } } as const;
 }
 
-/** Formats the status, with the qualification unless the inquiry is declined or spam. */
 export function formatReviewState({ status, qualified }: ReviewState): string {
   const label = status.charAt(0).toUpperCase() + status.slice(1);
   if (qualified === undefined || status === 'declined' || status === 'spam') return label;

@@ -104,7 +104,6 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     inquiryRateLimited: ({ isGlobal }: { isGlobal: boolean }) =>
       rejected.inc({ reason: rejectionReasons[isGlobal ? 'global' : 'network'] }),
     registry,
-    /** Returns all metrics in the Prometheus text format 0.0.4. */
     async read() {
       const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
       ready.set(Number(isReadyNow));

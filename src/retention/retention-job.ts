@@ -14,7 +14,6 @@ import { batchSize, repeatBatches } from '../store/batches.ts';
 interface RetentionDependencies extends Required<UpdateDependencies> {
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
-  /** The firm's time zone (IANA name). */
   timeZone: string;
   log: Log;
 }
@@ -78,9 +77,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
  * Returns the cutoff (ISO 8601 in UTC): inquiries received earlier expire at `now`, because they
  * would be older than `months` by the next run.
  */
-export const expiredBefore = (now: number, timeZone: string, months: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(now + hourMs)
-    .toZonedDateTimeISO(timeZone)
-    .subtract({ months })
-    .toInstant()
-    .toString({ smallestUnit: 'millisecond' });
+export function expiredBefore(now: number, timeZone: string, months: number): string {
+  const nextRun = Temporal.Instant.fromEpochMilliseconds(now + hourMs).toZonedDateTimeISO(timeZone);
+  return toIso(nextRun.subtract({ months }).epochMilliseconds);
+}
