@@ -102,8 +102,8 @@ async function insertInquiry(db: Transaction<Tables>, row: NewRow, all: readonly
   // Suspected spam is never acknowledged: its address may be a stranger's.
   if (inquirer.length && !isSuspected) {
     const skipped = await findAcknowledgementLimit(db, email, at);
-    const kind = 'acknowledgement';
-    events.push({ ...event, id: `${kind}-${id}`, kind, to: inquirer, skipped });
+    const to = inquirer.map((one) => ({ ...one, skipped }));
+    events.push({ ...event, id: `acknowledgement-${id}`, kind: 'acknowledgement', to });
   }
   await recordEvents(db, events);
 }

@@ -4,14 +4,12 @@ import type { Database } from './store.ts';
 import type { DeliveryState, Destination, Tables } from './tables.ts';
 
 /** A destination of an event; `skipped`: the reason for which it is not delivered there. */
-export type Recipient = Destination & { skipped?: string };
+export type Recipient = Destination & { skipped?: string | undefined };
 
 export type NewEvent = Insertable<Tables['events']> & {
   to: readonly Recipient[];
   /** Due time of the deliveries (default: `at`). */
   dueAt?: string;
-  /** Skips the deliveries for this reason. */
-  skipped?: string | undefined;
 };
 
 /**
@@ -32,14 +30,14 @@ export async function recordEvents(transaction: Transaction<Tables>, events: New
     values ${sql.join(rows)}
     on conflict do nothing returning number, id`.execute(transaction.withoutPlugins());
   const numbers = new Map(stored.map(({ id, number }) => [id, number]));
-  const deliveries = events.flatMap(({ id, at, dueAt = at, skipped, to }) => {
+  const deliveries = events.flatMap(({ id, at, dueAt = at, to }) => {
     const event = numbers.get(id);
     if (event === undefined) return [];
-    return to.map((recipient) => ({
+    return to.map(({ name: destination, skipped: lastError }) => ({
       event,
-      destination: recipient.name,
+      destination,
       nextAttemptAt: dueAt,
-      lastError: recipient.skipped ?? skipped,
+      lastError,
     }));
   });
   await enqueueDeliveries(transaction, deliveries);
