@@ -1,15 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 
+type DatabaseKind = 'sqlite' | 'postgres';
+
 /** A schema migration. Frozen once released. */
 export interface Migration {
   /** The major version and a number, such as `2-01-events`. Within a version, migrations only add. */
   name: string;
-  up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void>;
+  up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
 }
 
 /** All migrations, in order: the tables of 2.0.0, and what was added since. */
 export const allMigrations: readonly Migration[] = [
-  { name: '2-01-events', up: (db, kind) => execute(tables(dialects[kind]))(db) },
+  { name: '2-01-events', up: (db, kind) => execute(createTables(kind))(db) },
   {
     name: '2-02-acknowledgements',
     // Lets the limit of acknowledgements read those of a day alone.
@@ -33,26 +35,17 @@ create index suspected_inquiries_by_status
   },
 ];
 
-/** SQL that differs between databases. */
-const dialects = {
-  sqlite: {
-    countedKey: 'integer not null primary key',
-    byteOrder: 'collate binary',
-    options: 'strict',
-  },
-  postgres: {
-    countedKey: 'integer generated always as identity primary key',
-    byteOrder: 'collate "C"',
-    options: '',
-  },
-};
-
 /**
  * The tables of 2.0.0. `byteOrder` is for ids, times, and keys that are searched by prefix: PostgreSQL
  * refuses to compare columns of different collations. Databases count code points, so the limits of
  * inquiry.ts, in UTF-16 code units, are the stricter ones.
  */
-const tables = ({ countedKey, byteOrder, options }: typeof dialects.sqlite) => `
+function createTables(kind: DatabaseKind) {
+  const isSqlite = kind === 'sqlite';
+  const countedKey = `integer ${isSqlite ? 'not null' : 'generated always as identity'} primary key`;
+  const byteOrder = isSqlite ? 'collate binary' : 'collate "C"';
+  const options = isSqlite ? 'strict' : '';
+  return `
 create table inquiries (
   id text ${byteOrder} not null primary key check (length(id) = 36),
   received_at text ${byteOrder} not null check (length(received_at) = 24),
@@ -147,6 +140,7 @@ create table secrets (
   name text not null primary key,
   value text not null
 ) ${options}`;
+}
 
 /** Creates a migration that executes statements. */
 function execute(statements: string) {
