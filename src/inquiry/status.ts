@@ -6,7 +6,7 @@ export type Status = (typeof statuses)[number];
 export interface ReviewState {
   status: Status;
   qualified?: boolean;
-  /** A suspected inquiry becomes new by the judgment that it is no spam. */
+  /** Reason to suspect spam, until the team has judged it: the inquiry becomes new if it is none. */
   suspectedSpam?: string;
 }
 

@@ -1,19 +1,15 @@
 import type { Selectable } from 'kysely';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
-import type { Status } from '../../inquiry/status.ts';
+import type { ReviewState } from '../../inquiry/status.ts';
 import type { Tables } from '../tables.ts';
 
 /** `id` is a UUID version 7 (RFC 9562), `receivedAt` ISO 8601 in UTC; a review sets `qualified`. */
-export type StoredInquiry = {
+export type StoredInquiry = ReviewState & {
   id: string;
   receivedAt: string;
-  status: Status;
-  qualified?: boolean;
   assignee?: string;
   /** ISO 8601 in UTC. */
   assignedAt?: string;
-  /** Reason to suspect spam, until the team has judged it. */
-  suspectedSpam?: string;
 } & Pick<Inquiry, ReleasedField> &
   Partial<Inquiry>;
 
