@@ -3,9 +3,10 @@ import { pages } from '../src/content/pages.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { loadSiteBundle } from '../src/http/pages/site-build.ts';
 
+const client = 'dist/client';
+const manifest = JSON.parse(readFileSync(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;
 type Manifest = Record<string, { file: string; imports?: string[]; assets?: string[] }>;
 
-const client = 'dist/client';
 const entryScript = 'src/web/entry-client.ts';
 const toScript = (folder: string) => `src/web/pages/${folder}/${folder}.tsx`;
 const contactScript = toScript('contact');
@@ -48,22 +49,18 @@ async function weighDocument() {
   return Math.max(...(await Promise.all(documents)));
 }
 
-export const listFonts = (): string[] => readManifest()['src/web/styles/index.css']?.assets ?? [];
+export const listFonts = (): string[] => manifest['src/web/styles/index.css']?.assets ?? [];
 
 /** Lists the files of these modules and their imports. */
-export function listFiles(entries: string[]): string[] {
-  const chunks = readManifest();
-  const seen = new Set<string>();
+export function listFiles(modules: string[]): string[] {
+  const files = new Set<string>();
   const visit = (name: string) => {
-    const chunk = chunks[name];
+    const chunk = manifest[name];
     if (!chunk) throw new Error(`Missing in the build: ${name}`);
-    if (seen.has(chunk.file)) return;
-    seen.add(chunk.file);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
     chunk.imports?.forEach(visit);
   };
-  entries.forEach(visit);
-  return [...seen];
+  modules.forEach(visit);
+  return [...files];
 }
-
-const readManifest = (): Manifest =>
-  JSON.parse(readFileSync(`${client}/.vite/manifest.json`, 'utf8')) as Manifest;

@@ -6,19 +6,15 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** A setting's name in the environment, and its schema. Messages follow the word "Write". */
-interface Setting<Schema extends z.ZodType = z.ZodType> {
-  name: string;
-  schema: Schema;
-  /** Personal values appear in messages about an error, but in no log. */
-  visibility: 'public' | 'personal' | 'secret';
-}
+/** Personal values appear in messages about an error, but in no log. */
+type Visibility = 'public' | 'personal' | 'secret';
 
+/** A setting's name in the environment, and its schema. Messages follow the word "Write". */
 const setting = <Schema extends z.ZodType>(
   name: string,
   schema: Schema,
-  visibility: Setting['visibility'] = 'public',
-): Setting<Schema> => ({ name, schema, visibility });
+  visibility: Visibility = 'public',
+) => ({ name, schema, visibility });
 
 // .env.example documents them.
 const general = {
@@ -45,6 +41,7 @@ const general = {
   publicUrl: setting('PUBLIC_URL', values.origin.optional()),
   /** Absolute path. */
   dataDir: setting('DATA_DIR', values.folder.prefault('./data')),
+  /** Without it, the store is an SQLite file in `dataDir`. */
   databaseUrl: setting('DATABASE_URL', values.databaseUrl.optional(), 'secret'),
   logLevel: setting(
     'LOG_LEVEL',
@@ -57,6 +54,7 @@ const general = {
   ),
   /** Limits of one network; empty: no limit. */
   rateLimits: setting('RATE_LIMIT', values.rateLimits.prefault('10/min,50/day')),
+  /** Sends inquirers an acknowledgement by e-mail. */
   acknowledge: setting('ACKNOWLEDGE', z.enum(['on', 'off'], 'on or off').default('off')),
   /** Signing keys of action links; undefined disables them. */
   linkSecrets: setting('LINK_SECRET', values.linkSecrets.optional(), 'secret'),
@@ -77,38 +75,19 @@ const webhook = {
   secrets: setting('WEBHOOK_SECRET', values.webhookSecrets, 'secret'),
 };
 
-type Group = Record<string, Setting>;
+type Group = Record<string, ReturnType<typeof setting>>;
 type Values<Settings extends Group> = {
   [Key in keyof Settings]: z.output<Settings[Key]['schema']>;
 };
 
 /** Validated settings. */
-export interface Settings extends Omit<Values<typeof general>, 'databaseUrl' | 'acknowledge'> {
-  /** The configured database, or else an SQLite file in `dataDir`. */
-  store: values.StoreLocation;
-  /** Sends inquirers an acknowledgement by e-mail. */
-  acknowledge: boolean;
-  mail: Values<typeof mail> | undefined;
-  webhook: Values<typeof webhook> | undefined;
-}
+export type Settings = Extract<ReturnType<typeof readSettings>, { ok: true }>['settings'];
 
-export type SettingsResult =
-  | {
-      ok: true;
-      settings: Settings;
-      /** Settings for the log, by name; secrets and e-mail addresses as "(set)". */
-      loggable: Record<string, unknown>;
-      /** Names of removed settings that are still set. */
-      removed: string[];
-    }
-  | { ok: false; problems: string[] };
-
-/** Names of all settings. */
 export const settingNames = Object.values({ ...general, ...mail, ...webhook }).map(
   ({ name }) => name,
 );
 
-/** Settings of earlier versions that have no effect. */
+/** Settings of earlier versions that have no effect: the server warns of them. */
 const removedNames = ['WEBHOOK_ALLOW_HOSTS', 'DELIVERY_RETRY_MS'];
 
 type Texts = Record<string, string>;
@@ -120,11 +99,12 @@ type Texts = Record<string, string>;
 export function readSettings(
   env: Record<string, string | undefined>,
   { isDevelopment = false } = {},
-): SettingsResult {
+) {
   const texts: Texts = {};
   for (const [name, text] of Object.entries(env)) if (text?.trim()) texts[name] = text.trim();
 
   const problems: string[] = [];
+  /** Settings for the log, by name; secrets and e-mail addresses as "(set)". */
   const loggable: Record<string, unknown> = {};
   const { databaseUrl, acknowledge, ...others } = read(general);
   // Those of a destination are required together.
@@ -133,27 +113,24 @@ export function readSettings(
     webhook: isAnySet(webhook, texts) ? read(webhook) : undefined,
   };
   problems.push(...findConflicts(texts, isDevelopment));
-  if (problems.length) return { ok: false, problems };
+  if (problems.length) return { ok: false, problems } as const;
 
   const file = join(others.dataDir, 'inquiries.sqlite');
-  return {
-    ok: true,
-    loggable,
-    removed: removedNames.filter((name) => name in texts),
-    settings: {
-      ...others,
-      ...destinations,
-      store: databaseUrl ? { databaseUrl } : { file },
-      acknowledge: acknowledge === 'on',
-    },
-  };
+  const store: values.StoreLocation = databaseUrl ? { databaseUrl } : { file };
+  const settings = { ...others, ...destinations, store, acknowledge: acknowledge === 'on' };
+  const removed = removedNames.filter((name) => name in texts);
+  return { ok: true, settings, loggable, removed } as const;
 
   /** The values are complete only if there is no problem. */
   function read<Settings extends Group>(group: Settings) {
     const entries = Object.entries(group).map(([key, { name, schema, visibility }]) => {
       const text = texts[name];
       const { data, error } = schema.safeParse(text);
-      if (error) problems.push(describeProblem(name, text, visibility, error.issues[0]?.message));
+      if (error) {
+        const value = visibility === 'secret' ? 'cannot be used' : `is ${JSON.stringify(text)}`;
+        const problem = text === undefined ? 'is missing' : value;
+        problems.push(`${name} ${problem}. Write ${error.issues[0]?.message}.`);
+      }
       const shown = visibility === 'public' ? (text ?? data) : text && '(set)';
       if (shown !== undefined) loggable[name] = shown;
       return [key, data];
@@ -165,34 +142,19 @@ export function readSettings(
 const isAnySet = (group: Group, texts: Texts) =>
   Object.values(group).some(({ name }) => name in texts);
 
-function describeProblem(
-  name: string,
-  text: string | undefined,
-  visibility: Setting['visibility'],
-  expected = '',
-) {
-  const value = visibility === 'secret' ? 'cannot be used' : `is ${JSON.stringify(text)}`;
-  return `${name} ${text === undefined ? 'is missing' : value}. Write ${expected}.`;
-}
-
 function findConflicts(texts: Texts, isDevelopment: boolean) {
   const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = texts;
-  const problems: string[] = [];
-  if (METRICS_PORT === PORT && PORT !== '0') {
-    const example = PORT === '9464' ? '9465' : '9464';
-    problems.push(
-      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another port, such as ${example}.`,
-    );
-  }
-  if (ACKNOWLEDGE === 'on' && !isAnySet(mail, texts)) {
-    problems.push(
+  const isSamePort = METRICS_PORT === PORT && PORT !== '0';
+  const otherPort = PORT === '9464' ? '9465' : '9464';
+  const lacksMail = ACKNOWLEDGE === 'on' && !isAnySet(mail, texts);
+  const lacksPublicUrl = LINK_SECRET && !PUBLIC_URL && !isDevelopment;
+  const conflicts = [
+    isSamePort &&
+      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another port, such as ${otherPort}.`,
+    lacksMail &&
       'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
-    );
-  }
-  if (LINK_SECRET && !PUBLIC_URL && !isDevelopment) {
-    problems.push(
+    lacksPublicUrl &&
       'LINK_SECRET needs PUBLIC_URL. Set PUBLIC_URL to the address where the team reaches the site, such as https://www.example.com.',
-    );
-  }
-  return problems;
+  ];
+  return conflicts.filter((conflict) => typeof conflict === 'string');
 }

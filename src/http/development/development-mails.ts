@@ -28,16 +28,15 @@ interface WrittenMail extends Record<'id' | 'subject' | 'date' | 'text' | 'html'
   to: Mailbox | Mailbox[];
 }
 
-function readMails(folder: string): WrittenMail[] {
-  const files = globSync('*.json', { cwd: folder });
-  const mails = files.map((file) => ({
-    ...(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as WrittenMail),
-    id: path.basename(file, '.json'),
-  }));
+function readMails(folder: string) {
+  const mails = globSync('*.json', { cwd: folder }).map((file) => {
+    const mail = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as WrittenMail;
+    return { ...mail, id: path.basename(file, '.json') };
+  });
   return mails.sort((a, b) => b.date.localeCompare(a.date));
 }
 
-const listAddresses = (to: Mailbox | Mailbox[]) =>
+const listAddresses = (to: WrittenMail['to']) =>
   [to]
     .flat()
     .map(({ address }) => address)

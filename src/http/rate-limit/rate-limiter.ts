@@ -48,8 +48,7 @@ export function createNetworkLimiter(
     if (full) {
       const isFirst = !full.isExceeded;
       full.isExceeded = true;
-      const retryAfterSeconds = Math.ceil((full.endsAt - now) / 1000);
-      return { retryAfterSeconds, isGlobal: false, isFirst };
+      return { retryAfterSeconds: Math.ceil((full.endsAt - now) / 1000), isGlobal: false, isFirst };
     }
     for (const window of windows) window.posts += 1;
     return undefined;
@@ -80,10 +79,10 @@ const globalFactor = 30;
 export function createGlobalLimiter(
   [shortest]: readonly RateLimit[],
   { store, clock }: { store: Store; clock: () => number },
-): () => Promise<RateLimitRejection | undefined> {
+) {
   let reportedUntil = 0;
 
-  return async () => {
+  return async (): Promise<RateLimitRejection | undefined> => {
     if (!shortest) return undefined;
     const now = clock();
     const windowMs = shortest.seconds * 1000;
