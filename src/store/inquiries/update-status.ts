@@ -58,6 +58,7 @@ export function changeLocked<Result>(
   });
 }
 
+/** Changes the status of a locked inquiry and records the change. */
 export async function updateLockedStatus(locked: LockedInquiry, update: StatusUpdate) {
   const { by, note, ...change } = update;
   const from = toStoredInquiry(locked.row);
@@ -108,7 +109,7 @@ export async function assignLocked(locked: LockedInquiry, assignment: Assignment
 export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
-  { by, note, assignee }: ChangeDetails & Partial<Assignment>,
+  { by, note, assignee }: Partial<Assignment>,
 ) {
   const changed = { ...row, ...columns };
   const { status, qualified = null, id: inquiryId } = changed;

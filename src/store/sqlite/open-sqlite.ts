@@ -17,9 +17,8 @@ const openTimeoutMs = 10_000;
 export async function openSqlite(file: string, options: OpenOptions): Promise<Store> {
   assertOwnLog(file);
   const isFound = fs.existsSync(file);
-  if (options.access === 'current' && !isFound) {
+  if (options.access === 'current' && !isFound)
     throw new StoreMissing(`There is no store at ${file}`);
-  }
   createFolder(dirname(file));
   // Not created through a link, which another user may have planted for a command of root's. SQLite
   // creates its other files with the same mode.
