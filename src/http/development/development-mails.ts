@@ -24,23 +24,19 @@ export function createMailsHandler(folder: string, timeZone: string): Connect.Ne
   };
 }
 
-interface WrittenMail extends Record<'id' | 'subject' | 'date' | 'text' | 'html', string> {
-  to: Mailbox | Mailbox[];
-}
+type WrittenMail = Record<'subject' | 'date' | 'text' | 'html', string> & {
+  to: Mailbox[] | string;
+};
+type Mail = ReturnType<typeof readMails>[number];
 
 function readMails(folder: string) {
   const mails = globSync('*.json', { cwd: folder }).map((file) => {
     const mail = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as WrittenMail;
-    return { ...mail, id: path.basename(file, '.json') };
+    const to = typeof mail.to === 'string' ? [mail.to] : mail.to.map(({ address }) => address);
+    return { ...mail, id: path.basename(file, '.json'), to: to.join(', ') };
   });
   return mails.sort((a, b) => b.date.localeCompare(a.date));
 }
-
-const listAddresses = (to: WrittenMail['to']) =>
-  [to]
-    .flat()
-    .map(({ address }) => address)
-    .join(', ');
 
 const styles = `
   body { display: grid; grid-template: 100vh / 22rem 1fr; margin: 0; font: 1rem/1.4 system-ui; color-scheme: light dark }
@@ -65,7 +61,7 @@ const views = [390, 700].flatMap((width) =>
   ['light', 'dark'].map((scheme) => ({ width, scheme, title: `${width} pixels, ${scheme}` })),
 );
 
-const renderMailbox = (mails: WrittenMail[], current: WrittenMail | undefined, timeZone: string) =>
+const renderMailbox = (mails: Mail[], current: Mail | undefined, timeZone: string) =>
   html`<!doctype html>
     <html lang="en">
       <meta name="viewport" content="width=device-width" />
@@ -79,7 +75,7 @@ const renderMailbox = (mails: WrittenMail[], current: WrittenMail | undefined, t
           ({ id, subject, to, date }) =>
             html`<a href="/mails/${id}" ${id === current?.id ? raw('aria-current="page"') : ''}>
               ${subject}
-              <small>To ${listAddresses(to)} · ${formatTime(timeZone, Date.parse(date))}</small>
+              <small>To ${to} · ${formatTime(timeZone, Date.parse(date))}</small>
             </a>`,
         )}
       </nav>
