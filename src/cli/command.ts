@@ -2,9 +2,11 @@ import type { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { normalizeLine, stripControlChars } from '../inquiry/normalize-text.ts';
 
-/** Environment of a command: writes data to `stdout` and messages to `stderr`. */
+export type Environment = Record<string, string | undefined>;
+
+/** Writes data to `stdout` and messages to `stderr`. */
 export interface CliContext {
-  env: Record<string, string | undefined>;
+  env: Environment;
   /** Source of the settings: "the environment and /srv/website/.env". */
   settingsFrom: string;
   /** `columns`: width of a terminal in characters. */
@@ -14,7 +16,7 @@ export interface CliContext {
   clock: () => number;
 }
 
-/** A command, which adds itself to the program. */
+/** Adds a command to the program. */
 export type CliCommand = (program: Command, context: CliContext) => unknown;
 
 /** Adds a command whose help ends with examples. The caller adds its options and action. */

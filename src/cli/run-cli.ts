@@ -6,15 +6,14 @@ import { assign, mark } from './commands/change.ts';
 import { check } from './commands/check.ts';
 import { deleteCommand } from './commands/delete.ts';
 import { deliveries, dismiss, redeliver } from './commands/deliveries.ts';
-import { exportInquiries, importInquiriesFile } from './commands/export.ts';
+import { exportInquiries, importFile } from './commands/export.ts';
 import { list } from './commands/list.ts';
 import { migrate } from './commands/migrate.ts';
 import { report } from './commands/report.ts';
 import { show } from './commands/show.ts';
 import { withDatabase } from './with-store.ts';
 
-const transfers = [exportInquiries, importInquiriesFile];
-const inquiryCommands = [list, show, mark, assign, report, ...transfers, deleteCommand];
+const teamCommands = [list, show, mark, assign, report, exportInquiries, importFile, deleteCommand];
 const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate, check];
 
 export function createProgram(given: CliContext): Command {
@@ -40,7 +39,7 @@ export function createProgram(given: CliContext): Command {
     const { database } = program.opts();
     if (database !== undefined) context.env = withDatabase(context.env, database);
   });
-  for (const define of [...inquiryCommands, ...serverCommands]) define(program, context);
+  for (const define of [...teamCommands, ...serverCommands]) define(program, context);
   return program;
 }
 

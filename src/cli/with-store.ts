@@ -3,7 +3,7 @@ import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../store/inquiries/stored-inquiry.ts';
 import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
 import { type OpenOptions, openStore, type Store } from '../store/store.ts';
-import { type CliContext, CliError } from './command.ts';
+import { type CliContext, CliError, type Environment } from './command.ts';
 
 /**
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
@@ -35,7 +35,6 @@ export async function withStore<Result>(
 export const settingsFix =
   'Correct them in the environment or in .env; .env.example describes each.';
 
-/** Reads the settings. Throws `CliError` if they are invalid. */
 export function requireSettings({ env }: CliContext): Settings {
   const read = readSettings(env);
   if (read.ok) return read.settings;
@@ -44,7 +43,7 @@ export function requireSettings({ env }: CliContext): Settings {
 }
 
 /** Returns the environment with another database on the server of its `DATABASE_URL`. */
-export function withDatabase(env: CliContext['env'], name: string): CliContext['env'] {
+export function withDatabase(env: Environment, name: string): Environment {
   const url = URL.parse(env['DATABASE_URL'] ?? '');
   if (!url) {
     const fix = 'Set DATABASE_URL, or for SQLite another DATA_DIR.';

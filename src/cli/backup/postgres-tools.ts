@@ -6,12 +6,10 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createUnusableCopyError, getReason, StoreUnavailable } from '../../store/store-errors.ts';
 import type { CopyContents } from '../../store/store.ts';
-import { type CliContext, CliError } from '../command.ts';
-
-type ToolEnvironment = CliContext['env'];
+import { CliError, type Environment } from '../command.ts';
 
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600, and verifies the dump. */
-export async function backUpPostgres(databaseUrl: string, file: string, env: ToolEnvironment) {
+export async function backUpPostgres(databaseUrl: string, file: string, env: Environment) {
   // Open before pg_dump runs, so that nobody can put a link in its place.
   const output = openSync(file, 'wx', 0o600);
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
@@ -27,7 +25,7 @@ export async function backUpPostgres(databaseUrl: string, file: string, env: Too
 }
 
 /** Reads a dump to its end and counts its inquiries. Throws `StoreUnavailable` if that fails. */
-export async function readDump(file: string, env: ToolEnvironment): Promise<CopyContents> {
+export async function readDump(file: string, env: Environment): Promise<CopyContents> {
   const rows: Record<string, number> = {};
   let table: string | undefined;
   const onLine = (line: string) => {
@@ -44,7 +42,7 @@ export async function readDump(file: string, env: ToolEnvironment): Promise<Copy
 }
 
 /** Restores a dump into a database, with nothing changed if that fails. Throws `StoreUnavailable`. */
-export async function restoreDump(file: string, databaseUrl: string, env: ToolEnvironment) {
+export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
   const database = `--dbname=${toolEnv['PGDATABASE'] ?? ''}`;
   const args = ['--no-owner', '--single-transaction', database, file];
@@ -59,7 +57,7 @@ export async function restoreDump(file: string, databaseUrl: string, env: ToolEn
 async function runTool(
   name: string,
   args: string[],
-  env: ToolEnvironment,
+  env: Environment,
   output: number | 'ignore' | ((line: string) => void),
 ) {
   const isRead = typeof output === 'function';
@@ -74,7 +72,7 @@ async function runTool(
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
 /** Returns what another program needs of the environment: no secrets, no `LD_PRELOAD`. */
-const inherit = (env: ToolEnvironment): ToolEnvironment =>
+const inherit = (env: Environment): Environment =>
   Object.fromEntries(inherited.map((name) => [name, env[name]]));
 
 /** Converts the URL to libpq's environment, because other users can see arguments. */

@@ -107,12 +107,11 @@ export const restore: CliCommand = (program, context) =>
         const now = clock();
         const time = toIso(now).replaceAll(/[-:]|\.\d+/g, '');
         const aside = join(dirname(file), `before-restore-${time}`);
+        const destinations = getDestinations(settings);
+        const deletion = { destinations, now, reason: 'restore' } as const;
+        const isDeletedAgain = deleted && deleted === 'again';
         const restored = await showProgress(context, 'Verifying and restoring the copy', () =>
-          restoreSqlite({
-            ...{ copy, file, aside, isForced: force },
-            deletion: { destinations: getDestinations(settings), now, reason: 'restore' },
-            isDeletedAgain: deleted && deleted === 'again',
-          }),
+          restoreSqlite({ copy, file, aside, isForced: force, deletion, isDeletedAgain }),
         );
         const { hasStoreAside, deletedAgain, unreadable, isRestored } = restored;
         const deletions = formatDeletions(deletedAgain);
@@ -139,17 +138,15 @@ export const restore: CliCommand = (program, context) =>
         for (const message of messages) if (message) stderr.write(`${message}\n`);
       }
 
-      /** Restores a dump into an empty database. */
       async function restoreDatabase(databaseUrl: string) {
         const contents = await readDump(copy, env);
         stdout.write(`${copy} is intact: ${formatContents(contents)}.\n`);
         const name = getDatabaseName(databaseUrl);
-        const store = await openStore({ databaseUrl, access: 'current' }).catch(
-          (error: unknown) => {
-            if (!(error instanceof StoreMissing)) throw error;
-            return undefined;
-          },
-        );
+        const opening = openStore({ databaseUrl, access: 'current' });
+        const store = await opening.catch((error: unknown) => {
+          if (!(error instanceof StoreMissing)) throw error;
+          return undefined;
+        });
         await store?.close();
         if (store && force) {
           const fix = `${replaceHint} Or name an empty database: "inquiries --database NAME restore FILE --force".`;
@@ -158,9 +155,8 @@ export const restore: CliCommand = (program, context) =>
         if (store) stderr.write(`${name} has a store. ${replaceHint}\n`);
         else if (!force) stderr.write(`The copy would be restored to ${name}. ${dryRun}\n`);
         else {
-          await showProgress(context, 'Restoring the dump', () =>
-            restoreDump(copy, databaseUrl, env),
-          );
+          const restoreAll = () => restoreDump(copy, databaseUrl, env);
+          await showProgress(context, 'Restoring the dump', restoreAll);
           stderr.write(`The copy was restored to ${name}.\n`);
         }
       }

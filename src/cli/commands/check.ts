@@ -155,7 +155,6 @@ function checkDisk(file: string): CheckResult[] {
 // As the alert BackupMissing: a day, and time for the copy itself.
 const maxBackupAgeMs = 26 * hourMs;
 
-/** Checks a store. Throws `StoreUnavailable`. */
 async function* checkStore(
   store: Store,
   configured: string[],

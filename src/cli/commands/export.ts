@@ -89,7 +89,7 @@ function toCell(text: string) {
   return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }
 
-export const importInquiriesFile: CliCommand = (program, context) =>
+export const importFile: CliCommand = (program, context) =>
   addCommand(program, 'import <file>', {
     description:
       'Import inquiries from "export", with their ids and history, and create a missing store. Adds later changes to inquiries that exist, skips deleted ones, and notifies nobody.',

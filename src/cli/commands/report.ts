@@ -34,14 +34,8 @@ type Week = PeriodStats['weeks'][number];
 
 function render(stats: PeriodStats, width: number | undefined) {
   const { received, late, waiting, weeks, onTimeShare, responseOnTimeShare } = stats;
+  const line = (label: string, value: string) => `${label.padEnd(23)}${value}\n`;
   const format = (share: number | undefined) => (share === undefined ? '–' : formatShare(share));
-  const summary = [
-    ['Received', formatCount(received)],
-    [`Reviewed in ${slaHours.review} hours`, format(onTimeShare)],
-    ['Late', formatCount(late)],
-    ['Waiting', formatCount(waiting)],
-    [`Responded in ${slaHours.response} hours`, format(responseOnTimeShare)],
-  ];
   const count = (title: string, name: Exclude<keyof Week, 'week'>) => ({
     title,
     cell: (week: Week) => formatCount(week[name]).padStart(title.length),
@@ -54,8 +48,14 @@ function render(stats: PeriodStats, width: number | undefined) {
     count('WAITING', 'waiting'),
     { title: 'SHARE', cell: drawShare },
   ];
-  const lines = summary.map(([label = '', value]) => `${label.padEnd(23)}${value}\n`);
-  return `${lines.join('')}\n${renderTable(weeks, columns, width)}`;
+  return [
+    line('Received', formatCount(received)),
+    line(`Reviewed in ${slaHours.review} hours`, format(onTimeShare)),
+    line('Late', formatCount(late)),
+    line('Waiting', formatCount(waiting)),
+    line(`Responded in ${slaHours.response} hours`, format(responseOnTimeShare)),
+    `\n${renderTable(weeks, columns, width)}`,
+  ].join('');
 }
 
 const formatCount = (count: number) => count.toLocaleString('en');
