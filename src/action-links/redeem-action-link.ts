@@ -133,8 +133,8 @@ export async function redeemActionLink(
     const messages = error.issues.map(({ path, message }) => [path[0], message]).reverse();
     return loadLinkState(dependencies.store, link, { errors: Object.fromEntries(messages) });
   }
-  const { by: name, note, assignee } = { assignee: undefined, ...data };
-  const by = name + linkSource;
+  const { by: author, note, assignee }: { by: string; note: string; assignee?: string } = data;
+  const by = author + linkSource;
   if (action === 'spam-many') {
     const current = await loadLinkState(dependencies.store, link);
     if (current.state === 'used') return repeated;
