@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
+import { recordDeletions } from '../events.ts';
 import type { Store } from '../store.ts';
 import { deleteByIds, readDeleted } from './delete-inquiries.ts';
-import { listInquiries } from './list-inquiries.ts';
+import { importInquiries } from './import-inquiries.ts';
+import { listInquiries, streamWithHistory } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, updateStatus } from './update-status.ts';
 
@@ -85,4 +88,20 @@ it('deletes more than a batch, and records ids that the store does not have', as
   expect(await listInquiries(store)).toEqual([]);
   const deleted = { at: '2026-11-21T12:00:00.000Z', reason: 'command' };
   expect(await readDeleted(store)).toEqual([...ids, ofAnother].map((id) => ({ id, ...deleted })));
+});
+
+it('an import does not add what is deleted meanwhile', async () => {
+  const { store } = await temporaryStore();
+  const id = await storeInquiry(store);
+  const exported = await Array.fromAsync(streamWithHistory(store));
+  const importing = await store.db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('inquiries').where('id', '=', id).execute();
+    await recordDeletions(transaction, [id], { ...deletion, destinations: [] });
+    const outcomes = importInquiries(store, exported, noon);
+    // Until the import waits for this transaction.
+    await sleep(200);
+    return { outcomes };
+  });
+  expect(await importing.outcomes).toEqual(['deleted']);
+  expect(await listInquiries(store)).toEqual([]);
 });

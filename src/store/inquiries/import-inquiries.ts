@@ -74,8 +74,9 @@ export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict
 export const importInquiries = ({ db }: Database, inquiries: ExportedInquiry[], now: number) =>
   db.transaction().execute(async (transaction) => {
     const ids = inquiries.map(({ id }) => id);
-    const inquiriesOf = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
-    const stored = new Set((await inquiriesOf.forUpdate().execute()).map(({ id }) => id));
+    // Locked first, so that a deletion by another process is either seen below or waits.
+    const existing = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
+    const stored = new Set((await existing.forUpdate().execute()).map(({ id }) => id));
     const deletions = transaction.selectFrom('events').where('id', 'in', ids.map(toDeletionId));
     const deleted = new Set((await deletions.select('id').execute()).map(({ id }) => id));
     const histories = await readHistories({ db: transaction }, ids);
