@@ -58,14 +58,12 @@ export async function enqueueDeliveries(
   await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-/** Stored with a deletion: an expiry, the command, or a restore that repeats earlier deletions. */
-export type DeletionReason = 'age' | 'spam' | 'command' | 'restore';
-
 /** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
 export interface Deletion {
   destinations: readonly Destination[];
   now: number;
-  reason: DeletionReason;
+  /** An expiry, the command, or a restore that repeats earlier deletions. */
+  reason: 'age' | 'spam' | 'command' | 'restore';
 }
 
 /** Records the deletions of inquiries, and queues them for the programs among `destinations`. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
-import { type Deletion, type DeletionReason, getDeletedId, recordDeletions } from '../events.ts';
+import { type Deletion, getDeletedId, recordDeletions } from '../events.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -66,7 +66,7 @@ export type DeletedInquiry = Awaited<ReturnType<typeof readDeleted>>[number];
 
 /** Reads which inquiries were deleted after `time` (default: in the last year). */
 export async function readDeleted({ db }: Database, time = '') {
-  const { rows } = await sql<{ id: string; at: string; reason: DeletionReason | null }>`
+  const { rows } = await sql<{ id: string; at: string; reason: Deletion['reason'] | null }>`
     select id, at, about as reason from events
     where inquiry_id is null and kind = 'deleted' and at > ${time}
     order by number`.execute(db);

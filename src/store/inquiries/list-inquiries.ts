@@ -101,7 +101,7 @@ type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', object>;
 type Order = 'asc' | 'desc';
 
 /** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
-async function* streamPages(query: InquiryQuery, order: Order, size = pageSize, since = '') {
+async function* streamPages(query: InquiryQuery, order: Order, size: number, since = '') {
   const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(size);
   const follows = sql.raw(order === 'asc' ? '>' : '<');
   // Before or after every arrival.
