@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DeliveryError, toDeliveryError } from './sender.ts';
+import { toDeliveryError } from './sender.ts';
 
 const messageOf = (error: unknown) => toDeliveryError(error).message;
 
@@ -15,9 +15,4 @@ it.each(['ENOTFOUND', 'EAI_AGAIN', 'EDNS'])('says that a host name was not found
   expect(messageOf(Object.assign(new Error('getaddrinfo'), { code }))).toBe(
     'The host name was not found',
   );
-});
-
-it('returns a DeliveryError unchanged', () => {
-  const error = new DeliveryError('HTTP 429', { isFinal: true });
-  expect(toDeliveryError(error)).toBe(error);
 });

@@ -84,14 +84,11 @@ describe('an attempt', () => {
     expect(await read()).toMatchObject({ state: 'waiting', lastError: 'x'.repeat(200) });
   });
 
-  it.each([
-    [new RangeError('Ada: Invalid time value'), 'RangeError'],
-    [Object.assign(new Error('Ada'), { code: 'ERR_INVALID_ARG' }), 'ERR_INVALID_ARG'],
-  ])('fails if its notification cannot be loaded: %s', async (bug, lastError) => {
-    const { attempt, read, logged } = await setUp(bug);
+  it('fails if its notification cannot be loaded', async () => {
+    const { attempt, read, logged } = await setUp(new RangeError('Ada: Invalid time value'));
     await attempt(failToSend);
-    const nextAttemptAt = '2026-11-21T12:00:05.000Z';
-    expect(await read()).toMatchObject({ state: 'waiting', attempts: 1, nextAttemptAt, lastError });
+    const retry = { nextAttemptAt: '2026-11-21T12:00:05.000Z', lastError: 'RangeError' };
+    expect(await read()).toMatchObject({ state: 'waiting', attempts: 1, ...retry });
     expect(logged()).toMatch(/"level":50,.*attempt-delivery\.test.*failed for an unknown reason/);
     expect(logged()).not.toContain('Ada');
   });
@@ -150,9 +147,7 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
   [2, 0, 0, 10_000],
   [10, 0, 0, 2_560_000],
   [11, 0, 0, hour],
-  [2000, 0, 0, hour],
   [1, 1, 0, 2500],
-  [1, 0.5, 0, 3750],
   [100, 1, 0, hour / 2],
   [100, 0, 4 * day - hour - 1, hour],
   [100, 0, 4 * day - 1, 1],

@@ -11,25 +11,22 @@ import {
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import type { Sender } from '../sender.ts';
 import { leaseDelivery } from './leases.ts';
-import { listDeliveries } from './list-deliveries.ts';
 
 const second = 1000;
 
 /** Senders of e-mails and of the webhook, by default one that records the names of inquirers. */
 async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
   const sent: string[] = [];
-  const failure: { error?: Error } = {};
   const record: Sender = async ({ data }) => {
     sent.push((data as { inquiry: StoredInquiry }).inquiry.firstName);
-    if (failure.error) throw failure.error;
     return [];
   };
   const senders = { email: send ?? record, webhook: record };
   const setup = await setUpNotifications({ senders, ...(store && { store }) });
   const submit = (firstName = 'Ada', to = [email]) => setup.submit({ firstName }, to);
-  return { ...setup, submit, sent, failure };
+  return { ...setup, submit, sent };
 }
 
 it('inquiries are delivered in order of due time, without a delay in between', async () => {
@@ -41,22 +38,6 @@ it('inquiries are delivered in order of due time, without a delay in between', a
   expect(await deliver()).toBe(5000);
   expect(await states()).toEqual(Array(3).fill('received delivered'));
   expect(sent).toEqual(['First', 'Second', 'Third']);
-});
-
-it('a failed delivery is attempted again when due', async () => {
-  const { store, deliver, submit, sent, failure, pass } = await setUp();
-  failure.error = new DeliveryError('HTTP 500');
-  await submit();
-  expect(await deliver()).toBe(5000);
-  delete failure.error;
-  pass(4999);
-  expect(await deliver()).toBe(100);
-  pass(1);
-  await deliver();
-  expect(sent).toEqual(['Ada', 'Ada']);
-  const [delivery] = await listDeliveries(store);
-  expect(delivery).toMatchObject({ state: 'delivered' });
-  expect(delivery).not.toHaveProperty('lastError');
 });
 
 it('a delivery that another process leases first is looked for again after 100 ms', async () => {

@@ -59,7 +59,7 @@ it('redelivery is not undone by the outcome of an attempt in progress', async ()
   expect(await lease('email', Date.parse(dueNow))).toMatchObject({ attempts: 1 });
 });
 
-it('redelivery leaves other destinations, and acknowledgements and reminders unless given up', async () => {
+it('redelivery leaves other destinations, and acknowledgements and reminders unless given up, as a digest', async () => {
   const setup = await setUp([email, inquirer, webhook]);
   const { submit, end, insert, states, dependencies } = setup;
   const id = await submit();
@@ -77,6 +77,11 @@ it('redelivery leaves other destinations, and acknowledgements and reminders unl
     'received webhook delivered',
     'review-late email waiting',
   ]);
+  const digest = { id: 'digest-2026-11-20', kind: 'digest', about: '2026-11-20' } as const;
+  await insert({ ...digest, at: '2026-11-20T13:00:00.000Z', to: [email] });
+  await end('email', 'failed');
+  expect(await redeliverFailed(dependencies)).toBe(1);
+  expect(await states()).toContain('digest email waiting');
 });
 
 it('redelivery queues nothing when its transaction fails', async () => {
@@ -87,16 +92,4 @@ it('redelivery queues nothing when its transaction fails', async () => {
   const redelivered = redeliver({ ...dependencies, store: failing }, id, ['email', 'webhook']);
   await expect(redelivered).rejects.toThrow(StoreUnavailable);
   expect(await listDeliveries(store)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
-});
-
-it('all that was given up is redelivered, also without an inquiry', async () => {
-  const { store, submit, insert, dependencies } = await setUp([email]);
-  await submit();
-  await submit();
-  const day = { about: '2026-11-20', at: '2026-11-20T08:00:00.000Z' };
-  await insert({ id: 'digest-2026-11-20', kind: 'digest', ...day, to: [email] });
-  await store.db.updateTable('deliveries').set({ state: 'failed', attempts: 9 }).execute();
-  expect(await redeliverFailed(dependencies)).toBe(3);
-  const waiting = { state: 'waiting', attempts: 0, nextAttemptAt: dueNow, redeliveries: 1 };
-  expect(await listDeliveries(store)).toMatchObject([waiting, waiting, waiting]);
 });
