@@ -24,11 +24,10 @@ async function setUp() {
 }
 
 it('a suspected inquiry is marked for the team with the reason, and nothing goes to the inquirer', async () => {
-  const { mails, messages, inquirerMails, store, submit, mark, tick, tickAt, setTime } =
-    await setUp();
+  const { mails, messages, inquirerMails, store, submit, tick, setTime } = await setUp();
   setTime('2026-11-22T15:00:00.000-05:00');
   await submit({ ...spam, email: 'eve@evil.example' }, [email, webhook, inquirer]);
-  const good = await submit({ email: 'ada@good.example' }, [webhook, inquirer]);
+  await submit({ email: 'ada@good.example' }, [webhook, inquirer]);
   await tick();
   expect(inquirerMails.map(({ to }) => to)).toEqual([['ada@good.example']]);
   const data = messages.map(({ body }) => (JSON.parse(body) as { data: object }).data);
@@ -38,15 +37,6 @@ it('a suspected inquiry is marked for the team with the reason, and nothing goes
     `Suspected spam: ${reason}. Review due by Mon 3 PM. Ada Lovelace`,
   ]);
   expect(await countUndelivered(store, Date.now())).toEqual([]);
-
-  await mark(good, { status: 'responded' });
-  // Late: only in the digest.
-  await tickAt('2026-11-23T15:00:01.000-05:00');
-  await tickAt('2026-11-24T08:00:00.000-05:00');
-  expect(mails).toHaveLength(2);
-  expect(mails[1]?.read.text).toMatch(
-    /^1 suspected spam\.[^]*Suspected spam\n\n +Ada Lovelace, www/,
-  );
 });
 
 it.each<[string, StatusUpdate, string | undefined]>([

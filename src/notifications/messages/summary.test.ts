@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
-import {
-  createNotification,
-  hour,
-  sampleMailOptions,
-  setUpNotifications,
-  signLinks,
-  start,
-} from '../../../tests/fixtures/notification-fixture.ts';
+import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import { composeMail } from '../email/compose-mail.ts';
 import { redeliver } from '../deliveries/redeliver.ts';
 import { enqueueDue } from '../schedule/schedule.ts';
 import { readSummary } from './summary.ts';
@@ -80,18 +72,6 @@ describe('of the inquiries of an hour', () => {
     expect(await waiting('received')).toHaveLength(30);
     expect(await waiting('summary')).toHaveLength(1);
   });
-
-  it('the next ones come one by one again after an hour', async () => {
-    const { flood, deliverEmails, waiting, pass } = await setUp();
-    await flood(31);
-    await deliverEmails();
-    pass(hour - 1);
-    await flood(1);
-    expect(await waiting('received')).toHaveLength(0);
-    pass(1);
-    await flood(1);
-    expect(await waiting('received')).toHaveLength(1);
-  });
 });
 
 describe('an inquiry', () => {
@@ -133,19 +113,6 @@ describe('an inquiry', () => {
       { count: 1, first: [{ firstName: 'N32' }] },
     ]);
   });
-});
-
-it('its e-mail stays below 80 kB, where Gmail would cut it, whatever was typed', async () => {
-  const { flood, summaries } = await setUp();
-  await flood(30);
-  const [name, company, message] = [100, 200, 5000].map((length) => '"'.repeat(length));
-  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(50)}.example`;
-  await flood(60, { firstName: name, lastName: name, company, email, message });
-  const [summary] = await summaries();
-  const notification = createNotification('summary', summary ?? {});
-  const { html } = composeMail(notification, { ...sampleMailOptions, links: signLinks });
-  expect(html).toMatch(/And 40 more\.[^]*Only the digest reminds you of these\./);
-  expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
 });
 
 it('a visitor who writes among 300 others is named in an e-mail within 80 s, and each once', async () => {

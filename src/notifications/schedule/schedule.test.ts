@@ -54,10 +54,6 @@ it.each<[string, Reminders, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
     { '25h': [], '44h-': [], '44h': ['response-soon'], '48h+': ['response-late', 'response-soon'] },
     qualified,
   ],
-  ['not at all if it is spam', { '25h': [] }, { status: 'spam' }],
-  ['not at all if declined', { '25h': [] }, { status: 'declined' }],
-  ['not at all if responded', { '25h': [] }, { status: 'responded' }],
-  ['not at all if not qualified', { '48h': [] }, { status: 'reviewed', qualified: false }],
   ['not at all if spam is suspected', { '25h': [] }, undefined, { company: 'www.prize.example' }],
 ])('the team is reminded of an inquiry %s', async (_, reminders, mark, changes) => {
   const { store } = await temporaryStore();
@@ -193,7 +189,7 @@ it('a reminder is skipped if the team has acted, or for the late one if it misse
 
 it('a digest comes on the first business day of a week, and else if needed; a late one is escalated', async () => {
   const { mails, tickAt, submit, mark } = await setUpNotifications({
-    holidays: ['2026-11-24', '2026-11-30'],
+    holidays: ['2026-11-24', '2026-11-26', '2026-11-30'],
     mailOptions: { escalateTo: [{ name: 'Boss', address: 'boss@firm.example' }] },
   });
   let latest = await submit();
