@@ -85,35 +85,16 @@ describe.each<[string, object]>([
   });
 });
 
-describe('a reminder', () => {
-  it.each([
-    ['review-soon', '2026-11-24T20:59:00.000Z', 'Review due by Tue 3:59 PM. Unassigned.'],
-    ['review-late', '2026-11-24T19:00:00.000Z', 'Review was due Tue 2 PM. Unassigned.'],
-    ['review-late', '2026-11-10T19:00:00.000Z', 'Review was due Nov 10, 2 PM. Unassigned.'],
-  ])('begins with its deadline: %s %s', (kind, at, news) => {
-    const clock = () => Date.parse('2026-11-24T20:00:00.000Z');
-    const { text } = compose(kind, { inquiry, due: { kind: 'review', at } }, { clock });
-    expect(text).toMatch(new RegExp(`^${news}\n`));
-  });
-
-  it('names the inquirer, the arrival, the deadline and what to do', () => {
-    const strange = { ...inquiry, company: 'A <b>& Co\u202e' };
-    const mail = compose('review-late', { inquiry: strange, due }, { links });
-    expect(mail.headers).toMatchObject({
-      'Auto-Submitted': 'auto-generated',
-      'X-Inquiries-Event': 'review-late',
-    });
-    expect(mail.subject).toBe('Inquiry: Ada Lovelace, A <b>& Co[U+202E] (Nov 21, 7:00 AM)');
-    for (const body of [mail.text, mail.html]) {
-      expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
-      expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
-    }
-    expect(mail.text).toContain(`\nDeclined\n${url}\n`);
-    expect(mail.html).toMatch(
-      new RegExp(`<a href="${RegExp.escape(url.replace('&', '&amp;'))}"[^>]*>Declined</a>`),
-    );
-    expect(mail.html).toContain('A &lt;b&gt;&amp; Co[U+202E]');
-  });
+it('a reminder names the arrival, the deadline and what to do, with a link', () => {
+  const { headers, text, html } = compose('review-late', { inquiry, due }, { links });
+  const expected = { 'Auto-Submitted': 'auto-generated', 'X-Inquiries-Event': 'review-late' };
+  expect(headers).toMatchObject(expected);
+  for (const body of [text, html]) {
+    expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
+    expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
+  }
+  expect(text).toContain(`\nDeclined\n${url}\n`);
+  expect(html).toContain(`<a href="${url.replace('&', '&amp;')}"`);
 });
 
 describe('the button "Write to Ada"', () => {
@@ -123,23 +104,23 @@ describe('the button "Write to Ada"', () => {
     return new URL(href.replaceAll('&amp;', '&'));
   };
 
-  it.each([
-    ...['ada@analytical.example', 'a+b@one.example'],
-    ...['"a?cc=x"@one.example', 'jörg@one.example'],
-  ])('begins a letter to %s, with a copy to the team, and the first lines quoted', (email) => {
-    const message = `Two & lines,\n\nand a third?\nA fourth.\n${'x'.repeat(999)}`;
-    const { pathname, search, searchParams } = mailtoOf({ email, message });
-    expect(decodeURIComponent(pathname)).toBe(email);
-    expect([...searchParams].sort()).toEqual([
-      [
-        'body',
-        '\r\n\r\nAda Lovelace wrote:\r\n> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n',
-      ],
-      ['cc', 'team@firm.example'],
-      ['subject', `Re: Your inquiry to ${firm.name}`],
-    ]);
-    expect(search).not.toContain('+');
-  });
+  it.each([...['a+b@one.example', '"a?cc=x"@one.example', 'jörg@one.example']])(
+    'begins a letter to %s, with a copy to the team, and the first lines quoted',
+    (email) => {
+      const message = `Two & lines,\n\nand a third?\nA fourth.\n${'x'.repeat(999)}`;
+      const { pathname, search, searchParams } = mailtoOf({ email, message });
+      expect(decodeURIComponent(pathname)).toBe(email);
+      expect([...searchParams].sort()).toEqual([
+        [
+          'body',
+          '\r\n\r\nAda Lovelace wrote:\r\n> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n',
+        ],
+        ['cc', 'team@firm.example'],
+        ['subject', `Re: Your inquiry to ${firm.name}`],
+      ]);
+      expect(search).not.toContain('+');
+    },
+  );
 
   it('stays short with a long message in another script', () => {
     const message = `${'我們想談一談合作的可能。'.repeat(100)}\n`.repeat(4);
@@ -147,21 +128,17 @@ describe('the button "Write to Ada"', () => {
   });
 
   it('stands below the note about replies; the text names the address', () => {
-    const { text, html } = composeReceived({}, { links });
-    const note = 'A reply to this email goes to your team.';
-    for (const body of [text, html]) expect(body).toMatch(new RegExp(`${note}[^]*Write to Ada`));
-    expect(text).toContain('\nWrite to Ada\nmailto:ada@analytical.example\n');
+    expect(composeReceived({}, { links }).text).toMatch(
+      /^A reply to this email goes to your team\.\n\nWrite to Ada\nmailto:ada@analytical\.example$/m,
+    );
   });
 
-  it.each(['received', 'review-late'])(
-    'is not needed for a help desk, where a reply goes to the inquirer: %s',
-    (kind) => {
-      const { replyTo, text } = compose(kind, { inquiry, due }, { links, replyTo: 'inquirer' });
-      expect(replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
-      expect(text).toContain('The reply goes to the inquirer. Delete what stands above');
-      expect(text).not.toContain('Write to');
-    },
-  );
+  it('is not needed for a help desk, where a reply goes to the inquirer', () => {
+    const { replyTo, text } = composeReceived({}, { links, replyTo: 'inquirer' });
+    expect(replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
+    expect(text).toContain('The reply goes to the inquirer. Delete what stands above');
+    expect(text).not.toContain('Write to');
+  });
 
   it('is needed for a help desk if a header cannot have the address', () => {
     const email = 'jörg@analytical.example';
@@ -169,17 +146,6 @@ describe('the button "Write to Ada"', () => {
     expect(replyTo).toEqual(team);
     expect(text).toContain('goes to your team');
   });
-});
-
-it('shows characters that hide or reorder text', () => {
-  const names = { firstName: 'A\u200dda', lastName: 'Z\u00adoe', company: '\u061cCo' };
-  const message = 'Pay\u202e 001$\u200b to\u2066 us\ufeff';
-  const mail = composeReceived({ ...names, message });
-  expect(mail.subject).toContain('A[U+200D]da Z[U+00AD]oe, [U+061C]Co (');
-  for (const body of [mail.text, mail.html])
-    expect(body).toContain('Pay[U+202E] 001$[U+200B] to[U+2066] us[U+FEFF]');
-  const emoji = { firstName: '👩\u200d💻', lastName: 'می\u200cخواهم' };
-  expect(composeReceived(emoji).subject).toContain(`${emoji.firstName} ${emoji.lastName}, `);
 });
 
 it('labels the funding of an investor as an investment, and omits empty fields', () => {
@@ -227,18 +193,13 @@ Response due: Mon, Nov 23, 2026, 7:00 AM EST
     expect(text).toContain('A reply to this email goes to your team.');
   });
 
-  it.each([
-    { status: 'responded', qualified: true },
-    { status: 'declined' },
-    { status: 'spam' },
-    { status: 'reviewed', qualified: false },
-  ] as const)('offers to take it back if it closes the inquiry: %j', (state) => {
+  it('offers to take it back if it closes the inquiry', () => {
     const reopen: MailOptions['links'] = (_, at, number) =>
       number ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${number}` }] : links('', at);
-    const { text } = composeChange(state, {}, { links: reopen });
-    expect(text).toContain('Nothing is due.');
-    expect(text).toContain('Reopen\nhttps://a/3\n');
-    const { text: assigned } = composeChange(state, { assignee: 'Ada' }, { links: reopen });
+    const { text } = composeChange({ status: 'declined' }, {}, { links: reopen });
+    expect(text).toMatch(/Nothing is due\.[^]*\nReopen\nhttps:\/\/a\/3\n/);
+    const assignment = { assignee: 'Ada' };
+    const { text: assigned } = composeChange({ status: 'declined' }, assignment, { links: reopen });
     expect(assigned).not.toContain('https://');
   });
 
@@ -256,28 +217,12 @@ it('lists inquiries and failures in a digest', () => {
   const message = '  Second\u202e.\nNot shown';
   const named = { ...inquiry, email, message, assignee: 'Gr\u202eace' };
   const lastWeek = { received: 1200, onTimeShare: 0.759, responseOnTimeShare: 1, weeks: [] };
-  const late = {
-    count: 2,
-    first: [
-      { inquiry, due },
-      { inquiry: named, due },
-    ],
-  };
+  const late = { count: 1, first: [{ inquiry: named, due }] };
   const { subject, text, html } = composeDigest({ late, lastWeek });
   expect(subject).toBe(
-    'Inquiries on Monday, November 23: 2 late, 1 due by Tuesday morning, 2 not delivered, 3 emails did not reach some of you',
+    'Inquiries on Monday, November 23: 1 late, 1 due by Tuesday morning, 2 not delivered, 3 emails did not reach some of you',
   );
-  const entry = (lines: string, assignee: string) => `\
-  Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
-${lines}
-  Review due: Sun, Nov 22, 2026, 7:00 AM EST
-  ${assignee}
-
-  Declined
-  ${url}
-`;
-  const first = '    ada@analytical.example\n    We would like to talk about a partnership.';
-  expect(String(text).replace(/^[^]*?(?=Last week)/, '')).toBe(`\
+  expect(text).toContain(`
 Last week: 1,200 inquiries, 75% reviewed within 24 hours, 100% answered within 48 hours.
 
 Not delivered
@@ -288,27 +233,30 @@ Not delivered
 
 Late
 
-${entry(first, 'Unassigned.')}
-${entry(`    ${email}\n      Second[U+202E].`, 'Assigned to Gr[U+202E]ace.')}
+  Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
+    ${email}
+      Second[U+202E].
+  Review due: Sun, Nov 22, 2026, 7:00 AM EST
+  Assigned to Gr[U+202E]ace.
+
+  Declined
+  ${url}
+
 Due before the next digest on Tuesday, November 24
 
-${entry(first, 'Unassigned.')}
-Each link opens a page that asks you to confirm. It works for 30 days without signing in.
-
-The first digest of a week always comes. If it does not, please tell Robin Hale (robin@firm.example).
+  Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
 `);
+  expect(text).toContain('Unassigned.');
+  expect(text).toMatch(/works for 30 days[^]*The first digest of a week always comes\./);
   // For screen readers.
-  expect(String(html).match(/<h3[^>]*>Ada Lovelace/g)).toHaveLength(3);
+  expect(String(html).match(/<h3[^>]*>Ada Lovelace/g)).toHaveLength(2);
   expect(html).toContain('href="mailto:ada%3Fcc%3Dx@firm.example"');
-  expect(html).toContain('>ada?cc=x@firm.example</a>');
   expect(html).not.toContain('Not shown');
 });
 
-it.each([
-  [{ received: 1, onTimeShare: 1 }, '1 inquiry, 100% reviewed within 24 hours'],
-  [{ received: 0 }, '0 inquiries'],
-])('begins the first digest of a week with a line of figures: %j', (lastWeek, line) => {
-  expect(composeDigest({ lastWeek }).text).toContain(`Last week: ${line}.\n`);
+it('has no shares of a week without inquiries, and no figures on other days', () => {
+  const lastWeek = { received: 0 };
+  expect(composeDigest({ lastWeek }).text).toContain('Last week: 0 inquiries.\n');
   expect(composeDigest({}).text).not.toContain('Last week');
 });
 
@@ -323,44 +271,49 @@ it('tells those to whom late inquiries are escalated why they get it, without li
 });
 
 const suspected = { suspectedSpam: 'link in the name' };
-it.each<[string, string, Partial<StoredInquiry>, RegExp]>([
-  ['a new one', 'received', {}, /^WRITE Qualify Decline Respond Spam$/],
-  ['a suspected one', 'received', suspected, /^NOT-SPAM Spam Qualify Decline Respond Write$/],
-  ['a suspected one that is assigned', 'changed', { ...suspected, assignee: 'Ann' }, /^NOT-SPAM /],
+it.each<[string, string, Partial<StoredInquiry>, string]>([
+  ['a new one', 'received', {}, 'WRITE Qualify Decline Respond Spam'],
+  ['a suspected one', 'received', suspected, 'NOT-SPAM Spam Qualify Decline Respond Write'],
   [
     'a qualified one',
     'response-late',
     { status: 'reviewed', qualified: true },
-    /^WRITE Respond Decline Spam$/,
+    'WRITE Respond Decline Spam',
   ],
-  ['one that was judged before the e-mail', 'received', { status: 'spam' }, /^NOT-SPAM$/],
+  ['one that was judged before the e-mail', 'received', { status: 'spam' }, 'NOT-SPAM'],
 ])('shows the likeliest action on %s as the filled button', (_, kind, state, expected) => {
   const actions = ['qualify', 'decline', 'respond', 'spam', 'not-spam'] as const;
-  const change = { at: due.at, assignee: 'Ann' };
-  const data = { inquiry: { ...inquiry, ...state }, change, before: inquiry, number: 1 };
   const { html } = compose(
     kind,
-    { ...data, due: { kind: 'response', at: due.at } },
+    { inquiry: { ...inquiry, ...state }, due: { kind: 'response', at: due.at } },
     { links: () => actions.map((action) => ({ action, label: action, url: 'https://a' })) },
   );
   const buttons = String(html).matchAll(/class="(primary|outlined)"[^>]*><a[^>]*>([\w-]+)/g);
   const labels = [...buttons].map(([, style, label = '']) =>
     style === 'primary' ? label.toUpperCase() : label,
   );
-  expect(labels.join(' ')).toMatch(expected);
+  expect(labels.join(' ')).toBe(expected);
 });
 
-it('counts the inquiries that a digest does not name, and stays below 80 kB', () => {
-  const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
-  const first = Array.from({ length: 18 }, () => ({ inquiry: long, due }));
-  const spam = { count: 300, first: Array.from({ length: 20 }, () => long), until: due.at };
-  const lists = { late: { count: 60, first }, upcoming: { count: 18, first }, suspected: spam };
-  const digest = { ...sampleDigest, ...lists };
-  const { subject, text, html } = compose('digest', digest, { links: signLinks });
-  expect(subject).toContain(': 60 late,');
-  for (const body of [text, html]) expect(body).toContain('And 42 more.');
-  expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
-});
+const quotes = (length: number) => '"'.repeat(length);
+const quoted = {
+  ...{ ...inquiry, firstName: quotes(100), company: quotes(200), message: quotes(5000) },
+  email: `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(50)}.example`,
+};
+const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
+const longList = { count: 58, first: Array(18).fill({ inquiry: long, due }) };
+const twentyOf = (one: object) => ({ count: 60, first: Array(20).fill(one), until: due.at });
+it.each([
+  ['digest', { ...sampleDigest, late: longList, upcoming: longList, suspected: twentyOf(long) }],
+  ['summary', twentyOf(quoted)],
+])(
+  'counts what it does not name, and stays below 80 kB, or Gmail would cut it: %s',
+  (kind, data) => {
+    const { text, html } = compose(kind, data, { links: signLinks });
+    for (const body of [text, html]) expect(body).toContain('And 40 more.');
+    expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
+  },
+);
 
 it.each([
   ['2026-11-29', 'Sunday morning'],
@@ -370,13 +323,10 @@ it.each([
 });
 
 it('says in a digest, as urgent, that the last backup is old', () => {
-  const empty = { count: 0, first: [] };
-  const nothingDue = { late: empty, upcoming: empty };
+  const nothingDue = { late: sampleDigest.suspected, upcoming: sampleDigest.suspected };
   const { subject, text, html } = composeDigest({ ...nothingDue, backupAgeDays: 3 });
   expect(subject).toMatch(/, no backup for 3 days$/);
-  expect(text).toContain(
-    'The last verified copy of the inquiries is 3 days old: please tell Robin',
-  );
+  expect(text).toContain('copy of the inquiries is 3 days old: please tell Robin');
   expect(html).toContain('<p class="error"');
   expect(composeDigest(nothingDue).html).not.toContain('class="error"');
 });
@@ -428,24 +378,13 @@ it('acknowledges an inquiry by a letter with the next steps, a signature and the
   expect(subject).toBe(`Your inquiry to ${firm.name}`);
   expect(html).not.toContain('<h1');
   expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);
-  expect(text).toBe(`\
-Hello,
-
-Thank you for your inquiry to ${firm.name}. It reached us on Sat, Nov 21, 2026, 7:00 AM EST.
-
-We aim to review it within 24 hours, by Sun, Nov 22, 2026, 7:00 AM EST. If it is a qualified opportunity, we aim to respond within 48 hours, by Mon, Nov 23, 2026, 7:00 AM EST.
-
-We start with three questions: ${Object.values(firm.questions).join(' ')}
-
-To answer them or add something, reply to this message or write to ${firm.email}. ${firm.caution} ${firm.noObligation}
-
-Kind regards,
-The team at ${firm.name}
-
-${firm.name}, ${office}
-
-If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.
-
-Our website’s legal notice: ${firm.disclaimer}
-`);
+  expect(text).toMatch(/^Hello,\n\nThank you /);
+  for (const part of [
+    'It reached us on Sat, Nov 21, 2026, 7:00 AM EST.',
+    'review it within 24 hours, by Sun, Nov 22, 2026, 7:00 AM EST.',
+    'respond within 48 hours, by Mon, Nov 23, 2026, 7:00 AM EST.',
+    `Kind regards,\nThe team at ${firm.name}\n\n${firm.name}, ${office}\n`,
+    ...[...Object.values(firm.questions), firm.caution, firm.noObligation, firm.disclaimer],
+  ])
+    expect(text).toContain(part);
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { toEmail } from '../../../tests/fixtures/command-line.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
   createNotification,
@@ -39,12 +40,8 @@ async function mailOf(changes: Partial<Inquiry> = {}, settings: Partial<MailOpti
 /** The destination that these settings configure, by default one of this mail server. */
 function configure({ host, port, isSecure, credentials }: MailServer, env = {}) {
   const login = credentials ? `${credentials.user}:${credentials.pass}@` : '';
-  const result = readSettings({
-    SMTP_URL: `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`,
-    MAIL_FROM: 'website@firm.example',
-    NOTIFY_TO: 'team@firm.example',
-    ...env,
-  });
+  const SMTP_URL = `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`;
+  const result = readSettings({ ...toEmail, SMTP_URL, ...env });
   const email = result.ok ? configureEmail(result.settings) : undefined;
   if (!email) throw new Error('no destination');
   return email;
@@ -117,17 +114,14 @@ Deadlines
     expect(read.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes');
   });
 
-  it.each([
-    ['Eve <eve@evil.example>,', '"Q"', 'Eve <eve@evil.example>, "Q"'],
-    ['O’Brien, "Pat"\u2066', '😀 محمد', 'O’Brien, "Pat"[U+2066] 😀 محمد'],
-  ])('has any name in its header, which adds no address: %s %s', async (first, last, name) => {
+  it('has any name in its header, which adds no address', async () => {
+    const names = { firstName: 'Eve <eve@evil.example>,', lastName: '"Q" O’Brien\u2066 😀 محمد' };
+    const company = '株式会社, L\u202etd.';
     const { read } = await mailOf(
-      {
-        ...{ firstName: first, lastName: last, company: '株式会社, L\u202etd.' },
-        email: 'joerg@bücher.example',
-      },
+      { ...names, company, email: 'joerg@bücher.example' },
       { replyTo: 'inquirer' },
     );
+    const name = 'Eve <eve@evil.example>, "Q" O’Brien[U+2066] 😀 محمد';
     expect(read.replyTo).toEqual([{ name, address: 'joerg@xn--bcher-kva.example' }]);
     expect(read.subject).toBe(`Inquiry: ${name}, 株式会社, L[U+202E]td. (Nov 21, 7:00 AM)`);
   });
@@ -182,38 +176,6 @@ describe('a mail server', () => {
     expect(await failureOf(senderTo(endless)())).toBe('ETIMEDOUT');
     expect(spy).toHaveBeenCalledWith(615_000);
   });
-
-  it('that hangs is disconnected when the attempt is aborted', async () => {
-    const stop = new AbortController();
-    let connection: Socket | undefined;
-    const hanging = await startServer((socket) => {
-      connection = socket.resume().on('error', () => undefined);
-      stop.abort();
-    });
-    expect(await failureOf(senderTo(hanging)(undefined, stop.signal))).toBe('EABORT');
-    await expect.poll(() => connection?.closed).toBe(true);
-  });
-});
-
-it('a connection is closed after an e-mail, and after a refusal, whose error has only codes', async () => {
-  let open = 0;
-  const { mails, address } = await startMailServer({
-    onConnect(_, done) {
-      open += 1;
-      done();
-    },
-    onClose: () => void (open -= 1),
-    onRcptTo: ({ address }, _, done) =>
-      done(address.startsWith('unknown') ? new Error(`<${address}> is unknown`) : null),
-  });
-  const unknown = [{ name: '', address: 'unknown@firm.example' }];
-  await senderTo(address)();
-  await expect.poll(() => open).toBe(0);
-  const refused = senderTo(address, { to: unknown })();
-  expect(await failureOf(refused)).toBe('SMTP 550 (EENVELOPE)');
-  await expect.poll(() => open).toBe(0);
-  await senderTo(address)();
-  expect(mails).toHaveLength(2);
 });
 
 it.each([
@@ -252,10 +214,10 @@ describe('the check of a mail server', () => {
   });
 
   it.each([
-    ['inquirer', 'team@FIRM.example', /REPLY_TO=team/],
-    ['inquirer', 'a@other.example, b@firm.example', /REPLY_TO=team/],
+    ['inquirer', 'team@EXAMPLE.com', /REPLY_TO=team/],
+    ['inquirer', 'a@other.example, b@example.com', /REPLY_TO=team/],
     ['inquirer', 'a@other.example', /^$/],
-    ['team', 'team@firm.example', /^$/],
+    ['team', 'team@example.com', /^$/],
   ])('warns if forged replies are suspected: %s, %s', async (REPLY_TO, NOTIFY_TO, advice) => {
     const { address } = await startMailServer();
     const email = configure(address, { NOTIFY_TO, REPLY_TO });
