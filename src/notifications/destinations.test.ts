@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { toEmail, toWebhook } from '../../tests/fixtures/command-line.ts';
 import {
   createNotification,
   never,
@@ -13,16 +14,6 @@ import { createDevelopmentSenders, createSenders } from './destinations.ts';
 
 const { clock, timeZone, firm } = sampleMailOptions;
 const options = { clock, timeZone, firm };
-const mail = {
-  SMTP_URL: 'smtp://127.0.0.1:25',
-  MAIL_FROM: 'website@firm.example',
-  NOTIFY_TO: 'team@firm.example',
-};
-const webhook = {
-  WEBHOOK_URL: 'https://hooks.example/',
-  WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
-};
-
 function read(env: Record<string, string>) {
   const result = readSettings(env);
   if (!result.ok) throw new Error(result.problems.join());
@@ -30,9 +21,9 @@ function read(env: Record<string, string>) {
 }
 
 it.each([
-  [['email', 'webhook'], { ...mail, ...webhook }],
-  [['email'], mail],
-  [['email', 'inquirer'], { ...mail, ACKNOWLEDGE: 'on' }],
+  [['email', 'webhook'], { ...toEmail, ...toWebhook }],
+  [['email'], toEmail],
+  [['email', 'inquirer'], { ...toEmail, ACKNOWLEDGE: 'on' }],
   [[], {}],
 ])('senders are created for the configured destinations: %j', async (names, env) => {
   const { destinations, senders } = await createSenders(read(env), options);
@@ -54,7 +45,7 @@ it('senders for development write e-mails to files that only this user can read'
 });
 
 it('senders for development send e-mails if a server is configured', async () => {
-  const settings = read({ ...mail, ...webhook });
+  const settings = read({ ...toEmail, ...toWebhook });
   const { senders } = await createDevelopmentSenders(settings, options, '/nowhere');
   expect(Object.keys(senders)).toEqual(['email', 'webhook']);
 });

@@ -58,18 +58,14 @@ it('posts every field, with a signature of each secret, as the example of the re
 });
 
 it('has the same id and a new timestamp at each attempt and redelivery', async () => {
-  let now = Date.parse('2026-11-21T12:00:00.600Z');
+  const times = [1_800_000_000_600, 1_800_000_060_600];
   const { messages, url } = await startWebhookReceiver();
-  const send = await createSender(url, { clock: () => now });
+  const send = await createSender(url, { clock: () => times.shift() ?? 0 });
   const notification = createNotification('received', { inquiry });
-  await send(notification, never);
-  now += 60_000;
-  await send({ ...notification, redeliveries: 1 }, never);
-  const first = Date.parse('2026-11-21T12:00:00Z') / 1000;
-  const sent = messages.map(({ headers }) => headers);
-  expect(sent).toMatchObject([
-    { 'webhook-id': 'received-1', 'webhook-timestamp': `${first}` },
-    { 'webhook-id': 'received-1', 'webhook-timestamp': `${first + 60}` },
+  for (const redeliveries of [0, 1]) await send({ ...notification, redeliveries }, never);
+  expect(messages.map(({ headers }) => headers)).toMatchObject([
+    { 'webhook-id': 'received-1', 'webhook-timestamp': '1800000000' },
+    { 'webhook-id': 'received-1', 'webhook-timestamp': '1800000060' },
   ]);
 });
 
@@ -116,11 +112,9 @@ it('connects to a name in a private network, and verifies its certificate', asyn
   resolveNamesToLoopback();
   const read = (name: string) => readFileSync(`tests/fixtures/certificates/${name}`);
   const cert = read('hooks.internal.pem');
-  let received = 0;
-  const receiver = createServer({ cert, key: read('hooks.internal.key.pem') }, (_, response) => {
-    received += 1;
-    response.writeHead(204).end();
-  }).listen(0, '127.0.0.1');
+  const tls = { cert, key: read('hooks.internal.key.pem') };
+  const receiver = createServer(tls, (_, response) => void response.writeHead(204).end());
+  receiver.listen(0, '127.0.0.1');
   onTestFinished(() => void receiver.close());
   await once(receiver, 'listening');
   const { port } = receiver.address() as AddressInfo;
@@ -131,8 +125,6 @@ it('connects to a name in a private network, and verifies its certificate', asyn
   const authorities = getCACertificates();
   setDefaultCACertificates([...authorities, cert.toString()]);
   onTestFinished(() => setDefaultCACertificates(authorities));
-  await sendTo('hooks.internal');
-  expect(received).toBe(1);
+  expect(await sendTo('hooks.internal')).toEqual([]);
   expect(await failureOf(sendTo('other.internal'))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
-  expect(received).toBe(1);
 });
