@@ -3,7 +3,6 @@ import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkRefusal } from '../inquiry/link-actions.ts';
-import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignInquiry,
@@ -53,17 +52,6 @@ async function setUp() {
 const by = 'Grace (link in an e-mail)';
 
 describe('redeeming an action link', () => {
-  it.each([
-    ['qualify', { status: 'reviewed', qualified: true }],
-    ['decline', { status: 'declined' }],
-    ['respond', { status: 'responded' }],
-    ['spam', { status: 'spam' }],
-  ] as const)('sets the status of its action: %s', async (action, state) => {
-    const { link, redeem, history } = await setUp();
-    await redeem(link(action));
-    expect(await history()).toEqual([{ at: '2026-11-21T12:00:00.000Z', by, ...state }]);
-  });
-
   it('ends a suspicion, unless somebody judged the inquiry before', async () => {
     const { store, link, redeem, load, history } = await setUp();
     await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
@@ -119,20 +107,11 @@ describe('redeeming an action link', () => {
       const { store, link, redeem, load, history } = await setUp();
       const qualified = 'qualified' in state ? 1 : null;
       await store.db.updateTable('inquiries').set({ status: state.status, qualified }).execute();
-      expect(await load(link(action))).toMatchObject(refused(reason));
       expect(await redeem(link(action), { assignee: 'Ann' })).toMatchObject(refused(reason));
+      expect(await load(link(action))).toMatchObject(refused(reason));
       expect(await history()).toEqual([]);
     },
   );
-
-  it('stays possible after it was refused', async () => {
-    const { link, redeem, mark, history } = await setUp();
-    await mark({ status: 'reviewed', qualified: true });
-    expect(await redeem(link('qualify'))).toMatchObject(refused('unchanged'));
-    await mark({ status: 'reviewed', qualified: false });
-    expect(await redeem(link('qualify'))).toEqual(confirmed);
-    expect(await history()).toHaveLength(3);
-  });
 
   const qualified = { status: 'reviewed', qualified: true } as const;
   it.each<[StatusUpdate[], StatusUpdate, object]>([
@@ -165,16 +144,6 @@ describe('redeeming an action link', () => {
     expect(await load(reviewed)).toMatchObject(refused('unchanged'));
     expect(await redeem(reviewed)).toMatchObject(refused('unchanged'));
     expect(await history()).toHaveLength(3);
-  });
-
-  it('does not undo a response that is confirmed at the same time', async () => {
-    const { link, redeem, history } = await setUp();
-    await redeem(link('decline'), { by: 'Ada' });
-    await Promise.all([
-      redeem(link('respond'), { by: 'Ada' }),
-      redeem(link('qualify'), { by: 'Bob' }),
-    ]);
-    expect((await history()).at(-1)?.status).toBe('responded');
   });
 
   it('assigns the inquiry to one of two colleagues who confirm at once, and tells the other', async () => {
@@ -214,15 +183,10 @@ describe('redeeming an action link', () => {
     expect(names).toEqual(['Ann', undefined, 'Bob', 'Grace']);
   });
 
-  it('changes nothing that a colleague changed since the page was shown', async () => {
-    const { link, redeem, mark, history } = await setUp();
-    await redeem(link('respond'), { by: 'Ben' }, 'New');
-    const late = await redeem(link('decline'), { note: 'Too early.' }, 'New');
-    expect(late).toMatchObject({
-      ...{ state: 'open', problem: 'changed', inquiry: { status: 'responded' } },
-      lastChange: { status: 'responded', by: 'Ben (link in an e-mail)' },
-    });
-    expect(await history()).toHaveLength(1);
+  it('works again as the page shows what a colleague changed, but not an assignment', async () => {
+    const { link, redeem, mark } = await setUp();
+    await redeem(link('respond'), {}, 'New');
+    expect(await redeem(link('decline'), {}, 'New')).toMatchObject({ problem: 'changed' });
     expect(await redeem(link('decline'), {}, 'Responded')).toEqual(confirmed);
     // An assignment is no change of the status, nor the other way round.
     await mark({ status: 'reviewed', qualified: true });
@@ -256,30 +220,11 @@ describe('redeeming an action link', () => {
         note: 'Please shorten this from 2,001 to 2,000 characters',
       },
     ],
-    [
-      'is not plain text',
-      'decline',
-      { by: 'Grace\nHopper', note: '\ud83d' },
-      {
-        by: 'Please keep this to one line of plain text',
-        note: 'Please remove characters that cannot be shown',
-      },
-    ],
-    ['is empty', 'spam', { by: ' ' }, { by: missing }],
     ['is invisible', 'assign', { by: '', assignee: '\u200b' }, { by: missing, assignee: missing }],
   ])('is rejected with a field that %s', async (_, action, fields, errors) => {
     const { link, redeem, history } = await setUp();
     expect(await redeem(link(action), fields)).toMatchObject({ state: 'open', errors });
     expect(await history()).toEqual([]);
-  });
-
-  it('reports a deleted inquiry, also after the link was used', async () => {
-    const { store, id, link, redeem, load } = await setUp();
-    await redeem(link('qualify'));
-    await deleteByIds(store, [id], { destinations: [], now: noon, reason: 'command' });
-    expect(await load(link('qualify'))).toEqual({ state: 'deleted' });
-    expect(await redeem(link('qualify'))).toMatchObject({ state: 'deleted' });
-    expect(await store.db.selectFrom('usedLinks').selectAll().execute()).toEqual([]);
   });
 
   it('changes no status if the redemption cannot be stored', async () => {
