@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
+import { listen } from '../../../tests/fixtures/listen.ts';
 import {
   createNotification,
   createReceivedNotifier,
@@ -114,10 +113,7 @@ it('connects to a name in a private network, and verifies its certificate', asyn
   const cert = read('hooks.internal.pem');
   const tls = { cert, key: read('hooks.internal.key.pem') };
   const receiver = createServer(tls, (_, response) => void response.writeHead(204).end());
-  receiver.listen(0, '127.0.0.1');
-  onTestFinished(() => void receiver.close());
-  await once(receiver, 'listening');
-  const { port } = receiver.address() as AddressInfo;
+  const { port } = await listen(receiver);
   const sendTo = (name: string) =>
     createReceivedNotifier(createSender(new URL(`https://${name}:${port}/`)))();
   expect(await failureOf(sendTo('hooks.internal'))).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
