@@ -30,19 +30,11 @@ const composeReceived = (changes: Partial<StoredInquiry> = {}, options?: Partial
   compose('received', { inquiry: { ...inquiry, ...changes } }, options);
 
 /** Composes the e-mail about a change that led to this state of a new inquiry. */
-const composeChange = (
-  state: Partial<StoredInquiry>,
-  change: object,
-  options?: Partial<MailOptions>,
-) =>
-  compose(
-    'changed',
-    {
-      ...{ inquiry: { ...inquiry, ...state }, change: { at: due.at, ...change } },
-      ...{ before: { status: 'new' }, number: 3 },
-    },
-    options,
-  );
+function composeChange(state: Partial<StoredInquiry>, fields: object, options = {}) {
+  const change = { at: due.at, ...fields };
+  const data = { inquiry: { ...inquiry, ...state }, change, before: { status: 'new' }, number: 3 };
+  return compose('changed', data, options);
+}
 
 const oneDue = { count: 1, first: [{ inquiry, due }] };
 const sampleDigest = {
