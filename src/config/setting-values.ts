@@ -10,14 +10,6 @@ export interface Mailbox {
   address: string;
 }
 
-export interface MailServer {
-  host: string;
-  port: number;
-  /** Implicit TLS; otherwise STARTTLS if the server offers it. */
-  isSecure: boolean;
-  credentials: { user: string; pass: string } | undefined;
-}
-
 /** Maximum posts in a time window. */
 export interface RateLimit {
   posts: number;
@@ -56,12 +48,13 @@ export const databaseUrl = parsed(
 
 export const mailServer = parsed(
   'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
-  (text): MailServer | undefined => {
+  (text) => {
     const url = URL.parse(text);
     if (!url || !/^smtps?:\/\//i.test(text) || !url.hostname) return undefined;
     if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
     const [user, pass] = [decode(url.username), decode(url.password)];
     if (user === undefined || pass === undefined || !user !== !pass) return undefined;
+    // Implicit TLS; otherwise STARTTLS if the server offers it.
     const isSecure = url.protocol === 'smtps:';
     return {
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -71,6 +64,8 @@ export const mailServer = parsed(
     };
   },
 );
+
+export type MailServer = z.output<typeof mailServer>;
 
 const address = /^[^\s<>"(),:;@[\\\]]+@[^\s<>"(),:;@[\\\]]+$/;
 

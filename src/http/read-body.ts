@@ -25,12 +25,12 @@ export function createBodyReader() {
 
   return (request: IncomingMessage): Promise<Buffer | BodyRejection> =>
     new Promise((resolve) => {
+      const announced = Number(request.headers['content-length'] ?? 0);
       const chunks: Buffer[] = [];
       let size = 0;
       let counted = 0;
       let lingering: NodeJS.Timeout | undefined;
-      const isTooLarge = () =>
-        size > maxBodyBytes || Number(request.headers['content-length'] ?? 0) > maxBodyBytes;
+      const isTooLarge = () => Math.max(size, announced) > maxBodyBytes;
 
       const finish = (result: Buffer | BodyRejection) => {
         clearTimeout(lingering);
@@ -60,11 +60,8 @@ export function createBodyReader() {
       };
 
       arriving.set(request, finish);
-      request
-        .on('data', onData)
-        .on('end', onEnd)
-        .on('close', onClose)
-        .on('error', () => undefined);
+      request.on('data', onData).on('end', onEnd).on('close', onClose);
+      request.on('error', () => undefined);
       count();
     });
 }

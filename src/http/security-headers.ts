@@ -1,18 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Firm } from '../content/firm.ts';
 
-/**
- * Content-Security-Policy that allows only what the firm's pages use. `styleHashes`: hashes of the
- * `<style>` elements.
- */
+/** Creates the policy that allows only what the firm's pages use, with `styles` in their `<style>`. */
 export function createContentSecurityPolicy(
   { heroImage }: Pick<Firm, 'heroImage'>,
-  styleHashes: string[],
-): string {
+  styles: string,
+) {
   return Object.entries({
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': styleHashes.map((hash) => `'${hash}'`).join(' '),
+    'style-src': `'${sha256(styles)}'`,
     'img-src': ["'self'", URL.parse(heroImage?.url ?? '')?.origin].join(' ').trim(),
     'font-src': "'self'",
     'connect-src': "'self'",

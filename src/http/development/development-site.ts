@@ -30,10 +30,8 @@ const reloadPages: Plugin = {
 };
 const pageSources = /\/src\/(web|content(?!\/promised-hours\.ts))\//;
 
-const assets = {
-  scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
-  stylesheet: '/src/web/styles/index.css',
-};
+const scripts = [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }];
+const assets = { scripts, stylesheet: '/src/web/styles/index.css' };
 
 /**
  * Creates the site from its sources: renders per request, and reloads the browser on a change. /mails

@@ -36,7 +36,7 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
       styles,
       fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
     },
-    policy: createContentSecurityPolicy(renderer.firm, [sha256(styles)]),
+    policy: createContentSecurityPolicy(renderer.firm, styles),
   };
 }
 
