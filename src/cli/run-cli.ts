@@ -46,8 +46,7 @@ export function createProgram(given: CliContext): Command {
 /** Runs a command (`argv` without node and script) and resolves to its exit code. */
 export async function runCli(argv: string[], context: CliContext): Promise<number> {
   try {
-    const args = argv.length ? argv : ['help'];
-    await createProgram(context).parseAsync(args, { from: 'user' });
+    await createProgram(context).parseAsync(argv.length ? argv : ['help'], { from: 'user' });
     return 0;
   } catch (error) {
     // Help and version.

@@ -48,16 +48,14 @@ export const show: CliCommand = (program, context) =>
 
 function describeFacts(inquiry: StoredInquiry, now: number) {
   const { id, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
+  const assigned = assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody';
   const facts = [
     { label: 'ID', value: id },
     { label: 'Received', value: `${toMinute(receivedAt)} UTC` },
     { label: 'Status', value: formatReviewState(inquiry).toLowerCase() },
     { label: 'Suspected spam', value: suspectedSpam },
     { label: 'Due', value: formatDeadline(inquiry, now) },
-    {
-      label: 'Assigned to',
-      value: assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody',
-    },
+    { label: 'Assigned to', value: assigned },
     // Omits the message, which has its own section.
     ...labelFields({ ...inquiry, message: '' }),
   ].filter(({ value }) => value);
