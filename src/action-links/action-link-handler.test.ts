@@ -137,37 +137,35 @@ describe('opening a link', () => {
   });
 });
 
-describe('the link for all suspected spam', () => {
-  it('lists it, and marks it with one confirmation, unless a colleague has judged some', async () => {
-    const { store, clock, get, post, id, wait } = await setUp();
-    const submit = (company: string) => storeInquiry(store, { company }, { at: clock() });
-    const others: string[] = [];
-    for (const name of ['one', 'two', 'three']) others.push(await submit(`www.${name}.example`));
-    const until = toManyId(new Date(clock()).toISOString());
-    const [link] = createActionLinkSigner(secrets, () => publicUrl)(until, clock());
-    const { pathname } = new URL(link?.url ?? '');
-    wait(60_000);
-    const later = await submit('www.later.example');
+it('the link for all suspected spam lists it, and marks it with one confirmation, unless a colleague has judged some', async () => {
+  const { store, clock, get, post, id, wait } = await setUp();
+  const submit = (company: string) => storeInquiry(store, { company }, { at: clock() });
+  const others: string[] = [];
+  for (const name of ['one', 'two', 'three']) others.push(await submit(`www.${name}.example`));
+  const until = toManyId(new Date(clock()).toISOString());
+  const [link] = createActionLinkSigner(secrets, () => publicUrl)(until, clock());
+  const { pathname } = new URL(link?.url ?? '');
+  wait(60_000);
+  const later = await submit('www.later.example');
 
-    const page = await show(await get(pathname));
-    for (const text of [
-      ...['Mark these 3 as spam', 'www.one.example', 'link in the company'],
-      'This link works until',
-    ])
-      expect(page).toContain(text);
-    expect((await post(pathname, { by: '', shown: '3' })).status).toBe(422);
-    await updateStatus({ store, clock }, others[0] ?? '', { status: 'responded' });
-    const stale = await post(pathname, { shown: '3' });
-    expect(stale.status).toBe(409);
-    expect(await show(stale)).toContain('Mark these 2 as spam');
-    expect((await post(pathname, { shown: '2' })).status).toBe(303);
-    expect(await show(await get(pathname))).toContain('No suspected spam is left');
-    expect((await post(pathname, { shown: '2' })).status).toBe(303);
-    const statuses = await Promise.all(
-      [id, ...others, later].map(async (one) => (await readHistory(store, one)).at(-1)?.status),
-    );
-    expect(statuses).toEqual([undefined, 'responded', 'spam', 'spam', undefined]);
-  });
+  const page = await show(await get(pathname));
+  for (const text of [
+    ...['Mark these 3 as spam', 'www.one.example', 'link in the company'],
+    'This link works until',
+  ])
+    expect(page).toContain(text);
+  expect((await post(pathname, { by: '', shown: '3' })).status).toBe(422);
+  await updateStatus({ store, clock }, others[0] ?? '', { status: 'responded' });
+  const stale = await post(pathname, { shown: '3' });
+  expect(stale.status).toBe(409);
+  expect(await show(stale)).toContain('Mark these 2 as spam');
+  expect((await post(pathname, { shown: '2' })).status).toBe(303);
+  expect(await show(await get(pathname))).toContain('No suspected spam is left');
+  expect((await post(pathname, { shown: '2' })).status).toBe(303);
+  const statuses = await Promise.all(
+    [id, ...others, later].map(async (one) => (await readHistory(store, one)).at(-1)?.status),
+  );
+  expect(statuses).toEqual([undefined, 'responded', 'spam', 'spam', undefined]);
 });
 
 describe('confirming', () => {

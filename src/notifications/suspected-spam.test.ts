@@ -5,7 +5,7 @@ import { hour, newsOf, setUpNotifications } from '../../tests/fixtures/notificat
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { countUndelivered } from '../store/events.ts';
 import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
-import { assignInquiry, type StatusUpdate } from '../store/inquiries/update-status.ts';
+import type { StatusUpdate } from '../store/inquiries/update-status.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
 const spam = { company: 'www.prize.example' };
@@ -47,9 +47,9 @@ it.each<[string, StatusUpdate, string | undefined]>([
   ['still if declined', { status: 'declined' }, reason],
   ['still if it is spam', { status: 'spam' }, reason],
 ])('a suspected inquiry is suspected %s, and not acknowledged', async (_, change, suspicion) => {
-  const { store, clock, submit, mark, suspicionOf } = await setUp();
+  const { store, submit, assign, mark, suspicionOf } = await setUp();
   const id = await submit(spam, [email, inquirer]);
-  await assignInquiry({ store, clock }, id, { assignee: 'Grace' });
+  await assign(id, 'Grace');
   expect(await suspicionOf(id)).toBe(reason);
   await mark(id, change);
   expect(await suspicionOf(id)).toBe(suspicion);

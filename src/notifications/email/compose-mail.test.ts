@@ -96,17 +96,15 @@ describe('the button "Write to Ada"', () => {
     return new URL(href.replaceAll('&amp;', '&'));
   };
 
-  it.each([...['a+b@one.example', '"a?cc=x"@one.example', 'jörg@one.example']])(
+  it.each(['a+b@one.example', '"a?cc=x"@one.example', 'jörg@one.example'])(
     'begins a letter to %s, with a copy to the team, and the first lines quoted',
     (email) => {
       const message = `Two & lines,\n\nand a third?\nA fourth.\n${'x'.repeat(999)}`;
+      const quoted = '> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n';
       const { pathname, search, searchParams } = mailtoOf({ email, message });
       expect(decodeURIComponent(pathname)).toBe(email);
       expect([...searchParams].sort()).toEqual([
-        [
-          'body',
-          '\r\n\r\nAda Lovelace wrote:\r\n> Two & lines,\r\n> and a third?\r\n> A fourth.\r\n',
-        ],
+        ['body', `\r\n\r\nAda Lovelace wrote:\r\n${quoted}`],
         ['cc', 'team@firm.example'],
         ['subject', `Re: Your inquiry to ${firm.name}`],
       ]);
@@ -145,9 +143,8 @@ it('labels the funding of an investor as an investment, and omits empty fields',
   expect(text).toContain('\n  Investment: Growth, $5M\n');
   // Each value in the direction of its own script.
   expect(html).toContain('Investment: <span dir="auto">Growth</span>, <span dir="auto">$5M</span>');
-  const { fundingStage, investmentAmount, ...others } = inquiry;
-  expect([fundingStage, investmentAmount]).toEqual(['Series A', '$5M']);
-  expect(compose('received', { inquiry: others }).text).not.toMatch(/Funding|Investment/);
+  const empty = { fundingStage: '', investmentAmount: '' };
+  expect(composeReceived(empty).text).not.toMatch(/Funding|Investment/);
 });
 
 it('previews the deadline and the beginning of the message, up to a whole character', () => {
@@ -253,12 +250,11 @@ it('has no shares of a week without inquiries, and no figures on other days', ()
 });
 
 it('tells those to whom late inquiries are escalated why they get it, without links', () => {
-  const { text, html, to, subject } = composeDigest({}, 'escalation');
+  const { text, html, to } = composeDigest({}, 'escalation');
   expect(to).toMatchObject([{ address: 'boss@firm.example' }]);
   expect(text).toMatch(
     /^You get this email because an inquiry is two business days late\. 1 late, 1 due by/,
   );
-  expect(subject).toMatch(/^Inquiries on Monday, November 23: 1 late/);
   for (const body of [text, html]) expect(body).not.toMatch(/https:|It works for 30 days/);
 });
 
