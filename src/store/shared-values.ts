@@ -24,9 +24,8 @@ export async function readOrCreateSecret({ db }: Database, name: SharedValue): P
   const value = randomBytes(32).toString('base64url');
   // If another process inserted first, its value is used.
   await sql`
-    insert into secrets (name, value) values (${name}, ${value}) on conflict do nothing`.execute(
-    db,
-  );
+    insert into secrets (name, value) values (${name}, ${value})
+    on conflict do nothing`.execute(db);
   return readOrCreateSecret({ db }, name);
 }
 

@@ -20,9 +20,10 @@ export async function readHistories({ db }: Database, ids: string[], last = Infi
   if (ids.length === 0) return histories;
   const events = await db
     .selectFrom('events')
-    .select(['number', 'inquiryId', 'at', 'status', 'qualified', 'assignee', 'note'])
-    .select('changedBy as by')
-    .where((eb) => eb.and({ kind: 'changed' }).and('inquiryId', 'in', ids))
+    .select(['number', 'inquiryId', 'at', 'status', 'qualified', 'assignee'])
+    .select(['changedBy as by', 'note'])
+    .where('inquiryId', 'in', ids)
+    .where('kind', '=', 'changed')
     .orderBy('number')
     .execute();
   for (const { number, inquiryId, ...entry } of events)
