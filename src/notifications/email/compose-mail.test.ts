@@ -147,13 +147,16 @@ it('labels the funding of an investor as an investment, and omits empty fields',
   expect(composeReceived(empty).text).not.toMatch(/Funding|Investment/);
 });
 
-it('previews the deadline and the beginning of the message, up to a whole character', () => {
+it('previews the deadline and the beginning of the message, up to a whole character, and hides none', () => {
   const previewOf = (message: string) =>
     /<div aria-hidden[^>]*>(.*)<\/div>/.exec(String(composeReceived({ message }).html))?.[1];
   const news = 'Review was due Sun 7 AM.';
   expect(previewOf('Sell\u202e us\nships.')).toBe(`${news} Sell[U+202E] us ships.`);
   const long = `${'x'.repeat(139)}\u{1f6a2}`;
   expect(previewOf(`${long}x`)).toBe(`${news} ${long}`);
+  // Below the preview, as text and as HTML, too.
+  const { text, html } = composeReceived({ message: 'Pay\u202e 001$' });
+  for (const body of [text, html]) expect(body).not.toContain('\u202e');
 });
 
 it('begins a redelivery with the status if nothing is due', () => {
@@ -292,16 +295,13 @@ const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) }
 const longList = { count: 58, first: Array(18).fill({ inquiry: long, due }) };
 const twentyOf = (one: object) => ({ count: 60, first: Array(20).fill(one), until: due.at });
 it.each([
-  ['digest', { ...sampleDigest, late: longList, upcoming: longList, suspected: twentyOf(long) }],
-  ['summary', twentyOf(quoted)],
-])(
-  'counts what it does not name, and stays below 80 kB, or Gmail would cut it: %s',
-  (kind, data) => {
-    const { text, html } = compose(kind, data, { links: signLinks });
-    for (const body of [text, html]) expect(body).toContain('And 40 more.');
-    expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
-  },
-);
+  ['digest', 3, { ...sampleDigest, late: longList, upcoming: longList, suspected: twentyOf(long) }],
+  ['summary', 1, twentyOf(quoted)],
+])('%s counts in %i lists what it does not name, below the 80 kB of Gmail', (kind, lists, data) => {
+  const { text, html } = compose(kind, data, { links: signLinks });
+  for (const body of [text, html]) expect(body?.match(/And 40 more\./g)).toHaveLength(lists);
+  expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
+});
 
 it.each([
   ['2026-11-29', 'Sunday morning'],

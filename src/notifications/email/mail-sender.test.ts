@@ -125,14 +125,16 @@ Deadlines
 });
 
 describe('a mail server', () => {
-  it('is sent the configured credentials, without TLS only on this machine', async () => {
+  it('is sent the configured credentials, without TLS only on this machine, and then left', async () => {
     const logins: unknown[] = [];
+    let closed = 0;
     const { mails, address } = await startMailServer({
       ...withLogin,
       onAuth({ username, password }, _, callback) {
         logins.push([username, password]);
         callback(null, { user: username });
       },
+      onClose: () => void (closed += 1),
     });
     const server = { ...address, credentials: { user: 'me', pass: 'p@ss' } };
     // Reaches this machine, but is not a loopback name.
@@ -142,6 +144,7 @@ describe('a mail server', () => {
     await senderTo(server)();
     expect(logins).toEqual([['me', 'p@ss']]);
     expect(mails).toHaveLength(1);
+    await expect.poll(() => closed).toBe(2);
   });
 
   it('that hangs causes an error', async () => {
