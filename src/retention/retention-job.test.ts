@@ -68,25 +68,6 @@ it('a stop ends the deletion after a batch, and the next start goes on', async (
 });
 
 describe('an expired inquiry', () => {
-  it('is deleted with its history, deliveries and keys, and newer ones are not', async () => {
-    const { store, start, submitAt, markAt, names, logged } = await setUp({ months: 18 });
-    const id = await submitAt('2025-05-21T12:00:00.000Z', 'Old');
-    await markAt('2025-05-21T13:00:00.000Z', id, 'spam');
-    await markAt('2025-05-21T14:00:00.000Z', id, 'new');
-    const young = await submitAt('2025-05-23T12:00:00.000Z', 'Young');
-    start();
-    await expect.poll(names).toEqual(['Young']);
-    await expect.poll(logged).toContain('"age":1,"spam":0,"msg":"Expired inquiries were deleted"');
-    const left = (await listDeliveries(store)).map((delivery) => delivery.id);
-    expect(left).toEqual([`deleted-${id}`, `received-${young}`]);
-    for (const table of ['events', 'idempotencyKeys'] as const) {
-      const rows = store.db.selectFrom(table).select('inquiryId');
-      const ofInquiries = await rows.where('inquiryId', 'is not', null).execute();
-      expect(ofInquiries, table).toEqual([{ inquiryId: young }]);
-    }
-    expect(logged()).not.toMatch(/Old|Lovelace/);
-  });
-
   it('is deleted by the last run before it would be too old, and logged once, as one of the command', async () => {
     const { store, start, submitAt, names, setTime, logged } = await setUp({ months: 18 });
     const { pending, finish } = fakeSleeps();

@@ -1,22 +1,7 @@
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { temporaryFile, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { receiveInquiry } from '../receive-inquiry/receive-inquiry.ts';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { getStoreFix, StoreUnavailable } from './store-errors.ts';
 
 const errorWith = (codes: object) => Object.assign(new Error('x'), codes);
-
-it('advises to free space on a full disk, not about permissions', async () => {
-  const { store } = await temporaryStore({ location: temporaryFile() });
-  await sql`pragma max_page_count = 1`.execute(store.db);
-  const big = { ...sampleInquiry, message: 'x'.repeat(5000) };
-  const fill = async () => {
-    for (let count = 0; count < 9; count++) await receiveInquiry({ store, clock: Date.now }, big);
-  };
-  const error = await fill().catch((error: unknown) => error);
-  expect(getStoreFix(error, 'sqlite')).toMatch(/^Free space/);
-});
 
 it.each([
   ['sqlite', { code: 'ENOSPC' }, /^Free space/],

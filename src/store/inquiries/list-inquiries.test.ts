@@ -4,14 +4,9 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import { StoreUnavailable } from '../store-errors.ts';
-import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { findByIdPrefix } from './find-inquiry.ts';
 import { listDue, listInquiries } from './list-inquiries.ts';
 import { addedFields } from './stored-inquiry.ts';
-import { updateStatus } from './update-status.ts';
-import { readWeeklyStats } from './weekly-stats.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);
@@ -74,17 +69,6 @@ describe('listInquiries', () => {
     expect(idsOf(await listInquiries(store, { limit: 3 }))).toEqual(idsOf(newestFirst.slice(0, 3)));
     expect(idsOf(await listInquiries(store, { status: 'declined' }))).toEqual(idsOf(declined));
   });
-});
-
-it.each<[string, (store: Store) => Promise<unknown>]>([
-  ['listInquiries', listInquiries],
-  ['findByIdPrefix', (store) => findByIdPrefix(store, '01')],
-  ['updateStatus', (store) => updateStatus({ store, clock: Date.now }, '01', { status: 'spam' })],
-  ['readWeeklyStats', (store) => readWeeklyStats(store, { weeks: 1, now: noon, timeZone: 'UTC' })],
-])('%s throws StoreUnavailable if the store fails', async (_, access) => {
-  const { store } = await temporaryStore();
-  await store.close();
-  await expect(access(store)).rejects.toThrow(StoreUnavailable);
 });
 
 /** Creates a store with these inquiries, and lists first names. */

@@ -12,28 +12,9 @@ import {
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
 import type { Store } from '../store.ts';
-import { deleteByIds } from './delete-inquiries.ts';
-import { updateStatus } from './update-status.ts';
 
 const submit = (store: Store, changes: Partial<Inquiry>) =>
   storeInquiry(store, changes, { key: { kind: 'content' } });
-
-it('deleteByIds leaves nothing in the files while another process has the store open', async () => {
-  const location = temporaryFile();
-  const { store } = await temporaryStore({ location });
-  const { store: server } = await temporaryStore({ location });
-  const names = Array.from({ length: 30 }, (_, index) => `Person ${index}`);
-  await Promise.all(names.map((firstName) => submit(server, { firstName })));
-  const [email, company, message] = ['xyzzy@one.example', 'Xyzzy Works', 'xyzzy '.repeat(800)];
-  const id = await submit(server, { firstName: 'Xyzzy', email, company, message });
-  const note = 'xyzzy-note';
-  await updateStatus({ store: server, clock: Date.now }, id, { status: 'spam', note });
-  expect(contentOf(location.file)).toContain('xyzzy');
-
-  await deleteByIds(store, [id], { destinations: [], now: Date.now(), reason: 'command' });
-  expect(await store.checkpoint()).toBe(true);
-  expect(contentOf(location.file).toLowerCase()).not.toContain('xyzzy');
-});
 
 it('the command clears the files too, and says so if a reader prevents that', async () => {
   const location = temporaryFile();

@@ -25,14 +25,6 @@ async function setUp() {
 }
 
 describe('updateStatus', () => {
-  it('changes only the status', async () => {
-    const { store, id, mark } = await setUp();
-    const inquiry = { id, receivedAt, ...reviewed, ...sampleInquiry };
-    const event = expect.any(Number) as number;
-    expect(await mark(reviewed)).toEqual({ outcome: 'marked', inquiry, event });
-    expect(await findByIdPrefix(store, id)).toEqual([inquiry]);
-  });
-
   it('records each change with its time, author and note', async () => {
     const { store, id, mark } = await setUp();
     const first = { ...reviewed, qualified: false, by: 'Grace', note: 'Too early.' };
@@ -47,33 +39,10 @@ describe('updateStatus', () => {
     ]);
   });
 
-  it('records no refused change', async () => {
-    const { store, id, mark } = await setUp();
-    await mark({ status: 'spam' });
-    const refused = { outcome: 'refused', reason: 'not-allowed', from: 'spam' };
-    expect(await mark({ status: 'responded' })).toEqual(refused);
-    expect(await findByIdPrefix(store, id)).toMatchObject([{ status: 'spam' }]);
-    expect(await readHistory(store, id)).toHaveLength(1);
-  });
-
   it('does not change the status if the change cannot be recorded', async () => {
     const { store, id, mark } = await setUp();
     await expect(mark({ status: 'spam', note: '' })).rejects.toThrow(/check constraint/i);
     expect(await findByIdPrefix(store, id)).toMatchObject([{ status: 'new' }]);
-  });
-
-  it('accepts one of two concurrent equal changes', async () => {
-    const { store, id, mark } = await setUp();
-    const marked = await Promise.all([mark({ status: 'spam' }), mark({ status: 'spam' })]);
-    expect(marked.map((result) => result?.outcome).sort()).toEqual(['marked', 'refused']);
-    expect(await readHistory(store, id)).toHaveLength(1);
-  });
-
-  it('reports an unknown id', async () => {
-    const { store } = await temporaryStore();
-    const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
-    const marking = updateStatus({ store, clock: () => noon }, id, { status: 'spam' });
-    expect(await marking).toBeUndefined();
   });
 });
 
