@@ -77,6 +77,8 @@ test('the tabs are one tab stop, and arrow keys, Home and End select them', asyn
     ['ArrowLeft', partners],
     ['Home', founders],
     ['End', partners],
+    [' ', partners],
+    ['ArrowDown', partners],
     ['Alt+ArrowRight', partners], // A shortcut of the browser, such as Forward.
   ] as const) {
     await page.keyboard.press(key);

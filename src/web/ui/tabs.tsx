@@ -101,7 +101,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** Returns the index of the tab that a key selects, wrapping around; undefined for other keys. */
-export function nextTab(key: string, current: number, count: number): number | undefined {
+function nextTab(key: string, current: number, count: number): number | undefined {
   const indexes: Record<string, number> = {
     ArrowRight: (current + 1) % count,
     ArrowLeft: (current - 1 + count) % count,
