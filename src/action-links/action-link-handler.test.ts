@@ -106,23 +106,25 @@ describe('opening a link', () => {
 
   it('with an invalid signature gets 404; that has expired or whose inquiry was deleted gets 410', async () => {
     const { get, post, pathOf, wait, remove, history } = await setUp();
-    const expectRefusal = async (path: string, status: number, view: RegExp) => {
+    const expectRefusal = async (path: string, status: number, page: RegExp) => {
       for (const response of [await get(path), await post(path)]) {
-        expect(response.status, String(view)).toBe(status);
-        expect(await response.text()).toMatch(view);
+        expect(response.status, String(page)).toBe(status);
+        expect(await show(response)).toMatch(page);
       }
     };
     const path = pathOf('spam');
     const tampered = path.replace('/spam/', '/respond/');
-    await expectRefusal(tampered, 404, /^\{"state":"invalidSignature"\}$/);
+    const invalid = /This link is no longer valid.*Use the link in a newer email/;
+    await expectRefusal(path.slice(0, -3), 404, /This link is invalid.*Open the link in the email/);
+    await expectRefusal(tampered, 404, invalid);
     wait(30 * dayMs);
-    await expectRefusal(path, 410, /"state":"expired"/);
+    await expectRefusal(path, 410, /This link has expired/);
     expect(await history()).toEqual([]);
     wait(-dayMs);
     await remove();
-    await expectRefusal(path, 410, /"state":"deleted"/);
+    await expectRefusal(path, 410, /This inquiry was deleted/);
     // It does not tell if the inquiry exists.
-    await expectRefusal(tampered, 404, /^\{"state":"invalidSignature"\}$/);
+    await expectRefusal(tampered, 404, invalid);
   });
 
   it('shows an error if the store cannot be read', async () => {
@@ -208,12 +210,13 @@ describe('confirming', () => {
   it('leads to the link that takes back a change that closed the inquiry', async () => {
     const { get, post, pathOf, history } = await setUp();
     await post(pathOf('spam'));
-    for (const action of ['spam', 'respond'] as const) {
-      const { reopenPath } = (await (await get(pathOf(action))).json()) as { reopenPath: string };
-      expect(reopenPath).toMatch(/\/reopen-1\//);
-      if (action === 'respond')
-        expect((await post(reopenPath, { shown: 'Spam' })).status).toBe(303);
-    }
+    const late = await show(await post(pathOf('spam'), { by: 'Ben', note: 'Called her.' }));
+    expect(late).toMatch(/Marked as spam.*This link was used on.*not saved.*Called her\./);
+    const page = await show(await get(pathOf('respond')));
+    expect(page).toMatch(/This inquiry is marked as spam.*Current status: <b>Spam<\/b>/);
+    for (const text of [late, page]) expect(text).toContain('>Reopen this inquiry</a>');
+    const [, reopenPath = ''] = /<a href="([^"]+\/reopen-1\/[^"]+)"/.exec(page) ?? [];
+    expect((await post(reopenPath, { shown: 'Spam' })).status).toBe(303);
     expect(await history()).toMatchObject([{ status: 'spam' }, { status: 'new' }]);
   });
 
