@@ -105,6 +105,8 @@ describe('every response has the common headers', () => {
     ['GET /broken HTTP/1.1\r\nHost: a', 500],
     ['GET /healthz HTTP/1.1\r\nHost: a', 200],
     ['GET /readyz HTTP/1.1\r\nHost: a', 503],
+    ['HEAD /readyz HTTP/1.1\r\nHost: a', 503],
+    ['POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 405],
     ['POST /api/contact-form HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 415],
     ['GET /api/contact-form HTTP/1.1\r\nHost: a', 405],
     ['POST /contact HTTP/1.1\r\nHost: a\r\nContent-Length: 0', 415],

@@ -21,6 +21,7 @@ it.each([
   ['postgres', { code: '25006' }, /primary/],
   ['postgres', { code: 'XX001' }, /inquiries restore/],
   ['postgres', { code: '28P01' }, /DATABASE_URL names it/],
+  ['postgres', { code: 'ECONNREFUSED' }, /^Check that the database runs/],
   // Of a host with several addresses.
   ['postgres', new AggregateError([errorWith({ code: '25006' })]), /primary/],
 ] as const)('knows the remedy of an error of %s: %j', (kind, codes, advice) => {
