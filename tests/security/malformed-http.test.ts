@@ -110,7 +110,7 @@ describe('a path', () => {
   });
 
   it.each([
-    ['/about/', '/about'],
+    ['/About/', '/about'],
     ['//', '/'],
     ['/about//?next=//evil.example', '/about?next=//evil.example'],
     ['/about%2f?%0d%0aSet-Cookie:a=b', '/about?%0d%0aSet-Cookie:a=b'],

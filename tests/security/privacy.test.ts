@@ -56,16 +56,6 @@ it('the log contains no personal data, whatever a visitor sends', async () => {
   expect(log).not.toMatch(/198\.51\.100|VisitorsBrowser|visited-before/);
 });
 
-it('no response sets a cookie or depends on one', async () => {
-  for (const path of ['/', '/contact', '/nowhere', '/api/contact-form', '/favicon.svg']) {
-    const plain = await fetch(server.url() + path);
-    const withCookie = await fetch(server.url() + path, { headers: { cookie: 'session=1' } });
-    expect(plain.headers.has('set-cookie'), path).toBe(false);
-    expect(plain.headers.get('vary') ?? '', path).not.toContain('Cookie');
-    expect(await withCookie.text(), path).toBe(await plain.text());
-  }
-});
-
 it('browsers do not download the name and the address of the administrator', () => {
   const scripts = globSync('dist/client/**/*.js').map((file) => readFileSync(file, 'utf8'));
   expect(scripts.length).toBeGreaterThan(5);

@@ -61,15 +61,6 @@ describe('finding a page', () => {
     );
     expect(textOf('/contact')).toContain('sent: undefined');
   });
-
-  it('maps a path with trailing slashes to its page', async () => {
-    const { pages } = await start();
-    expect(pages.removeTrailingSlash('/About/')).toBe('/about');
-    expect(pages.removeTrailingSlash('/about//')).toBe('/about');
-    expect(pages.removeTrailingSlash('//')).toBe('/');
-    for (const path of ['/about', '/', '/nowhere/', '//example.com/'])
-      expect(pages.removeTrailingSlash(path), path).toBeUndefined();
-  });
 });
 
 it('a form with errors has the typed values, the page of a link its own status', async () => {
