@@ -38,7 +38,7 @@ const app = createApp({
     new Response('link', { headers: { 'referrer-policy': 'strict-origin' } }),
 } as Partial<AppDependencies> as AppDependencies);
 
-const onlyGet = 'This address answers GET requests only.\n';
+const only = 'This address answers only these methods:';
 
 describe('a request', () => {
   it.each<[string, number, string, Record<string, string>?]>([
@@ -47,8 +47,8 @@ describe('a request', () => {
     ['GET /assets/../src/server.ts', 404, 'not found'],
     ['HEAD /about', 200, '', { 'content-length': '5' }],
     ['GET /about/?utm=1', 301, '', { location: '/about?utm=1' }],
-    ['DELETE /about', 405, onlyGet, { allow: 'GET, HEAD' }],
-    ['PUT /Contact', 405, onlyGet, { allow: 'GET, HEAD, POST' }],
+    ['DELETE /about', 405, `${only} GET, HEAD.\n`, { allow: 'GET, HEAD' }],
+    ['PUT /Contact', 405, `${only} GET, HEAD, POST.\n`, { allow: 'GET, HEAD, POST' }],
   ])(
     '%s gets %i with the text "%s" and its headers',
     async (request, status, text, headers = {}) => {

@@ -107,7 +107,7 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
 
   app.all('*', ({ req }) => {
     const allow = isContact(req.path) ? 'GET, HEAD, POST' : 'GET, HEAD';
-    return plainTextResponse(405, 'This address answers GET requests only.', { allow });
+    return plainTextResponse(405, `This address answers only these methods: ${allow}.`, { allow });
   });
 
   app.onError((error) => {
