@@ -29,17 +29,6 @@ async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
   return { ...setup, submit, sent };
 }
 
-it('inquiries are delivered in order of due time, without a delay in between', async () => {
-  const { deliver, submit, sent, pass, states } = await setUp();
-  for (const name of ['First', 'Second', 'Third']) {
-    await submit(name);
-    pass(second);
-  }
-  expect(await deliver()).toBe(5000);
-  expect(await states()).toEqual(Array(3).fill('received delivered'));
-  expect(sent).toEqual(['First', 'Second', 'Third']);
-});
-
 it('a delivery that another process leases first is looked for again after 100 ms', async () => {
   const { store: first, location } = await temporaryStore();
   const { store: second } = await temporaryStore({ location });
