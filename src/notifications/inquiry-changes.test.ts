@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
-import { setUpNotifications, webhookSecret } from '../../tests/fixtures/notification-fixture.ts';
+import { email, inquirer, webhook, webhookSecret } from '../../tests/fixtures/destinations.ts';
+import { setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';

@@ -247,8 +247,7 @@ Due before the next digest on Tuesday, November 24
 });
 
 it('has no shares of a week without inquiries, and no figures on other days', () => {
-  const lastWeek = { received: 0 };
-  expect(composeDigest({ lastWeek }).text).toContain('Last week: 0 inquiries.\n');
+  expect(composeDigest({ lastWeek: { received: 0 } }).text).toContain('Last week: 0 inquiries.\n');
   expect(composeDigest({}).text).not.toContain('Last week');
 });
 
