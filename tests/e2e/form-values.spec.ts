@@ -15,14 +15,7 @@ import {
   storedInquiries,
   successMessage,
 } from './fixtures/inquiry-form.ts';
-import {
-  heading,
-  holdHydration,
-  hydrate,
-  hydrateScript,
-  mainLink,
-  waitForHydration,
-} from './fixtures/page.ts';
+import { heading, holdHydration, hydrate, hydrateScript, mainLink } from './fixtures/page.ts';
 import { allowConsoleError, expect, type RunningSite, test } from './fixtures/site.ts';
 
 // Far from the firm's time zone, in which the times of a receipt are.
@@ -128,18 +121,6 @@ test('hydration keeps a returned form with its errors', async ({ page, form }) =
   await expect(form.errorSummary).toBeHidden();
 });
 
-test('hydration keeps focus, selection and each key', async ({ page, form }) => {
-  const release = await form.openBeforeHydration();
-  const company = form.field('Company');
-  await company.fill('Northquay Cold Storage');
-  await company.evaluate((input: HTMLInputElement) => input.setSelectionRange(10, 14));
-  release();
-  await page.keyboard.type('Warm, Cool and Frozen', { delay: 10 });
-  await waitForHydration(page);
-  await page.keyboard.type(' Food');
-  await expect(company).toHaveValue('Northquay Warm, Cool and Frozen Food Storage');
-});
-
 /** Returns what the browser stores of the inquiry. */
 const readStoredDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 
@@ -167,18 +148,19 @@ test('after a submission, links lead to an empty form, Back to thanks', async ({
   await expect(form.message(receivedMessage)).toBeHidden();
 });
 
-/** Adds an element to the server's form, as extensions for passwords and grammar do. */
-const addForeignElement: Record<string, () => void> = {
-  'beside the text area': () =>
+/** Changes of the server's form, as extensions for passwords and grammar make them. */
+const changes: Record<string, () => void> = {
+  'no element': () => undefined,
+  'an element beside the text area': () =>
     document.querySelector('textarea')?.after(document.createElement('grammar-checker')),
-  'at the start of the form': () => document.forms[0]?.prepend(document.createElement('div')),
+  'an element at its start': () => document.forms[0]?.prepend(document.createElement('div')),
 };
 
-for (const [place, addElement] of Object.entries(addForeignElement)) {
-  test(`an extension's element ${place} costs no key`, async ({ page, form, site }) => {
+for (const [added, change] of Object.entries(changes)) {
+  test(`hydration of a form with ${added} added costs no key`, async ({ page, form, site }) => {
     const release = await form.openBeforeHydration();
     await form.fill({ ...typed, lastName: 'Trapp', message: 'an owner.' });
-    await page.evaluate(addElement);
+    await page.evaluate(change);
     for (const [name, [before, after]] of Object.entries({
       'Last Name': ['Ad', 'elaide von '],
       Message: ['We are ', 'looking for '],
