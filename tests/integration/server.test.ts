@@ -9,12 +9,7 @@ import { createReleasedStore, listMigrations } from '../fixtures/released-store.
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { onSunday, startClockAt, startTestServer } from '../fixtures/start-test-server.ts';
 import { storeInquiry } from '../fixtures/store-inquiry.ts';
-import {
-  settingsFor,
-  temporaryFile,
-  temporaryFolder,
-  temporaryStore,
-} from '../fixtures/temporary-store.ts';
+import { settingsFor, temporaryFile, temporaryStore } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 describe('starting', () => {
@@ -60,17 +55,21 @@ describe('starting', () => {
     await expect.poll(server.output).toContain('Nobody is notified of inquiries: set SMTP_URL');
   });
 
-  it('lists every invalid setting and exits', async () => {
-    const server = startTestServer({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' });
+  it.each<[string, Record<string, string>, cwd: string | undefined, ...string[]]>([
+    [
+      ...([
+        'every invalid setting',
+        { PORT: 'http', PUBLIC_URL: 'example.com' },
+        undefined,
+      ] as const),
+      ...['PORT is "http"', 'PUBLIC_URL is "example.com"'],
+    ],
+    ['a missing build', {}, import.meta.dirname, 'npm run build'],
+    ['a store that cannot be opened', { DATA_DIR: 'package.json' }, undefined, 'Set DATA_DIR'],
+  ])('reports %s and exits', async (_, settings, cwd, ...problems) => {
+    const server = startTestServer(settings, cwd);
     expect(await server.exited).toBe(1);
-    for (const problem of ['PORT is "http"', 'LOG_LEVEL is "loud"', 'PUBLIC_URL is "example.com"'])
-      expect(server.output()).toContain(problem);
-  });
-
-  it('reports a missing build and exits', async () => {
-    const server = startTestServer({}, temporaryFolder());
-    expect(await server.exited).toBe(1);
-    expect(server.output()).toContain('npm run build');
+    for (const problem of problems) expect(server.output()).toContain(problem);
   });
 
   it('reports a port that is in use, and does not migrate the store', async () => {

@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
-import { settingsFor, temporaryFile, temporaryFolder } from '../fixtures/temporary-store.ts';
+import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 it('a store file that is overwritten causes 503 and a log message; the form offers an e-mail', async () => {
   const location = temporaryFile();
@@ -29,13 +28,4 @@ it('a store file that is overwritten causes 503 and a log message; the form offe
     .toMatch(/malformed.*Stop the server and run .*inquiries restore FILE.* with the last backup/);
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
   await server.stop();
-});
-
-it('a store that cannot be opened is reported', async () => {
-  const folder = path.join(temporaryFolder(), 'data');
-  mkdirSync(path.join(folder, 'inquiries.sqlite'), { recursive: true });
-  const server = startTestServer({ DATA_DIR: folder });
-  expect(await server.exited).toBe(1);
-  expect(server.output()).toContain(path.join(folder, 'inquiries.sqlite'));
-  expect(server.output()).toContain('Set DATA_DIR');
 });
