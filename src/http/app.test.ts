@@ -43,6 +43,7 @@ const only = 'This address answers only these methods:';
 describe('a request', () => {
   it.each<[string, number, string, Record<string, string>?]>([
     ['GET /about', 200, 'about'],
+    ['GET /about?sent=2026-11-21T12:00Z', 200, 'about'],
     ['GET /assets/entry-client.js', 200, 'script'],
     ['GET /assets/../src/server.ts', 404, 'not found'],
     ['HEAD /about', 200, '', { 'content-length': '5' }],

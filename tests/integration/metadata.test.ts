@@ -94,10 +94,11 @@ describe.each(allPages)('the page $path', ({ path }) => {
     expect(await validate(pages.get(path) ?? '')).toEqual([]);
   });
 
-  it('has a description, and Open Graph tags with the site’s image', () => {
+  it('may be indexed, and has a description and Open Graph tags with the site’s image', () => {
     const html = pages.get(path) ?? '';
     const description = readMetaContent(html, 'description') ?? '';
     expect(description).toMatch(/\w{3}.*\.$/);
+    expect(readMetaContent(html, 'robots')).toBeUndefined();
     expect(toPlainText(readMetaContent(html, 'og:title') ?? '')).toContain(firm.name);
     for (const [name, content] of Object.entries({
       'og:url': publicUrl + path,
@@ -143,11 +144,6 @@ it.each<[string, number, string, () => Promise<Response>]>([
   expect(toPlainText(html)).toContain(`<title>${title}</title>`);
   expect(readMetaContent(html, 'robots')).toBe('noindex');
   expect(html).not.toMatch(/canonical|og:|ld\+json/);
-});
-
-it('other pages may be indexed, also with the query of a confirmation', async () => {
-  for (const path of ['/contact', '/about?sent=2026-11-21T12:00Z'])
-    expect(readMetaContent(await textAt(path), 'robots'), path).toBeUndefined();
 });
 
 /** Removes the tags and entities that these pages use. */

@@ -32,39 +32,26 @@ const long = { ...invalid, message: 'm'.repeat(length) };
 const each = (names: string[], create: (name: string) => string) =>
   Object.fromEntries(names.map((name) => [name, create(name)]));
 
-interface Kind {
-  usual: string;
-  /** Requests by the place of the repeated text. */
-  dear: (text: string) => Record<string, string>;
-}
-
-/** Requests, and the usual one that they are compared with. */
-const kinds: Record<string, Kind> = {
-  page: {
-    usual: get('/about/x'),
-    dear: (text) => ({
-      ...(/^\s/.test(text)
-        ? {}
-        : { path: get(`/about${text}`), query: get(`/about?sent=${text}`) }),
+/** By kind: the usual request, and others by the place of the repeated text. */
+it.each<[string, usual: string, dear: (text: string) => Record<string, string>]>([
+  [
+    ...(['page', get('/about/x')] as const),
+    (text) => ({
+      ...(/\s/.test(text) ? {} : each(['', '?sent='], (at) => get(`/about${at}${text}`))),
       ...each(headers, (name) => get('/about', `${name}: ${text}\r\n`)),
     }),
-  },
-  inquiry: {
-    usual: api(long),
-    dear: (text) => ({
+  ],
+  [
+    ...(['inquiry', api(long)] as const),
+    (text) => ({
       ...each(fields, (name) => api({ ...invalid, [name]: text })),
       ...each(headers.slice(2), (name) => api({}, `${name}: ${text}\r\n`)),
     }),
-  },
-  form: {
-    usual: form(long),
-    dear: (text) => each(fields, (name) => form({ ...invalid, [name]: text })),
-  },
-};
-
-it.each(Object.entries(kinds))(
+  ],
+  ['form', form(long), (text) => each(fields, (name) => form({ ...invalid, [name]: text }))],
+])(
   'no request of the kind %s costs more than five usual ones, whatever it repeats',
-  async (_, { usual, dear }) => {
+  async (_, usual, dear) => {
     const url = await serve();
     await measure(url, usual); // The first ones compile.
     const cheapest = Math.min(await measure(url, usual), await measure(url, usual));

@@ -43,16 +43,11 @@ function fieldsWith<Value>(others: fc.Arbitrary<Value>) {
   });
 }
 
-/** Generates the bytes of a text, some with one byte changed or the end truncated. */
+/** Generates the bytes of a text, some without its end. */
 const bytesOf = (text: fc.Arbitrary<string>) =>
   fc
-    .tuple(text, mostly(fc.constant('intact'), fc.constantFrom('cut', 'changed')), fc.nat())
-    .map(([text, damage, number]) => {
-      const bytes = new TextEncoder().encode(text);
-      const position = number % (bytes.length || 1);
-      if (damage === 'changed') bytes[position] = number % 256;
-      return damage === 'cut' ? bytes.slice(0, position) : bytes;
-    });
+    .tuple(text, mostly(fc.constant(Infinity), fc.nat(500)))
+    .map(([text, end]) => new TextEncoder().encode(text).slice(0, end));
 
 const apiBody = bytesOf(
   mostly(
