@@ -12,6 +12,7 @@ import {
   formatCount,
   nameFirst,
   nameInquiry,
+  toExcerpt,
 } from '../email/describe-inquiry.ts';
 import { buttons, type Mail, notes, paragraph, section, typed } from '../email/render-mail.ts';
 import {
@@ -24,6 +25,8 @@ import type { MailContext, Message } from './message.ts';
 
 /** Inquiries that each of its lists describes: mail programs cut long messages. */
 const maxEntries = 18;
+/** Of the HTML of a list, without styles. Escaped, a character takes up to 6. */
+const maxListLength = 22_000;
 /** Suspected spam that it names. */
 const maxSuspected = 20;
 
@@ -181,10 +184,12 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   return `Last week: ${facts.filter(Boolean).join(', ')}.`;
 }
 
-const listDue = (list: DueInquiries, context: MailContext) => [
-  ...list.first.map(({ inquiry, due }) => describeEntry(inquiry, context, due)),
-  describeRest(list),
-];
+function listDue({ count, first }: DueInquiries, context: MailContext) {
+  const entries = first.map(({ inquiry, due }) => describeEntry(inquiry, context, due));
+  let length = 0;
+  const shown = entries.filter(({ html }) => (length += String(html).length) <= maxListLength);
+  return [...shown, describeRest({ count, first: shown })];
+}
 
 /** Names the suspected spam, for which no reminder comes, with one link for all of it. */
 function listSuspected({ suspected }: Digest, { timeZone, getLinks }: MailContext) {
@@ -193,7 +198,7 @@ function listSuspected({ suspected }: Digest, { timeZone, getLinks }: MailContex
   const these = count === 1 ? 'it' : `these ${count.toLocaleString('en')}`;
   const label = toTitleCase(`Mark ${these} as spam`);
   return [
-    paragraph(...first.map((inquiry) => typed([nameInquiry(inquiry, timeZone)]))),
+    paragraph(...first.map((inquiry) => typed([toExcerpt(nameInquiry(inquiry, timeZone), 120)]))),
     describeRest(suspected),
     buttons(getLinks(toManyId(until)).map((link) => ({ ...link, label }))),
   ];
