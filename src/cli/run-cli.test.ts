@@ -10,6 +10,8 @@ describe('a wrong command line', () => {
   const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".\n';
   const invalidLimit = (value: string) =>
     `Option '--limit <number>' argument '${value}' is invalid. Expected a whole number from 1, such as 10. [USAGE]\n`;
+  const severalIds = 'Expected one or more ids, and then a status. [USAGE]\n';
+  const judgment = 'A review needs either --qualified or --not-qualified;';
 
   it.each([
     [['lsit'], "Unknown command 'lsit' [USAGE]\n(Did you mean list?)\n"],
@@ -19,7 +21,24 @@ describe('a wrong command line', () => {
     [['--database', 'other'], `Expected a command. [USAGE]\n${seeHelp}`],
     [['help', 'lsit'], `Expected a command. [USAGE]\n${seeHelp}`],
     [['list', 'all'], "Too many arguments for 'list'. Expected 0 arguments but got 1: all."],
-    [['mark', '01a1', 'read'], 'Expected one or more ids, and then a status. [USAGE]\n'],
+    [['--database', 'other', 'list'], 'only with DATABASE_URL. [USAGE]\n'],
+    [['mark', '01a1', 'read'], severalIds],
+    [['mark', '01a1', '01a2'], severalIds],
+    [['mark', 'new'], severalIds],
+    [['mark', '01a1', 'reviewed'], judgment],
+    [['mark', '01a1', 'reviewed', '--qualified', '--not-qualified'], judgment],
+    [['mark', '01a1', 'spam', '--not-qualified'], judgment],
+    [['mark', '01a1', 'spam', '--note', ''], 'Expected text of 1 to 2,000 characters'],
+    [['assign', '01a1', '--to', 'x'.repeat(101)], 'Expected text of 1 to 100 characters'],
+    [['assign', '01a1'], 'Expected either --to or --nobody. [USAGE]\n'],
+    [['assign', '01a1', '--to', 'Ada', '--nobody'], 'Expected either --to or --nobody. [USAGE]\n'],
+    [['assign', '01a1', '--to', '\u200b'], 'Expected text of 1 to 100 characters'],
+    [['delete', '--force'], 'Expected one of --email, --id and --deleted-in. [USAGE]\n'],
+    [['delete', '--email', 'ada@one.example', '--id', '0'], 'Expected one of --email, --id and'],
+    [['redeliver'], 'Expected either the id of one inquiry or --failed. [USAGE]\n'],
+    [['redeliver', '01a1', '--failed'], 'Expected either the id of one inquiry or --failed.'],
+    [['dismiss'], "Required option '--failed' not specified [USAGE]\n"],
+    [['backup', 'copies', '--keep', '0'], 'Expected a whole number from 1'],
     [['list', '--limit'], "Option '--limit <number>' argument missing [USAGE]\n"],
     [['list', '--limit', 'ten'], invalidLimit('ten')],
     [['list', '--limit', '0'], invalidLimit('0')],
@@ -79,11 +98,5 @@ describe('--database', () => {
   ])('names another database on the server of %s', (url) => {
     const urlOf = (name: string) => ({ DATABASE_URL: url.replace('DATABASE', name) });
     expect(withDatabase(urlOf('inquiries'), 'restore_test')).toEqual(urlOf('restore_test'));
-  });
-
-  it('is refused without DATABASE_URL', async () => {
-    const { exitCode, stderr } = await run(['--database', 'other', 'list'], {});
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('only with DATABASE_URL. [USAGE]');
   });
 });

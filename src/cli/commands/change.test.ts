@@ -27,14 +27,8 @@ describe('mark', () => {
     expect(await history()).toEqual([{ at: '2026-11-21T13:00:00.000Z', ...change }]);
   });
 
-  it('requires a qualification for a review, and only then', async () => {
-    const { mark, history } = await setUp();
-    const unjudged = await mark('reviewed');
-    expect(unjudged.exitCode).toBe(2);
-    expect(unjudged.stderr).toContain('A review needs either --qualified or --not-qualified;');
-    expect((await mark('reviewed', '--qualified', '--not-qualified')).exitCode).toBe(2);
-    expect((await mark('spam', '--not-qualified')).stderr).toContain('[USAGE]');
-    expect(await history()).toEqual([]);
+  it('has nothing due after a review that does not qualify', async () => {
+    const { mark } = await setUp();
     expect((await mark('reviewed', '--not-qualified')).stderr).toContain('Due: nothing.');
   });
 
@@ -57,14 +51,6 @@ describe('mark', () => {
     expect(await statuses()).toEqual(['new', 'new']);
     expect((await run('mark', ...ids, 'spam')).exitCode).toBe(0);
     expect(await statuses()).toEqual(['spam', 'spam']);
-    for (const argv of [[], ['new'], ids]) expect((await run('mark', ...argv)).exitCode).toBe(2);
-  });
-
-  it('refuses an empty or too long note', async () => {
-    const { mark } = await setUp();
-    expect((await mark('spam', '--note', '')).stderr).toContain('[USAGE]');
-    expect((await mark('spam', '--note', 'x'.repeat(2001))).exitCode).toBe(2);
-    expect((await mark('spam', '--note', 'x'.repeat(2000))).exitCode).toBe(0);
   });
 });
 
@@ -111,11 +97,5 @@ describe('assign', () => {
         ['webhook', 'email'].map((name) => [`updated-${nth}-${id}`, name]),
       ),
     ]);
-  });
-
-  it('needs either a name or --nobody', async () => {
-    const { assign } = await setUp();
-    for (const argv of [[], ['--to', 'Ada', '--nobody'], ['--to', ' '], ['--to', '\u200b']])
-      expect((await assign(...argv)).exitCode, String(argv)).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
+import { setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 
 it('deletes the inquiries from an address, after a dry run', async () => {
@@ -70,12 +70,3 @@ it('repeats the deletions of the store before this one', async () => {
   expect((await run('import', file)).stderr).toContain('Added: 0.');
   expect((await run(...argv, '--force')).stderr).toBe('Nothing to delete.\n');
 });
-
-it.each([[[]], [['--email', 'ada@one.example', '--id', '0']]])(
-  'requires one of an address, an id and a store: %j',
-  async (options) => {
-    const { exitCode, stderr } = await runCommand(['delete', ...options, '--force']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('Expected one of --email, --id and --deleted-in. [USAGE]\n');
-  },
-);

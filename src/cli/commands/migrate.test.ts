@@ -9,7 +9,7 @@ import {
 import { bareLocation, settingsFor } from '../../../tests/fixtures/temporary-store.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
 
-const { id, email } = releasedInquiry;
+const { id } = releasedInquiry;
 const advice = {
   '2.0.0': /\(2-01-events\)\. \[STORE_UNAVAILABLE\]\nStart the server of this version, or run /,
   1: /those of version 1 .*\[STORE_UNAVAILABLE\]\nStart version 2\.0\.0 \(commit 943c09f\) with/s,
@@ -19,8 +19,6 @@ describe('a store of an earlier version', () => {
   it.each([
     [['list'], '2.0.0'],
     [['mark', id, 'spam'], '2.0.0'],
-    [['redeliver', '--failed'], '2.0.0'],
-    [['delete', '--email', email, '--force'], '2.0.0'],
     [['list'], 1],
     [['migrate'], 1],
   ] as const)('makes %j refuse a store of %s, and say how to migrate it', async (argv, version) => {
@@ -30,14 +28,6 @@ describe('a store of an earlier version', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(advice[version]);
     expect(await listMigrations(location)).toEqual(before);
-  });
-
-  it('fails the check', async () => {
-    const { exitCode, stdout } = await run(['check'], settingsFor(await createReleasedStore()));
-    expect(exitCode).toBe(1);
-    expect(stdout).toMatch(
-      /^failed +store .*earlier version.*\n +Start the server of this version/m,
-    );
   });
 });
 

@@ -220,7 +220,6 @@ describe('restore', () => {
           fs.writeFileSync(file + ending, 'no database '.repeat(999));
       },
     ],
-    ['was cut off', /moved to/, (file) => fs.truncateSync(file, 5000)],
     ['is empty', /moved to/, (file) => fs.truncateSync(file, 0)],
   ])('replaces a store that %s', async (_, message, damage) => {
     const { folder, file, restore, listIds } = await crashedStore();
@@ -237,12 +236,6 @@ describe('restore', () => {
     fs.writeFileSync(`${file}.sha256`, `${'a'.repeat(digits)}  backup.sqlite\n`);
 
   it.each<[string, RegExp, (file: string) => unknown]>([
-    [
-      'is damaged',
-      earlier,
-      (file) => fs.writeFileSync(file, Buffer.alloc(9000, 'x'), { flag: 'r+' }),
-    ],
-    ['is cut off', earlier, (file) => fs.truncateSync(file, 8192)],
     ['has an index without its entries', earlier, emptyIndex],
     ['is another file', earlier, (file) => fs.writeFileSync(file, 'notes')],
     [

@@ -27,15 +27,3 @@ it('takes no more parts than a slow reader has room for, and leaves the stream o
   await finished(output.end());
   expect(written).toMatch(/^1 2 .* 999 1000 $/);
 });
-
-it('stops when the reader closes the stream, and passes on other errors', async () => {
-  const fail = async (code: string) => {
-    const error = Object.assign(new Error(code), { code });
-    const output = new Writable({ write: (_chunk, _encoding, done) => done(error) });
-    // The stream's own error, which the program handles for stdout.
-    output.on('error', () => undefined);
-    return writeStream(output, countTo(100_000));
-  };
-  await expect(fail('EPIPE')).resolves.toBeUndefined();
-  await expect(fail('ENOSPC')).rejects.toThrow('ENOSPC');
-});
