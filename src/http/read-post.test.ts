@@ -9,17 +9,14 @@ it.each<[isAllowed: boolean, Record<string, string>, string?]>([
   // The host that the request was sent to, with any scheme.
   [true, { origin: publicUrl, host: 'firm.example' }],
   [true, { origin: 'http://firm.example', host: 'Firm.example:80' }],
-  [true, { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
   [true, { origin: 'http://[::1]:3000', host: '[::1]:3000' }],
   [true, { 'sec-fetch-site': 'same-origin' }],
   [true, { 'sec-fetch-site': 'none' }],
-  [true, { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, publicUrl],
   // Another host name of the site, also behind a proxy that replaces Host.
   [true, { origin: 'https://alias.example', host: 'alias.example' }, publicUrl],
   [true, { origin: 'https://alias.example', 'sec-fetch-site': 'same-origin' }, publicUrl],
   // Clients that are not browsers.
   [true, {}],
-  [true, {}, publicUrl],
   [false, { origin: 'http://firm.example' }, publicUrl],
   [false, { origin: 'https://firm.example:8443' }, publicUrl],
   [false, { origin: 'https://www.firm.example' }, publicUrl],
@@ -27,15 +24,12 @@ it.each<[isAllowed: boolean, Record<string, string>, string?]>([
   [false, { origin: 'http://127.0.0.1:3001', host: '127.0.0.1:3000' }],
   [false, { origin: 'https://evil.example', host: 'firm.example' }, publicUrl],
   [false, { origin: 'null' }],
-  [false, { origin: 'null' }, publicUrl],
   [false, { origin: '' }],
   [false, { origin: 'file://' }],
-  [false, { origin: 'localhost' }],
   [false, { 'sec-fetch-site': 'same-site' }],
   [false, { 'sec-fetch-site': 'cross-site' }],
   // Either header may name another site.
   [false, { origin: publicUrl, 'sec-fetch-site': 'cross-site' }, publicUrl],
-  [false, { origin: publicUrl, 'sec-fetch-site': 'same-site' }, publicUrl],
   [
     false,
     { origin: 'https://alias.example', host: 'alias.example', 'sec-fetch-site': 'cross-site' },

@@ -73,14 +73,6 @@ describe('receiveInquiry', () => {
       await expect(send(otherInquiry, key)).rejects.toThrow('nearly full');
     expect(await countRows()).toBe(1);
   });
-
-  it('throws StoreUnavailable with the cause when the store fails', async () => {
-    const { store, receive } = await setUp();
-    await store.close();
-    const attempt = receive(sampleInquiry, callerKey);
-    await expect(attempt).rejects.toThrow(StoreUnavailable);
-    await expect(attempt).rejects.toHaveProperty('cause', expect.any(Error));
-  });
 });
 
 describe("a caller's key", () => {

@@ -1,16 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
-import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
-
-it('closes the store at its end', async () => {
-  const folder = temporaryFolder();
-  await runCommand(['migrate'], { DATA_DIR: folder });
-  expect(readdirSync(folder)).toEqual(['inquiries.sqlite']);
-});
 
 it.each<[string, (file: string) => unknown, RegExp]>([
   [

@@ -288,16 +288,4 @@ describe('opening a store', () => {
     await expect(openStore({ file })).rejects.toThrow('is missing, but its newest changes are in');
     expect(filesIn(folder)).toEqual(before);
   });
-
-  it('accepts a backup without a log as the store', async () => {
-    const { backup } = await crashedStore();
-    const { file } = temporaryFile();
-    fs.copyFileSync(backup, file);
-    for (let start = 0; start < 2; start++) {
-      const { store } = await temporaryStore({ location: { file } });
-      await storeInquiry(store);
-      await store.close();
-    }
-    expect(await listStoredInquiries({ DATA_DIR: path.dirname(file) })).toHaveLength(4);
-  });
 });

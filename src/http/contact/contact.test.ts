@@ -295,15 +295,11 @@ describe('429', () => {
     expect(logged().match(/"level":(30|40)/g)).toHaveLength(3);
   });
 
-  it('is also for bodies that are rejected, but not for posts of another site', async () => {
+  it('is not for posts of another site', async () => {
     const { sendForm, sendJson } = await setUp({ posts: 1 });
     const otherSite = { origin: 'https://evil.example' };
-    for (let nth = 0; nth < 2; nth += 1) {
-      expect((await sendJson('{}', otherSite)).status).toBe(403);
-      expect((await sendForm('', otherSite)).status).toBe(403);
-    }
-    expect((await sendJson(' '.repeat(65_537))).status).toBe(413);
-    expect((await sendJson(' '.repeat(65_537))).status).toBe(429);
+    for (const send of [sendJson, sendForm, sendJson])
+      expect((await send('', otherSite)).status).toBe(403);
   });
 });
 

@@ -107,12 +107,6 @@ describe('listInquiries with a search', () => {
       expect(await list({ search }), search).toEqual(found);
     expect(await list({ search: 'ada', limit: 1 })).toEqual(['Grace']);
   });
-
-  it('combines with a status and a limit', async () => {
-    const adam: Seed = { firstName: 'Adam', mark: { status: 'declined' } };
-    const { list } = await setUp({ firstName: 'Ada' }, adam);
-    expect(await list({ search: 'ada', status: 'new', limit: 1 })).toEqual(['Ada']);
-  });
 });
 
 describe('listDue', () => {

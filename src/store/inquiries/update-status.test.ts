@@ -38,12 +38,6 @@ describe('updateStatus', () => {
       { at: timeAfter(3), status: 'responded', qualified: true },
     ]);
   });
-
-  it('does not change the status if the change cannot be recorded', async () => {
-    const { store, id, mark } = await setUp();
-    await expect(mark({ status: 'spam', note: '' })).rejects.toThrow(/check constraint/i);
-    expect(await findByIdPrefix(store, id)).toMatchObject([{ status: 'new' }]);
-  });
 });
 
 describe('assignInquiry', () => {

@@ -68,6 +68,16 @@ it.each<[Partial<URL>, RegExp]>([
   expect(String(error)).not.toContain(password);
 });
 
+it('the tables collate all ids and times by bytes', async () => {
+  const { store } = await temporaryStore();
+  const { rows } = await sql`
+    select table_name || '.' || column_name as column from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%' and data_type = 'text'
+      and (column_name ~ '^(id|at)$' or column_name ~ '_(id|at)$')
+      and collation_name is distinct from 'C'`.execute(store.db);
+  expect(rows).toEqual([]);
+});
+
 it('refuses an encoding other than UTF8', async () => {
   const { store } = await temporaryStore();
   const { databaseUrl } = await bareDatabase();
