@@ -10,32 +10,24 @@ import { serveSiteForFile } from '../fixtures/serve-site.ts';
 const { launch } = await import('puppeteer-core' as string);
 const { Builder, By, Key } = await import('selenium-webdriver' as string);
 
-interface Browser {
-  open(url: string): Promise<unknown>;
-  /** Evaluates an expression in the page. */
-  evaluate(expression: string): Promise<unknown>;
-  click(selector: string): Promise<unknown>;
-  /** Presses a key by its name. */
-  press(key: string): Promise<unknown>;
-  type(text: string): Promise<unknown>;
-  close(): Promise<unknown>;
-}
-
 /** Narrow enough for the menu button. */
 const size = { width: 700, height: 900 };
 
+type Browser = Awaited<ReturnType<typeof startFirefox>>;
+
 /** Starts Firefox, controlled by WebDriver BiDi. */
-async function startFirefox(): Promise<Browser> {
+async function startFirefox() {
   const executablePath = process.env['FIREFOX'] ?? '/usr/bin/firefox-esr';
   const firefox = await launch({ browser: 'firefox', executablePath, defaultViewport: size });
   // A new window has the focus, without which Enter does not press a button.
   const page = await firefox.newPage({ type: 'window' });
   return {
-    open: (url) => page.goto(url),
-    evaluate: (expression) => page.evaluate(expression),
-    click: (selector) => page.click(selector),
-    press: (key) => page.keyboard.press(key),
-    type: (text) => page.keyboard.type(text),
+    open: (url: string) => page.goto(url),
+    /** Evaluates an expression in the page. */
+    evaluate: (expression: string) => page.evaluate(expression),
+    click: (selector: string) => page.click(selector),
+    press: (key: string) => page.keyboard.press(key),
+    type: (text: string) => page.keyboard.type(text),
     close: () => firefox.close(),
   };
 }
