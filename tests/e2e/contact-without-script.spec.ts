@@ -23,6 +23,10 @@ test('the form works without script and tooltips', async ({ page, form, site }) 
   await form.persona.selectOption('investor');
   await expect(form.field('Investment Focus')).toBeVisible();
   await expect(page.getByText(help.investmentAmount.investor)).toBeVisible();
+  for (const other of ['operator', 'other', 'advisor']) {
+    await form.persona.selectOption(other);
+    await expect(form.funding, other).toBeHidden();
+  }
   await form.submit({ ...inquiry, persona: 'advisor' });
   await expect(page).toHaveURL(confirmationUrl);
   await expect(form.message(successMessage)).toBeInViewport();
