@@ -76,7 +76,7 @@ export const importInquiries = ({ db }: Database, inquiries: ExportedInquiry[], 
     const ids = inquiries.map(({ id }) => id);
     // Locked first, so that a deletion by another process is either seen below or waits.
     const existing = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
-    const stored = new Set((await existing.forUpdate().execute()).map(({ id }) => id));
+    const stored = new Set((await existing.forNoKeyUpdate().execute()).map(({ id }) => id));
     const deletions = transaction.selectFrom('events').where('id', 'in', ids.map(toDeletionId));
     const deleted = new Set((await deletions.select('id').execute()).map(({ id }) => id));
     const histories = await readHistories({ db: transaction }, ids);

@@ -52,8 +52,9 @@ export function changeLocked<Result>(
 ): Promise<Result | undefined> {
   return store.db.transaction().execute(async (transaction) => {
     // Locked when it is read, so that concurrent changes run in turn.
-    const query = transaction.selectFrom('inquiries').selectAll().where('id', '=', id).forUpdate();
-    const row = await query.executeTakeFirst();
+    const query = transaction.selectFrom('inquiries').selectAll().where('id', '=', id);
+    // Not `forUpdate`, which other events of the inquiry, such as reminders, would wait for.
+    const row = await query.forNoKeyUpdate().executeTakeFirst();
     return row && change({ transaction, row, at: toIso(clock()), destinations });
   });
 }
@@ -78,7 +79,7 @@ export async function markSuspected(dependencies: UpdateDependencies, until: str
   const at = toIso(clock());
   const markBatch = async (transaction: Transaction<Tables>) => {
     const suspected = selectSuspected({ db: transaction }, until).selectAll();
-    const rows = await suspected.limit(batchSize).forUpdate().execute();
+    const rows = await suspected.orderBy('id').limit(batchSize).forNoKeyUpdate().execute();
     for (const row of rows)
       await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
     return rows.length;

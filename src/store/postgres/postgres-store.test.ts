@@ -11,6 +11,9 @@ import { type IdempotencyKey, receiveInquiry } from '../../receive-inquiry/recei
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
+import { changeLocked, updateStatus } from '../inquiries/update-status.ts';
+import { recordEvents } from '../events.ts';
+import type { Reminder } from '../tables.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { openStore, type Store } from '../store.ts';
 
@@ -29,6 +32,22 @@ it('opens a read-only server, on which commands read', async () => {
   expect(await listInquiries(reader)).toEqual([]);
   await reader.close();
   await setReadOnly('off');
+});
+
+it('changes an inquiry while a reminder of it is recorded, and the reverse', async () => {
+  const { store } = await temporaryStore();
+  const inquiryId = await storeInquiry(store);
+  const dependencies = { store, clock: Date.now };
+  const remind = (kind: Reminder) =>
+    store.db.transaction().execute(async (transaction) => {
+      const at = new Date().toISOString();
+      await recordEvents(transaction, [{ id: `${kind}-1`, kind, inquiryId, at, to: [] }]);
+      if (kind === 'review-late') return;
+      const marked = await updateStatus(dependencies, inquiryId, { status: 'responded' });
+      expect(marked).toMatchObject({ outcome: 'marked' });
+    });
+  await remind('review-soon');
+  await changeLocked(dependencies, inquiryId, () => remind('review-late'));
 });
 
 it('logs no text of an error that may quote an inquiry', async () => {
