@@ -19,8 +19,8 @@ export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
 /**
- * Applies a change, or returns the reason for its refusal. Links, unlike the command, lead back to no
- * earlier step, because a colleague's older e-mail still has its links.
+ * Applies a change, or returns the reason for its refusal. By links, unlike the command, no change leads
+ * back, because a colleague's older e-mail still has its links: only "Reopen" takes back an answer.
  */
 export function transition(from: ReviewState, change: StatusChange, isByLink = false) {
   const { status } = change;

@@ -119,10 +119,11 @@ async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, 
   const [dayBefore, dayAfter] = getDayAround(at);
   // The kind is a literal, because SQLite does not use the partial index for a parameter.
   const { rows: acknowledged } = await sql<{ email: string }>`
-    select email from events
-    join deliveries on event = number
-    join inquiries on inquiries.id = inquiry_id
-    where kind = 'acknowledgement' and at > ${dayBefore} and at < ${dayAfter} and state <> 'void'
+    select inquiries.email from events
+    join deliveries on deliveries.event = events.number
+    join inquiries on inquiries.id = events.inquiry_id
+    where events.kind = 'acknowledgement' and events.at > ${dayBefore} and events.at < ${dayAfter}
+      and deliveries.state <> 'void'
     limit ${sql.lit(maxAcknowledgementsPerDay)}`.execute(db);
   if (acknowledged.length === maxAcknowledgementsPerDay)
     return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
@@ -174,9 +175,9 @@ async function findReceipt(
   now: string,
 ): Promise<Receipt | undefined> {
   const { rows } = await sql<Record<'id' | 'receivedAt' | 'fingerprint', string>>`
-    select id, received_at, fingerprint from idempotency_keys
-    join inquiries on id = inquiry_id
-    where key = ${key} and (expires_at is null or expires_at > ${now})`.execute(db);
+    select inquiries.id, inquiries.received_at, keys.fingerprint from idempotency_keys as keys
+    join inquiries on inquiries.id = keys.inquiry_id
+    where keys.key = ${key} and (keys.expires_at is null or keys.expires_at > ${now})`.execute(db);
   const [earlier] = rows;
   if (!earlier) return undefined;
   if (earlier.fingerprint !== fingerprint) return { outcome: 'key-reused' };

@@ -11,6 +11,9 @@ import {
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 
+/** Time in which the mark can be undone. */
+const spamRetentionDays = 30;
+
 interface RetentionDependencies extends Required<UpdateDependencies> {
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
@@ -52,8 +55,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
   async function deleteExpired(now: number, stopSignal: AbortSignal) {
     const daysAgo = (days: number) => toIso(now - days * dayMs);
     const isOld = receivedBefore(months === undefined ? '' : expiredBefore(now, timeZone, months));
-    // The mark can be undone for 30 days.
-    const isSpam = markedSpamBefore(daysAgo(30));
+    const isSpam = markedSpamBefore(daysAgo(spamRetentionDays));
     const deletion = { destinations, now };
     const age = await deleteInquiries(store, isOld, { ...deletion, reason: 'age' }, stopSignal);
     const spam = await deleteInquiries(store, isSpam, { ...deletion, reason: 'spam' }, stopSignal);

@@ -66,6 +66,9 @@ export interface Deletion {
   reason: 'age' | 'spam' | 'command' | 'restore';
 }
 
+/** Duration of the lease of a delivery, if it is not renewed. */
+export const leaseMs = 15_000;
+
 /** Records the deletions of inquiries, and queues them for the programs among `destinations`. */
 export async function recordDeletions(
   transaction: Transaction<Tables>,
@@ -74,7 +77,7 @@ export async function recordDeletions(
 ): Promise<void> {
   const to = destinations.filter(({ reaches }) => reaches === 'programs');
   // By then, an attempt that is in progress has ended: its lease is lost.
-  const dueAt = toIso(now + 15_000);
+  const dueAt = toIso(now + leaseMs);
   const deletion = { kind: 'deleted', at: toIso(now), about: reason, to, dueAt } as const;
   const deletions = ids.map((id) => ({ ...deletion, id: toDeletionId(id) }));
   await recordEvents(transaction, deletions);

@@ -19,14 +19,16 @@ export async function saveSharedValue({ db }: Database, name: SharedValue, value
 
 /** Reads a secret from the store, or creates it from 32 random bytes. */
 export async function readOrCreateSecret({ db }: Database, name: SharedValue): Promise<Buffer> {
-  const secret = await readSharedValue({ db }, name);
-  if (secret) return Buffer.from(secret, 'base64url');
-  const value = randomBytes(32).toString('base64url');
-  // If another process inserted first, its value is used.
-  await sql`
-    insert into secrets (name, value) values (${name}, ${value})
-    on conflict do nothing`.execute(db);
-  return readOrCreateSecret({ db }, name);
+  let secret = await readSharedValue({ db }, name);
+  if (secret === undefined) {
+    const value = randomBytes(32).toString('base64url');
+    // If another process inserted first, its value is used.
+    await sql`
+      insert into secrets (name, value) values (${name}, ${value})
+      on conflict do nothing`.execute(db);
+    secret = await readSharedValue({ db }, name);
+  }
+  return Buffer.from(secret ?? '', 'base64url');
 }
 
 /** Commits a small row, which it also deletes. */

@@ -104,6 +104,6 @@ export interface Tables {
   };
   /** Redeemed action links, each with the number of its status change. */
   usedLinks: { inquiryId: string; action: string; expiresAt: string; event: number };
-  /** Values that all processes share: keys, and the time of the last backup. */
+  /** Values that all processes share: keys, the clock, and the time of the last backup. */
   secrets: { name: string; value: string };
 }

@@ -73,7 +73,7 @@ const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_
 
 /** Returns what another program needs of the environment: no secrets, no `LD_PRELOAD`. */
 const inherit = (env: Environment): Environment =>
-  Object.fromEntries(inherited.map((name) => [name, env[name]]));
+  Object.fromEntries(inherited.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 
 /** Converts the URL to libpq's environment, because other users can see arguments. */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {

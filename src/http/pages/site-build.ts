@@ -18,12 +18,12 @@ type Manifest = Record<
   { file: string; assets?: string[] }
 >;
 
-/** Loads the build in `folder`; undefined without one. */
+/** Loads the build in `folder`; undefined if it is missing or not whole. */
 export async function loadSiteBundle(folder: string): Promise<SiteBundle | undefined> {
   const rendererFile = path.resolve(folder, 'server/entry-server.js');
-  if (!existsSync(rendererFile)) return undefined;
-  const renderer: Renderer = await import(pathToFileURL(rendererFile).href);
   const manifestFile = path.join(folder, 'client/.vite/manifest.json');
+  if (![rendererFile, manifestFile].every(existsSync)) return undefined;
+  const renderer: Renderer = await import(pathToFileURL(rendererFile).href);
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
   const readClientFile = (file: string) => readFileSync(path.join(folder, 'client', file));
   const { file: script } = manifest['src/web/entry-client.ts'];

@@ -13,7 +13,8 @@ import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
-import { leaseDelivery, leaseMs } from './leases.ts';
+import { leaseMs } from '../../store/events.ts';
+import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 
 /** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */

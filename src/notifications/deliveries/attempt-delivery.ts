@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { createLogLimit } from '../../jobs/log-limit.ts';
 import type { Log } from '../../jobs/run-loop.ts';
+import { leaseMs } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
-import { endLease, type LeasedDelivery, leaseMs, type Outcome, renewLease } from './leases.ts';
+import { endLease, type LeasedDelivery, type Outcome, renewLease } from './leases.ts';
 
 const saveRetryMs = 1000;
 /** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type SqlBool, type Updateable } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
+import { leaseMs } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { DestinationName, Tables } from '../../store/tables.ts';
-
-export const leaseMs = 15_000;
 
 /** A delivery that only this process may attempt, with its event. */
 export type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>;

@@ -2,7 +2,10 @@ import { getDeletedId } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
 
-/** The columns of a delivery and its event that have a value. `nextAttemptAt` only while waiting. */
+/**
+ * The columns of a delivery and its event that have a value. Times are ISO 8601 in UTC. `id`: of the
+ * event, also the `webhook-id`. `attempts`: since it was last queued. `nextAttemptAt`: only while waiting.
+ */
 export interface Delivery {
   id: string;
   kind: EventKind;

@@ -13,9 +13,9 @@ export interface MailOptions extends SenderOptions {
   escalateTo?: Mailbox[];
   /** Default: the team. */
   replyTo?: 'team' | 'inquirer';
-  /** Timeout until the mail server's greeting. */
+  /** Timeout until the mail server's greeting (default: 15 s). */
   timeoutMs?: number;
-  /** As RFC 5321, 4.5.3.2.6: a server that gets a message again scans it again, and takes as long. */
+  /** Timeout of each later answer (default: 10 min, as RFC 5321, 4.5.3.2.6, asks for a message). */
   answerTimeoutMs?: number;
 }
 

@@ -43,6 +43,7 @@ export interface NotificationContext extends BusinessCalendar {
 
 /** The settings of e-mails, and what one of them needs. */
 export interface MailContext extends MailOptions {
+  /** In milliseconds since the epoch. */
   now: number;
   /** Signs the links for an inquiry; with the number of a change, the one that takes it back. */
   getLinks: (inquiryId: string, change?: number) => ActionLink[];

@@ -76,7 +76,7 @@ const getDueTime = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.
 const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
   getDueTime(one) - getDueTime(other);
 
-// In SQL what `getDeadline` tells of one. Literals, because SQLite uses no partial index for a parameter.
+// The conditions of `getDeadline` in SQL. Literals: SQLite uses no partial index for a parameter.
 const isAwaiting = {
   review: sql<SqlBool>`status = 'new'`,
   response: sql<SqlBool>`status = 'reviewed' and qualified = 1`,

@@ -41,8 +41,8 @@ export const addedFields = (Object.keys(fields) as (keyof Inquiry)[]).filter(
 );
 
 /**
- * Columns of a stored inquiry, new ones last. Queries select all columns, because a store that is not
- * migrated yet lacks the newest.
+ * Columns of a stored inquiry, new ones last. Queries select all columns of inquiries, because a store that
+ * is not migrated yet lacks the newest.
  */
 export const storedFields = [
   ...releasedFields,

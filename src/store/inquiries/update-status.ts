@@ -106,7 +106,7 @@ export async function assignLocked(locked: LockedInquiry, assignment: Assignment
   return { outcome: 'assigned', inquiry } as const;
 }
 
-/** Stores changed columns with their event, and queues its notifications. */
+/** Stores changed columns, and queues their notifications. Resolves to the number of the `event`, too. */
 export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,

@@ -55,6 +55,7 @@ export function createGroupCommit(db: Kysely<Tables>, queue: QueuedTask[]): Tran
       });
       group.forEach(({ resolve }, index) => resolve(results[index]));
     } catch (error) {
+      // A task that fails has no result; a commit that fails has all.
       const hasTaskFailed = results.length < group.length;
       if (hasTaskFailed && group.length > 1) {
         queue.unshift(...group);
