@@ -4,7 +4,7 @@ import { mails } from '../../content/mails.ts';
 import type { Representation } from '../negotiate.ts';
 import { createPageCache, type SiteBundle } from './page-cache.ts';
 
-const beforeNewYear = Date.parse('2026-12-31T23:59:00-05:00');
+const beforeNewYear = Date.parse('2026-12-31T23:58:00-05:00');
 
 const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
 
@@ -76,7 +76,7 @@ it('a form with errors has the typed values, the page of a link its own status',
 it('the year changes at New Year in the firm’s time zone, or once the new pages can be rendered', async () => {
   const { textOf } = await start();
   render.mockRejectedValueOnce(new Error('out of memory'));
-  await vi.advanceTimersByTimeAsync(59_999);
+  await vi.advanceTimersByTimeAsync(119_999);
   expect(onError).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(onError).toHaveBeenCalledOnce();

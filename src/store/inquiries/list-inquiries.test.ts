@@ -83,8 +83,11 @@ describe('listInquiries with a search', () => {
   const people = [
     { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@one.example', company: 'Engines' },
     { firstName: 'José', lastName: 'Ortega', email: 'jo@two.example', company: 'Straße 100%' },
-    { firstName: 'Grace', lastName: 'Hopper', email: 'grace@three.example', company: 'Ada_Labs' },
-  ];
+    {
+      ...{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@three.example' },
+      ...{ company: 'Ada_Labs', mark: { status: 'declined' } },
+    },
+  ] satisfies Seed[];
 
   it('finds by a part of a name, address or company, ignoring case and accents', async () => {
     const { list } = await setUp(...people);
@@ -106,6 +109,7 @@ describe('listInquiries with a search', () => {
     }))
       expect(await list({ search }), search).toEqual(found);
     expect(await list({ search: 'ada', limit: 1 })).toEqual(['Grace']);
+    expect(await list({ search: 'ada', status: 'new', limit: 1 })).toEqual(['Ada']);
   });
 });
 
