@@ -120,10 +120,9 @@ async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, 
   // The kind is a literal, because SQLite does not use the partial index for a parameter.
   const { rows: acknowledged } = await sql<{ email: string }>`
     select inquiries.email from events
-    join deliveries on deliveries.event = events.number
+    join deliveries on deliveries.event = events.number and deliveries.state <> 'void'
     join inquiries on inquiries.id = events.inquiry_id
     where events.kind = 'acknowledgement' and events.at > ${dayBefore} and events.at < ${dayAfter}
-      and deliveries.state <> 'void'
     limit ${sql.lit(maxAcknowledgementsPerDay)}`.execute(db);
   if (acknowledged.length === maxAcknowledgementsPerDay)
     return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;

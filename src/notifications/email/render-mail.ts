@@ -165,7 +165,6 @@ const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 const join = (parts: Part['html'][], separator: Part['html'] = '\n') =>
   markup`${parts.flatMap((part, index) => (index ? [separator, part] : [part]))}`;
 
-/** Renders a mail as plain text. */
 export function renderText({ news, heading, parts }: Mail): string {
   const head = heading === undefined ? [] : [news, heading];
   return `${[...head, ...present(parts).map(({ text }) => text)].join('\n\n')}\n`;

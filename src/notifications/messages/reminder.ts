@@ -22,7 +22,6 @@ export const reminderRules = {
 
 export const reminderKinds = Object.keys(reminderRules) as Reminder[];
 
-/** A deadline is near or has passed. */
 export const reminders = reminderKinds.map(
   (kind): Message<{ inquiry: StoredInquiry; due: Deadline }> => ({
     kind,
