@@ -1,14 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import {
-  bareLocation,
-  temporaryLocation,
-  temporaryStore,
-} from '../../tests/fixtures/temporary-store.ts';
-import type { StoreLocation } from '../config/setting-values.ts';
+import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { companySizes, fields, personas, timelines } from '../inquiry/inquiry.ts';
 import { StoreUnavailable } from './store-errors.ts';
 import { openStore, type Store } from './store.ts';
@@ -75,31 +68,3 @@ describe('the tables', () => {
     expect(inspect(error)).not.toMatch(/Ada|Lovelace|analytical|partnership/);
   });
 });
-
-it('several processes start and write concurrently on one store without loss', async () => {
-  const location = await bareLocation();
-  const writers = [1, 2, 3].map(() => spawnWriter(location, 40));
-  expect(await Promise.all(writers)).toEqual([0, 0, 0]);
-
-  const { store } = await temporaryStore({ location });
-  const inquiries = await store.db.selectFrom('inquiries').select('id').execute();
-  expect(inquiries).toHaveLength(120);
-  expect(await store.db.selectFrom('secrets').selectAll().execute()).toHaveLength(1);
-});
-
-/** Stores `count` inquiries in a child process; resolves to its exit code. */
-async function spawnWriter(location: StoreLocation, count: number) {
-  const program = `
-    import { openStore } from ${JSON.stringify(import.meta.resolve('./store.ts'))};
-    import { receiveInquiry } from ${JSON.stringify(import.meta.resolve('../receive-inquiry/receive-inquiry.ts'))};
-    const store = await openStore(${JSON.stringify(location)});
-    for (let i = 0; i < ${count}; i++) {
-      await receiveInquiry({ store, clock: Date.now }, ${JSON.stringify(sampleInquiry)});
-    }
-    await store.close();`;
-  const writer = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = await once(writer, 'exit');
-  return code as number;
-}

@@ -6,7 +6,7 @@ import { webhookSecret } from '../fixtures/destinations.ts';
 import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
-import { settingsFor, temporaryLocation } from '../fixtures/temporary-store.ts';
+import { settingsFor, bareLocation } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 /** Adds a column and a table, as later versions of 2.x may. */
@@ -18,8 +18,8 @@ const additive: Migration = {
   },
 };
 
-it('servers of the previous version stay ready after an additive migration, also after a restart', async () => {
-  const location = await temporaryLocation();
+it('servers that create a store at once stay ready after an additive migration, also after a restart', async () => {
+  const location = await bareLocation();
   const settings = settingsFor(location);
   const urls = [startTestServer(settings), startTestServer(settings)].map(({ url }) => url);
   const stored: string[] = [];
@@ -52,7 +52,7 @@ it('servers of the previous version stay ready after an additive migration, also
 it('two servers on one store answer the same inquiry alike and send one notification', async () => {
   const { messages, url: hook } = await startWebhookReceiver();
   const settings = {
-    ...settingsFor(await temporaryLocation()),
+    ...settingsFor(await bareLocation()),
     WEBHOOK_URL: hook.href,
     WEBHOOK_SECRET: webhookSecret,
   };
