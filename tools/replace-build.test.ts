@@ -24,12 +24,6 @@ function write(folder: string, file: string) {
 const readScripts = () => [...readStaticFiles(path.join(dist, 'client')).keys()];
 
 describe('a build', () => {
-  it('replaces the earlier one', async () => {
-    for (const script of ['home-1', 'home-2']) await build(script);
-    expect(readScripts()).toEqual(['/assets/home-2.js']);
-    expect(readdirSync(parent)).toEqual(['dist']);
-  });
-
   it('leaves the earlier one as it is until it is complete, or for good if it fails', async () => {
     await build('home-1');
     const isUnchanged = () => expect(readScripts()).toEqual(['/assets/home-1.js']);

@@ -47,7 +47,6 @@ const accepted = [
   ['PORT', '65535', { port: 65_535 }],
   ['METRICS_HOST', '0.0.0.0', { metricsHost: '0.0.0.0' }],
   ['METRICS_PORT', 'off', { metricsPort: undefined }],
-  ['METRICS_PORT', '9464', { metricsPort: 9464 }],
   ['STOP_DELAY_MS', '60000', { stopDelayMs: 60_000 }],
   ['RETENTION_MONTHS', '1', { retentionMonths: 1 }],
   ['RETENTION_MONTHS', '120', { retentionMonths: 120 }],
@@ -203,11 +202,6 @@ it('accepts settings that require no others', () => {
   expect(parseSettings({ ACKNOWLEDGE: 'off' }).acknowledge).toBe(false);
   const development = readSettings({ LINK_SECRET: linkSecret }, { isDevelopment: true });
   expect(development).toMatchObject({ ok: true, settings: { linkSecrets: [linkSecret] } });
-});
-
-it('names a removed setting', () => {
-  const removed = { WEBHOOK_ALLOW_HOSTS: 'hooks.internal' };
-  expect(readSettings(removed)).toMatchObject({ ok: true, removed: ['WEBHOOK_ALLOW_HOSTS'] });
 });
 
 it('hides secrets and e-mail addresses from the log', () => {

@@ -45,7 +45,6 @@ describe('a request', () => {
     ['GET /about', 200, 'about'],
     ['GET /about?sent=2026-11-21T12:00Z', 200, 'about'],
     ['GET /assets/entry-client.js', 200, 'script'],
-    ['GET /assets/../src/server.ts', 404, 'not found'],
     ['HEAD /about', 200, '', { 'content-length': '5' }],
     ['GET /about/?utm=1', 301, '', { location: '/about?utm=1' }],
     ['DELETE /about', 405, `${only} GET, HEAD.\n`, { allow: 'GET, HEAD' }],

@@ -56,13 +56,6 @@ describe('a response', () => {
     // Never of a not-found page.
     expect(get({ 'if-none-match': '*' }, 404).status).toBe(404);
   });
-
-  it('ignores Range', async () => {
-    const response = get({ range: 'bytes=6-9' });
-    expect(response.status).toBe(200);
-    expect(response.headers.has('accept-ranges')).toBe(false);
-    expect(await response.text()).toBe('plain text');
-  });
 });
 
 describe('a cached page', () => {

@@ -8,7 +8,6 @@ it.each([
   ['pass', { seenAt }, '2026-11-21T13:00:00.000Z', undefined],
   ['stop for two days', { seenAt }, '2026-11-23T12:00:00.000Z', undefined],
   ['jump', { seenAt }, '2026-11-23T12:00:00.001Z', '2026-11-24T12:00:00.001Z'],
-  ['jump by years', { seenAt }, '2028-07-01T00:00:00.000Z', '2028-07-02T00:00:00.000Z'],
   ['pass in a pause', { seenAt, pausedUntil }, '2026-11-21T14:00:00.000Z', pausedUntil],
   [
     'stop in a pause',

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -10,11 +9,6 @@ it.each<[string, (file: string) => unknown, RegExp]>([
     'cannot be written to',
     (file) => lockStore({ file }),
     /^failed +store .*database is locked\.\n +Another program .* stop it/m,
-  ],
-  [
-    'is damaged',
-    (file) => writeFileSync(file, 'not a database '.repeat(100)),
-    /^failed +store .*\n.* run "inquiries restore FILE" with the last backup/m,
   ],
   [
     'lacks a table',

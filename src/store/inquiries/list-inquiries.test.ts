@@ -99,8 +99,6 @@ describe('listInquiries with a search', () => {
       ngines: ['Ada'],
       'ada engines': [],
       ADA: ['Grace', 'Ada'],
-      JOSE: ['José'],
-      strasse: ['José'],
       // Wildcards and SQL are text.
       '%': ['José'],
       ada_: ['Grace'],
