@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
-import { heading, holdRequests, readLayoutShift, recordLayoutShift } from './fixtures/page.ts';
+import { heading, holdRequests } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 for (const width of [390, 1440]) {
@@ -82,3 +83,20 @@ test('the fonts have the characters of the content', async ({ page }) => {
     expect(missing, `missing in ${font}: run "npm run fonts", see CONTRIBUTING.md`).toEqual([]);
   }
 });
+
+/** Runs in the page: sums layout shifts in `data-shift` of the body. */
+function recordLayoutShift() {
+  new PerformanceObserver((list) => {
+    const { dataset } = document.body;
+    for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
+      dataset['shift'] = String(Number(dataset['shift'] ?? 0) + shift.value);
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Returns the sum of the layout shifts until the next paint. */
+async function readLayoutShift(page: Page) {
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  );
+  return page.evaluate(() => Number(document.body.dataset['shift'] ?? 0));
+}
