@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { isListening } from '../fixtures/installed-programs.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { parseStatuses } from '../fixtures/raw-request.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
@@ -26,14 +27,6 @@ async function keepOpen(port: number) {
   return { write: (bytes: string) => socket.write(bytes), text: () => text, closed };
 }
 
-async function isRefused(port: number) {
-  const socket = connect(port, '127.0.0.1');
-  return once(socket, 'connect').then(
-    () => void socket.destroy(),
-    () => true,
-  );
-}
-
 const get = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 describe('a server that shuts down', () => {
@@ -45,7 +38,7 @@ describe('a server that shuts down', () => {
     expect(connection.text()).not.toMatch(/^connection: close/im);
 
     server.kill('SIGTERM');
-    await expect.poll(() => isRefused(port)).toBe(true);
+    await expect.poll(() => isListening(port)).toBe(false);
     connection.write(get);
     await connection.closed;
     expect(parseStatuses(connection.text())).toEqual([200, 200]);
@@ -58,7 +51,7 @@ describe('a server that shuts down', () => {
     const connection = await keepOpen(port);
     connection.write('POST /contact HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n');
     server.kill('SIGTERM');
-    await expect.poll(() => isRefused(port)).toBe(true);
+    await expect.poll(() => isListening(port)).toBe(false);
     server.kill('SIGINT');
     expect(await server.exited).toBe('SIGINT');
   });

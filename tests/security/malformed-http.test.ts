@@ -58,17 +58,6 @@ it('headers and chunks that never end are rejected at their limits', async () =>
   expect(endless).toMatchObject({ statuses: [413], isClosed: true });
 });
 
-it('pipelined requests are answered in order', async () => {
-  const requests = [
-    `${get}\r\n`,
-    `GET /nowhere HTTP/1.1\r\n${host}\r\n`,
-    `${json}Content-Length: 2\r\n\r\n{}`,
-    `PUT / HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`,
-  ];
-  const { statuses } = await send(`${requests.join('').repeat(25)}${get}Connection: close\r\n\r\n`);
-  expect(statuses).toEqual([...Array(25).fill([200, 404, 422, 405]).flat(), 200]);
-});
-
 it('CONNECT and TRACE are not supported', async () => {
   const connect = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n';
   expect(await send(connect)).toEqual({ text: '', statuses: [], isClosed: true });
