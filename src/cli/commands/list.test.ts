@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 
 const setUpThree = () =>
   setUpCommands(
@@ -33,17 +32,6 @@ it('prints the newest 50 rows by default and says so, and all with --json', asyn
   expect((await run('list', '--limit=51')).stderr).toBe('');
   expect(JSON.parse((await run('list', '--json')).stdout)).toHaveLength(51);
   expect(JSON.parse((await run('list', '--json', '--limit', '2')).stdout)).toHaveLength(2);
-});
-
-it('prints complete inquiries as JSON', async () => {
-  const message = 'Two lines\nand an emoji 😀';
-  const { ids, list } = await setUpCommands({ message });
-  expect(await list()).toEqual([
-    {
-      ...{ id: ids[0], receivedAt: '2026-11-21T12:00:00.000Z', status: 'new' },
-      ...{ ...sampleInquiry, message, due: 'review', dueAt: '2026-11-22T12:00:00.000Z' },
-    },
-  ]);
 });
 
 it('lists due inquiries, most urgent first, with the time left', async () => {

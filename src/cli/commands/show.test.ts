@@ -45,13 +45,15 @@ History (UTC)
 });
 
 it('prints JSON', async () => {
-  const { ids, run } = await setUpCommands({ mark: { status: 'declined', by: 'Grace' } });
+  const reviewed = { status: 'reviewed', qualified: true } as const;
+  const { ids, run } = await setUpCommands({ mark: { ...reviewed, by: 'Grace' } });
   const { stdout, stderr } = await run('show', ids[0], '--json');
   expect(stderr).toBe('');
   const receivedAt = '2026-11-21T12:00:00.000Z';
   expect(JSON.parse(stdout)).toEqual({
-    ...{ id: ids[0], receivedAt, status: 'declined', ...sampleInquiry },
-    history: [{ at: receivedAt, status: 'declined', by: 'Grace' }],
+    ...{ id: ids[0], receivedAt, ...reviewed, ...sampleInquiry },
+    ...{ due: 'response', dueAt: '2026-11-23T12:00:00.000Z' },
+    history: [{ at: receivedAt, ...reviewed, by: 'Grace' }],
     ...{ deliveries: [], earlier: [] },
   });
 });
