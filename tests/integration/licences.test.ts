@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-interface Package {
-  license?: string;
-  dev?: boolean;
-}
-
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const readPackages = (lock: string) =>
-  Object.entries(readJson(lock).packages as Record<string, Package>)
+  Object.entries<{ license?: string; dev?: boolean }>(readJson(lock).packages)
     .filter(([folder]) => folder !== '')
     .map(([, { license = 'none', dev = false }]) => ({ license, dev }));
 
