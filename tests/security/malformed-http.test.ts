@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RawResponse, sendRawRequest } from '../fixtures/raw-request.ts';
+import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
@@ -20,7 +20,7 @@ const sendGet = (target: string) =>
   send(`GET ${target} HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
 
 /** Matches one error response on a closed connection: nothing after it was read as a request. */
-const rejectedWith = (status: number): RawResponse => ({
+const rejectedWith = (status: number) => ({
   text: expect.not.stringMatching(/at \w+.*:\d+:\d+|node:internal/) as string,
   statuses: [status],
   isClosed: true,
