@@ -10,8 +10,9 @@ import { storeInquiry } from '../fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../fixtures/temporary-store.ts';
 
 async function start(settings: Record<string, string> = {}) {
-  const server = startTestServer(settings);
-  return { server, url: await server.url };
+  const port = String(await freePort());
+  const server = startTestServer({ METRICS_PORT: port, ...settings });
+  return { server, url: await server.url, port };
 }
 
 it('a server is not ready during STOP_DELAY_MS, while it still accepts requests', async () => {
@@ -24,15 +25,9 @@ it('a server is not ready during STOP_DELAY_MS, while it still accepts requests'
 });
 
 describe('metrics', () => {
-  async function startMeasured(settings: Record<string, string> = {}) {
-    const port = await freePort();
-    const { server, url } = await start({ METRICS_PORT: String(port), ...settings });
-    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    return { server, url, read, port };
-  }
-
   it('count what the server does, and contain no personal data', async () => {
-    const { url, read } = await startMeasured({ RATE_LIMIT: '2/day' });
+    const { url, port } = await start({ RATE_LIMIT: '2/day' });
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     await postInquiry(url, {}, { 'idempotency-key': 'key-one' });
     await postInquiry(url, { email: 'xyzzy' });
     await postInquiry(url);
@@ -50,7 +45,7 @@ describe('metrics', () => {
   });
 
   it('are in the Prometheus text format, only on METRICS_HOST and its port, until the stop', async () => {
-    const { server, url, port } = await startMeasured();
+    const { server, url, port } = await start();
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
     const response = await at('/metrics');
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -58,15 +53,15 @@ describe('metrics', () => {
     expect((await at('/')).status).toBe(404);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
-    const open = await startMeasured({ METRICS_HOST: '0.0.0.0' });
+    const open = await start({ METRICS_HOST: '0.0.0.0' });
     expect((await fetch(`http://127.0.0.2:${open.port}/metrics`)).status).toBe(200);
     await server.stop();
     await expect(at('/metrics')).rejects.toThrow();
   });
 
   it('are left out with a warning if another process uses the port, and the site is served', async () => {
-    const { port } = await startMeasured();
-    const { server, url } = await start({ METRICS_PORT: String(port) });
+    const { port } = await start();
+    const { server, url } = await start({ METRICS_PORT: port });
     expect((await postInquiry(url)).status).toBe(201);
     expect(server.output()).toContain(
       `"msg":"The site is served without metrics. Port ${port} on 127.0.0.1 is in use. Stop the process that uses it, or set METRICS_PORT to another port."`,
