@@ -51,7 +51,7 @@ it.each(writers)('a %s alone waits, and is refused after its own wait', async (w
 it.each(writers)('a %s is stored if the lock is released late', async (writer) => {
   const store = await setUp();
   const written = store[writer]();
-  await sleep(lockWaitMs * 0.8);
+  await sleep(lockWaitMs * 0.5);
   await store.unlock();
   expect((await written).outcome).toBe('stored');
 });
