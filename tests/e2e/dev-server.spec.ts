@@ -57,16 +57,28 @@ const addFact = (sources: SourcesCopy, fact: string) =>
   sources.write('src/content/firm.ts', `${sources.read('src/content/firm.ts')}firm.${fact};\n`);
 
 test('names file and line of an error, and recovers', async ({ page, sources }) => {
-  const broken = sources.edit('src/content/about.ts', 'export const', 'export export const');
-  await page.goto('/about');
-  await expect(page.locator('pre')).toContainText(`src/content/about.ts:${broken}`);
-  sources.edit('src/content/about.ts', 'export export', 'export');
+  /** Waits until the page that follows an action is connected: a reload before would be lost. */
+  const connect = async <Result>(action: () => Result | Promise<Result>) => {
+    const connected = page.waitForEvent('console', (message) =>
+      /connected\.$/.test(message.text()),
+    );
+    const result = await action();
+    await connected;
+    return result;
+  };
+  const text = 'src/content/about.ts';
+  await connect(() => page.goto('/about'));
+  const broken = await connect(() => sources.edit(text, 'export const', 'export export const'));
+  await expect(page.locator('body > pre')).toContainText(`${text}:${broken}`);
+  await connect(() => sources.edit(text, 'export export', 'export'));
   await expect(heading(page)).toHaveText(about.who.title);
 
   const script = 'src/web/pages/about/about.tsx';
-  const throwing = sources.edit(script, /\n {2}return \(/, '\n  nowhere();\n  return (') + 1;
-  await expect(page.locator('pre')).toContainText(`${script}:${throwing}`);
-  sources.edit(script, '  nowhere();\n', '');
+  const throwing = await connect(() =>
+    sources.edit(script, /\n {2}return \(/, '\n  nowhere();\n  return ('),
+  );
+  await expect(page.locator('body > pre')).toContainText(`${script}:${throwing + 1}`);
+  await connect(() => sources.edit(script, '  nowhere();\n', ''));
   await expect(page.getByRole('banner')).toBeVisible();
 });
 
