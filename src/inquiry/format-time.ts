@@ -5,6 +5,10 @@ export const dayMs = 24 * hourMs;
 /** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
+/** Bounds a count of the last `windowMs` at `at` (ISO 8601): what a clock ahead dated later does not count. */
+export const getWindow = (at: string, windowMs: number) =>
+  [-windowMs, windowMs].map((ms) => toIso(Date.parse(at) + ms)) as [since: string, until: string];
+
 /**
  * Creates a function that formats a time (ms since the epoch) in `timeZone` (IANA name). Reuses formatters:
  * each takes 33 kB outside the heap, which V8 does not count and so frees late: a burst of 1,500 e-mails

@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { dayMs, toIso } from '../inquiry/format-time.ts';
+import { dayMs, getWindow, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { planArrival } from '../notifications/messages/summary.ts';
@@ -116,13 +116,13 @@ const maxAcknowledgementsPerDay = 200;
  * Servers on PostgreSQL do not wait for one another, and may exceed a limit by one each.
  */
 async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, at: string) {
-  const [dayBefore, dayAfter] = getDayAround(at);
+  const [since, until] = getWindow(at, dayMs);
   // The kind is a literal, because SQLite does not use the partial index for a parameter.
   const { rows: acknowledged } = await sql<{ email: string }>`
     select inquiries.email from events
     join deliveries on deliveries.event = events.number and deliveries.state <> 'void'
     join inquiries on inquiries.id = events.inquiry_id
-    where events.kind = 'acknowledgement' and events.at > ${dayBefore} and events.at < ${dayAfter}
+    where events.kind = 'acknowledgement' and events.at > ${since} and events.at < ${until}
     limit ${sql.lit(maxAcknowledgementsPerDay)}`.execute(db);
   if (acknowledged.length === maxAcknowledgementsPerDay)
     return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
@@ -132,20 +132,17 @@ async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, 
     : undefined;
 }
 
-/** Returns the times a day before and after `at`: what a clock ahead dated later does not count. */
-const getDayAround = (at: string) => [-dayMs, dayMs].map((ms) => toIso(Date.parse(at) + ms));
-
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
   const { messageKey, receivedAt, searchEmail } = row;
-  const [dayBefore, dayAfter] = getDayAround(receivedAt);
+  const [since, until] = getWindow(receivedAt, dayMs);
   // Built by Kysely, it would take as long as all other statements. The limit bounds the time that an
   // address can cost that sends the same message again and again.
   const { rows } = await sql`
     select 1 from (
       select search_email from inquiries
       where message_key = ${messageKey}
-        and received_at > ${dayBefore} and received_at < ${dayAfter}
+        and received_at > ${since} and received_at < ${until}
       limit 10
     ) as equal
     where search_email <> ${searchEmail}`.execute(db.withoutPlugins());

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../config/setting-values.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { getWindow, toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface RateLimitRejection {
@@ -86,12 +86,12 @@ export function createGlobalLimiter(
     if (!shortest) return undefined;
     const now = clock();
     const windowMs = shortest.seconds * 1000;
+    const [since, until] = getWindow(toIso(now), windowMs);
     const oldestCounted = await store.db
       .selectFrom('inquiries')
       .select('receivedAt')
-      .where('receivedAt', '>', toIso(now - windowMs))
-      // A clock that was ahead must not close the form.
-      .where('receivedAt', '<', toIso(now + windowMs))
+      .where('receivedAt', '>', since)
+      .where('receivedAt', '<', until)
       .orderBy('receivedAt', 'desc')
       .offset(shortest.posts * globalFactor - 1)
       .limit(1)

@@ -1,5 +1,5 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
-import { formatTime, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { formatTime, getWindow, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { NewEvent, Recipient } from '../../store/events.ts';
 import { readNewest } from '../../store/inquiries/list-inquiries.ts';
 import type { Database } from '../../store/store.ts';
@@ -58,22 +58,19 @@ export async function planArrival(
   const team = to.filter(({ reaches }) => reaches === 'team');
   const [first] = team;
   if (!first) return { to, summary: [] };
-  const [hourAgo, inAnHour] = getHourAround(at);
+  const [since, until] = getWindow(at, hourMs);
   const maxMails = isSuspected ? maxBeforeSuspected : maxSingleMails;
   // Retries and redeliveries of older inquiries do not count, nor do those that a clock ahead dated.
   const { rows } = await sql`
     select event from deliveries join events on number = event
     where state in ('waiting', 'delivered', 'failed') and destination = ${first.name}
-      and next_attempt_at > ${hourAgo} and kind = 'received' and at > ${hourAgo} and at < ${inAnHour}
+      and next_attempt_at > ${since} and kind = 'received' and at > ${since} and at < ${until}
     limit ${sql.lit(maxMails)}`.execute(transaction);
   if (rows.length < maxMails) return { to, summary: [] };
   const summary = isSuspected ? [] : [await planSummary(transaction, at, team)];
   const skipped = summary[0] ? toReason(summary[0].id) : 'Named in the digest';
   return { to: to.map((one) => (team.includes(one) ? { ...one, skipped } : one)), summary };
 }
-
-const getHourAround = (at: string) =>
-  [toIso(Date.parse(at) - hourMs), toIso(Date.parse(at) + hourMs)] as const;
 
 /**
  * Returns the summary that names an inquiry: the one that waits, or a new one in a minute, or 15 minutes
@@ -86,14 +83,14 @@ async function planSummary(
   to: Destination[],
 ): Promise<NewEvent> {
   const now = Date.parse(at);
-  const [hourAgo, inAnHour] = getHourAround(at);
+  const [since, until] = getWindow(at, hourMs);
   const last = await transaction
     .selectFrom('events')
     .innerJoin('deliveries', 'deliveries.event', 'events.number')
     .select(['at', 'state', 'attempts'])
     .where((eb) => eb.and({ kind: 'summary', inquiryId: null, destination: to[0]?.name ?? '' }))
-    .where('at', '>', hourAgo)
-    .where('at', '<', inAnHour)
+    .where('at', '>', since)
+    .where('at', '<', until)
     .orderBy('at', 'desc')
     .limit(1)
     .forShare('deliveries')
