@@ -53,7 +53,8 @@ export const mailServer = parsed(
     if (!url || !/^smtps?:\/\//i.test(text) || !url.hostname) return undefined;
     if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
     const [user, pass] = [decode(url.username), decode(url.password)];
-    if (user === undefined || pass === undefined || !user !== !pass) return undefined;
+    if (user === undefined || pass === undefined || Boolean(user) !== Boolean(pass))
+      return undefined;
     // Implicit TLS; otherwise STARTTLS if the server offers it.
     const isSecure = url.protocol === 'smtps:';
     return {

@@ -30,7 +30,7 @@ export function createBodyReader() {
       let size = 0;
       let counted = 0;
       let lingering: NodeJS.Timeout | undefined;
-      const isTooLarge = () => Math.max(size, announced) > maxBodyBytes;
+      const isTooLarge = () => size > maxBodyBytes || announced > maxBodyBytes;
 
       const finish = (result: Buffer | BodyRejection) => {
         clearTimeout(lingering);

@@ -365,6 +365,17 @@ it.each([
   expect(composeChange({ status: 'responded' }, { by }, { to }).to).toEqual(expected);
 });
 
+it('keeps an empty line of the signature', () => {
+  const { firm } = sampleMailOptions;
+  const acknowledgement = (...times: [string, string, string]) => ({
+    ...firm.mails.acknowledgement(...times),
+    signature: ['Kind regards,', '', 'The team'],
+  });
+  const mails = { ...firm.mails, acknowledgement };
+  const { text } = compose('acknowledgement', { inquiry }, { firm: { ...firm, mails } });
+  expect(text).toContain('Kind regards,\n\nThe team\n');
+});
+
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
   const { subject, text, html } = compose('acknowledgement', { inquiry });
   expect(subject).toBe(`Your inquiry to ${firm.name}`);

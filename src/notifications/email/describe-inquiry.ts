@@ -91,7 +91,7 @@ export function nameFirst(inquiries: StoredInquiry[], timeZone: string): string 
 }
 
 const describeSuspicion = ({ suspectedSpam }: StoredInquiry) =>
-  suspectedSpam && `Suspected spam: ${suspectedSpam}.`;
+  suspectedSpam !== undefined && `Suspected spam: ${suspectedSpam}.`;
 
 /** Selects the actions that the inquiry's status allows, the likeliest first. */
 function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline['kind']) {
@@ -118,7 +118,7 @@ export function describeProfile(inquiry: StoredInquiry): Part {
   const label = persona === 'investor' ? 'Investment' : 'Funding';
   return paragraph(
     typed([personas[persona], `${companySize} people`, industry]),
-    (fundingStage || investmentAmount) && typed([fundingStage, investmentAmount], label),
+    Boolean(fundingStage || investmentAmount) && typed([fundingStage, investmentAmount], label),
     typed([timelines[timeline]], fields.timeline.label),
   );
 }

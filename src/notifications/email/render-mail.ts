@@ -55,9 +55,10 @@ export interface Part {
 }
 
 /** A part or line that may be missing, which is then left out. */
-export type Optional<Value> = Value | undefined | false | '';
+export type Optional<Value> = Value | undefined | false;
 
-const present = <Value>(values: Optional<Value>[]) => values.filter(Boolean) as Value[];
+const present = <Value>(values: Optional<Value>[]) =>
+  values.filter((value): value is Value => value !== undefined && value !== false);
 
 /** A paragraph of texts and of other parts, each in a line of its own. */
 export function paragraph(...lines: Optional<string | Part>[]): Part {
@@ -93,7 +94,7 @@ export function typed(values: Optional<string>[], label?: string): Part {
 export function entry(
   name: string,
   lines: Optional<string | Part>[],
-  address = '',
+  address?: string,
   links: Link[] = [],
 ): Part {
   const heading = stripControlChars(name);
@@ -101,7 +102,7 @@ export function entry(
     ({ label, url }) => markup`<a href="${url}" class="link text">${label}</a>`,
   );
   const { text, html } = paragraph(
-    address && {
+    address !== undefined && {
       text: indent(address),
       html: markup`<a href="${toMailto(address)}" class="address text" dir="auto">${address}</a>`,
     },

@@ -54,7 +54,7 @@ export const changed: Message<ChangedData> = {
       `On ${formatTime(timeZone, Date.parse(at))}`,
       due && dueLine(due, timeZone),
     );
-    const parts = [facts, note && quote(note), describePerson(inquiry)];
+    const parts = [facts, note !== undefined && quote(note), describePerson(inquiry)];
     // Of a closed inquiry, only the change that closed it can be taken back.
     const links = due || !isAssignment ? getLinks(inquiry.id, due ? undefined : number) : [];
     const mail = mailAbout(inquiry, due, parts, context, links);
