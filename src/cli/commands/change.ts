@@ -11,6 +11,12 @@ import { addCommand, type CliCommand, type CliContext, CliError, toText } from '
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
 
+const options = {
+  note: ['--note <text>', 'Note for the history.', toText(maxUpdateLengths.note)],
+  by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
+  quiet: ['--quiet', 'Send no e-mail about it to the team.'],
+} as const;
+
 export const mark: CliCommand = (program, context) =>
   addCommand(program, 'mark', {
     description: `Set the status of inquiries: ${statuses.join(', ')}.`,
@@ -24,9 +30,9 @@ export const mark: CliCommand = (program, context) =>
     .argument('<ids-and-status...>', `One or more ids, then the status: ${statuses.join(', ')}.`)
     .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
     .option('--not-qualified', 'With "reviewed": no response is due.')
-    .option('--note <text>', 'Note for the history.', toText(maxUpdateLengths.note))
-    .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))
-    .option('--quiet', 'Send no e-mail about it to the team.')
+    .option(...options.note)
+    .option(...options.by)
+    .option(...options.quiet)
     .action((values, { by, note, quiet, qualified = false, notQualified = false }) => {
       const ids = values.slice(0, -1);
       const status = statuses.find((one) => one === values.at(-1));
@@ -65,9 +71,9 @@ export const assign: CliCommand = (program, context) =>
   })
     .option('--to <name>', 'Who takes care of it.', toText(maxUpdateLengths.by))
     .option('--nobody', 'Take it from the person who has it.')
-    .option('--note <text>', 'Note for the history.', toText(maxUpdateLengths.note))
-    .option('--by <name>', 'Author for the history.', toText(maxUpdateLengths.by))
-    .option('--quiet', 'Send no e-mail about it to the team.')
+    .option(...options.note)
+    .option(...options.by)
+    .option(...options.quiet)
     .action((idPrefix, { to, nobody = false, by, note, quiet }) => {
       if (nobody === (to !== undefined))
         throw new CliError('USAGE', 'Expected either --to or --nobody.');

@@ -27,7 +27,7 @@ const notFoundPath = '/*';
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
 /** Stand for the days and times in the confirmation, so that no request has to render it. */
-const placeholders = [0, 2, 4].map((nth) => [`{time ${nth}}`, `{time ${nth + 1}}`] as const);
+const placeholders = [0, 2, 4].map((nth) => [`{receipt ${nth}}`, `{receipt ${nth + 1}}`] as const);
 
 export type Pages = Awaited<ReturnType<typeof renderPages>>;
 
@@ -60,7 +60,7 @@ export async function renderPages(
     getConfirmation(receivedAt: number): Representation {
       const times = getReceiptTimes(firm.timeZone, receivedAt).flat();
       const fill = (_: string, nth: string) => times[Number(nth)] ?? '';
-      const html = confirmation.html.replaceAll(/\{time (\d)\}/g, fill);
+      const html = confirmation.html.replaceAll(/\{receipt (\d)\}/g, fill);
       return createRepresentation(html, htmlHeaders);
     },
     /** Renders the contact page with the submitted values and their errors. */

@@ -84,6 +84,10 @@ export function nameInquiry(inquiry: StoredInquiry, timeZone: string): string {
   return stripControlChars(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
 }
 
+/** Names an inquiry among others, so briefly that a list stays small. */
+export const nameInList = (inquiry: StoredInquiry, timeZone: string): string =>
+  toExcerpt(nameInquiry(inquiry, timeZone), 120);
+
 /** Names the first of many inquiries for the preview in a mailbox's list. */
 export function nameFirst(inquiries: StoredInquiry[], timeZone: string): string {
   const names = inquiries.slice(0, 3).map((inquiry) => nameInquiry(inquiry, timeZone));
@@ -143,6 +147,6 @@ export function describeEntry(
     due && dueLine(due, timeZone).text,
     due && describeAssignee(inquiry),
   ];
-  const name = toExcerpt(nameInquiry(inquiry, timeZone), 120);
+  const name = nameInList(inquiry, timeZone);
   return entry(name, lines, inquiry.email, selectLinks(getLinks(inquiry.id), inquiry, due?.kind));
 }

@@ -11,8 +11,7 @@ import {
   describeRest,
   formatCount,
   nameFirst,
-  nameInquiry,
-  toExcerpt,
+  nameInList,
 } from '../email/describe-inquiry.ts';
 import { buttons, type Mail, notes, paragraph, section, typed } from '../email/render-mail.ts';
 import {
@@ -198,7 +197,7 @@ function listSuspected({ suspected }: Digest, { timeZone, getLinks }: MailContex
   const these = count === 1 ? 'it' : `these ${count.toLocaleString('en')}`;
   const label = toTitleCase(`Mark ${these} as spam`);
   return [
-    paragraph(...first.map((inquiry) => typed([toExcerpt(nameInquiry(inquiry, timeZone), 120)]))),
+    paragraph(...first.map((inquiry) => typed([nameInList(inquiry, timeZone)]))),
     describeRest(suspected),
     buttons(getLinks(toManyId(until)).map((link) => ({ ...link, label }))),
   ];
