@@ -46,7 +46,6 @@ function negotiate(
   };
 }
 
-/** Negotiates a response of the Fetch API. */
 export function negotiateResponse({ headers }: Request, representation: Representation): Response {
   const { body, ...init } = negotiate((name) => headers.get(name) ?? undefined, representation);
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);

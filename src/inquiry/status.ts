@@ -14,7 +14,6 @@ export interface ReviewState {
 export const isOpen = ({ status, qualified }: ReviewState): boolean =>
   status === 'new' || (status === 'reviewed' && qualified === true);
 
-/** A new status. A review must set `qualified`. */
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 

@@ -79,7 +79,7 @@ function writeUrl(inquiry: StoredInquiry, { firm, to }: MailContext) {
 }
 
 /** Names an inquiry like the subject of its conversation. */
-export function nameInquiry(inquiry: StoredInquiry, timeZone: string): string {
+function nameInquiry(inquiry: StoredInquiry, timeZone: string): string {
   const received = formatMinute(timeZone, Date.parse(inquiry.receivedAt));
   return stripControlChars(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
 }

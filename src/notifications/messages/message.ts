@@ -34,14 +34,12 @@ export interface Notification {
   pendingRecipients?: string[] | undefined;
 }
 
-/** The store, the clock and the calendar of all that is queued and sent. */
 export interface NotificationContext extends BusinessCalendar {
   store: Store;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
 }
 
-/** The settings of e-mails, and what one of them needs. */
 export interface MailContext extends MailOptions {
   /** In milliseconds since the epoch. */
   now: number;

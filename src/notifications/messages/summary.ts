@@ -17,7 +17,6 @@ const maxNamed = 20;
 /** By then, a transaction that named an inquiry has been committed or has failed. */
 const commitMs = 15_000;
 
-/** Reason to skip the e-mail of an inquiry. */
 const toReason = (summaryId: string) => `Named in ${summaryId}`;
 
 type Summary = NonNullable<Awaited<ReturnType<typeof readSummary>>>;
