@@ -213,6 +213,9 @@ describe('confirming', () => {
     await post(pathOf('spam'));
     const late = await show(await post(pathOf('spam'), { by: 'Ben', note: 'Called her.' }));
     expect(late).toMatch(/Marked as spam.*This link was used on.*not saved.*Called her\./);
+    const refused = await post(pathOf('respond'), { note: 'Called her.' });
+    expect(refused.status).toBe(409);
+    expect(await show(refused)).toMatch(/marked as spam.*not saved.*Called her\./);
     const page = await show(await get(pathOf('respond')));
     expect(page).toMatch(/This inquiry is marked as spam.*Current status: <b>Spam<\/b>/);
     for (const text of [late, page]) expect(text).toContain('>Reopen this inquiry</a>');

@@ -74,7 +74,7 @@ const accepted = [
     'smtps://me%40x.org:p%2Fw@10.0.0.1:2525',
     withServer({ host: '10.0.0.1', port: 2525, credentials: { user: 'me@x.org', pass: 'p/w' } }),
   ],
-  ['MAIL_FROM', 'a@x.org', withMail({ from: mailbox('a@x.org') })],
+  ['MAIL_FROM', 'B <a@x.org>', withMail({ from: mailbox('a@x.org', 'B') })],
   ['NOTIFY_TO', 'a@x.org, "B, C" <b@x.org>', withMail({ to })],
   ['ESCALATE_TO', 'Boss <b@x.org>', withMail({ escalateTo: [mailbox('b@x.org', 'Boss')] })],
   ['REPLY_TO', 'inquirer', withMail({ replyTo: 'inquirer' })],

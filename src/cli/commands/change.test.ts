@@ -29,7 +29,10 @@ describe('mark', () => {
 
   it('has nothing due after a review that does not qualify', async () => {
     const { mark } = await setUp();
-    expect((await mark('reviewed', '--not-qualified')).stderr).toContain('Due: nothing.');
+    const note = 'x'.repeat(2000);
+    expect((await mark('reviewed', '--not-qualified', '--note', note)).stderr).toContain(
+      'Due: nothing.',
+    );
   });
 
   it.each([

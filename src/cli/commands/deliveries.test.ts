@@ -67,6 +67,9 @@ describe('deliveries', () => {
     const { stdout, stderr } = await run(['deliveries', '--failed']);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stderr).toMatch(/"inquiries redeliver --failed".*"inquiries dismiss --failed"/s);
+    const one = await run(['deliveries', '--limit', '1']);
+    expect(one.stderr).toBe('Showing the latest 1. Use --limit to see more.\n');
+    expect((await run(['deliveries', '--limit', '2'])).stderr).toBe('');
   });
 
   it('prints a long error whole, to a file and to a narrow terminal', async () => {
@@ -109,6 +112,7 @@ describe('redeliver', () => {
   it('does not repeat acknowledgements, and fails without a destination', async () => {
     const { run, submit } = await setUp();
     expect((await run(['deliveries'])).stderr).toBe('No deliveries yet.\n');
+    expect((await run(['deliveries', '--failed'])).stderr).toBe('No failed deliveries.\n');
     const id = await submit();
     const { stderr } = await run(['redeliver', id], { ...toEmail, ACKNOWLEDGE: 'on' });
     expect(stderr).toBe(`Queued: ${id} to email.\n`);

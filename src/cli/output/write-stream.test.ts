@@ -27,3 +27,16 @@ it('takes no more parts than a slow reader has room for, and leaves the stream o
   await finished(output.end());
   expect(written).toMatch(/^1 2 .* 999 1000 $/);
 });
+
+it('passes on an error of the stream, unless the reader closed it', async () => {
+  const fail = (code: string) => {
+    const error = Object.assign(new Error(code), { code });
+    const output = new Writable({ write: (_chunk, _encoding, done) => done(error) });
+    return writeStream(
+      output.on('error', () => undefined),
+      countTo(100_000),
+    );
+  };
+  await expect(fail('EPIPE')).resolves.toBeUndefined();
+  await expect(fail('ENOSPC')).rejects.toThrow('ENOSPC');
+});

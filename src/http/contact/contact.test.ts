@@ -121,6 +121,7 @@ describe('a request to the API that is rejected', () => {
     ['an empty key', 400, badKey, { 'idempotency-key': '' }],
     ['a key of 256 characters', 400, badKey, { 'idempotency-key': 'k'.repeat(256) }],
     ['a key with a space', 400, badKey, { 'idempotency-key': 'a b' }],
+    ['a key that is not ASCII', 400, badKey, { 'idempotency-key': 'caf\u00e9' }],
     ['the origin of another site', 403, otherSite, { origin: 'https://evil.example' }],
     ['no Content-Type', 415, otherType, { 'content-type': '' }],
     ['another Content-Type', 415, otherType, { 'content-type': 'application/jsonp' }],

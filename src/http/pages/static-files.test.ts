@@ -25,4 +25,6 @@ it('files of the types that browsers show are served at the URLs that browsers r
   ]);
   const found = [...files].map(([url, { headers }]) => [url, headers['content-type']]);
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+  writeFileSync(path.join(folder, 'hero.heic'), '');
+  expect(() => readStaticFiles(folder)).toThrow(/hero\.heic cannot be served/);
 });

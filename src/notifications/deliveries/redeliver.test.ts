@@ -59,6 +59,8 @@ it('redelivery leaves other destinations, and acknowledgements and reminders unl
   ]);
   expect(await redeliverFailed({ store, clock })).toBe(2);
   expect(await states()).not.toContain('digest failed');
+  const queued = { attempts: 0, nextAttemptAt: toIso(clock()), redeliveries: 1 };
+  expect(await listDeliveries(store, { state: 'waiting' })).toMatchObject(Array(4).fill(queued));
 });
 
 it('redelivery queues nothing when its transaction fails', async () => {

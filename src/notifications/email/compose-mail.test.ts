@@ -185,13 +185,18 @@ Response due: Mon, Nov 23, 2026, 7:00 AM EST
     expect(text).toContain('A reply to this email goes to your team.');
   });
 
-  it('offers to take it back if it closes the inquiry', () => {
+  it.each<Partial<StoredInquiry>>([
+    { status: 'declined' },
+    { status: 'responded', qualified: true },
+    { status: 'reviewed', qualified: false },
+    { status: 'spam' },
+  ])('offers to take it back if it closes the inquiry: %j', (state) => {
     const reopen: MailOptions['links'] = (_, at, number) =>
       number ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${number}` }] : links('', at);
-    const { text } = composeChange({ status: 'declined' }, {}, { links: reopen });
+    const { text } = composeChange(state, {}, { links: reopen });
     expect(text).toMatch(/Nothing is due\.[^]*\nReopen\nhttps:\/\/a\/3\n/);
     const assignment = { assignee: 'Ada' };
-    const { text: assigned } = composeChange({ status: 'declined' }, assignment, { links: reopen });
+    const { text: assigned } = composeChange(state, assignment, { links: reopen });
     expect(assigned).not.toContain('https://');
   });
 
@@ -239,7 +244,9 @@ Due before the next digest on Tuesday, November 24
   Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
 `);
   expect(text).toContain('Unassigned.');
-  expect(text).toMatch(/works for 30 days[^]*The first digest of a week always comes\./);
+  expect(text).toMatch(
+    /30 days without signing in\.\n\nThe first digest of a week always comes\. If it does not, please tell Robin Hale \(robin@firm\.example\)\.\n$/,
+  );
   // For screen readers.
   expect(String(html).match(/<h3[^>]*>Ada Lovelace/g)).toHaveLength(2);
   expect(html).toContain('href="mailto:ada%3Fcc%3Dx@firm.example"');
@@ -248,6 +255,7 @@ Due before the next digest on Tuesday, November 24
 
 it('has no shares of a week without inquiries, and no figures on other days', () => {
   expect(composeDigest({ lastWeek: { received: 0 } }).text).toContain('Last week: 0 inquiries.\n');
+  expect(composeDigest({ lastWeek: { received: 1 } }).text).toContain('Last week: 1 inquiry.\n');
   expect(composeDigest({}).text).not.toContain('Last week');
 });
 
@@ -387,6 +395,8 @@ it('acknowledges an inquiry by a letter with the next steps, a signature and the
     'review it within 24 hours, by Sun, Nov 22, 2026, 7:00 AM EST.',
     'respond within 48 hours, by Mon, Nov 23, 2026, 7:00 AM EST.',
     `Kind regards,\nThe team at ${firm.name}\n\n${firm.name}, ${office}\n`,
+    `reply to this message or write to ${firm.email}.`,
+    'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',
     ...[...Object.values(firm.questions), firm.caution, firm.noObligation, firm.disclaimer],
   ])
     expect(text).toContain(part);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../../tests/fixtures/listen.ts';
 import {
   createNotification,
@@ -110,7 +111,13 @@ it('connects to a name in a private network, and verifies its certificate', asyn
   resolveNamesToLoopback();
   const read = (name: string) => readFileSync(`tests/fixtures/certificates/${name}`);
   const tls = { cert: read('hooks.internal.pem'), key: read('hooks.internal.key.pem') };
-  const { port } = await listen(createServer(tls));
-  const send = createReceivedNotifier(createSender(new URL(`https://hooks.internal:${port}/`)));
-  expect(await failureOf(send())).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+  const { port } = await listen(createServer(tls, (_, response) => response.writeHead(204).end()));
+  const sendTo = (host: string) =>
+    createReceivedNotifier(createSender(new URL(`https://${host}:${port}/`)))();
+  expect(await failureOf(sendTo('hooks.internal'))).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+  const authorities = getCACertificates();
+  setDefaultCACertificates([...authorities, String(tls.cert)]);
+  onTestFinished(() => setDefaultCACertificates(authorities));
+  expect(await sendTo('hooks.internal')).toEqual([]);
+  expect(await failureOf(sendTo('other.internal'))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
 });
