@@ -201,7 +201,7 @@ describe('redeeming an action link', () => {
     expect((await history())[1]).not.toHaveProperty('note');
   });
 
-  it('is rejected with fields that are too long or seem empty', async () => {
+  it('is rejected with fields that are too long, odd or seem empty', async () => {
     const { link, redeem, history } = await setUp();
     const errors = {
       by: 'Please shorten this from 81 to 80 characters',
@@ -209,6 +209,12 @@ describe('redeeming an action link', () => {
     };
     const long = { by: 'x'.repeat(81), note: 'x'.repeat(2001) };
     expect(await redeem(link('decline'), long)).toMatchObject({ state: 'open', errors });
+    const oddErrors = {
+      by: 'Please keep this to one line of plain text',
+      note: 'Please remove characters that cannot be shown',
+    };
+    const odd = { by: 'Grace\nHopper', note: '\ud83d' };
+    expect(await redeem(link('decline'), odd)).toMatchObject({ state: 'open', errors: oddErrors });
     const missing = { by: 'Please enter a name', assignee: 'Please enter a name' };
     const empty = { by: '', assignee: '\u200b' };
     expect(await redeem(link('assign'), empty)).toMatchObject({ state: 'open', errors: missing });

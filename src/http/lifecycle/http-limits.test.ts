@@ -43,6 +43,7 @@ describe('a client that is too slow', () => {
   };
 
   it.each([
+    ['any bytes', ''],
     ['its headers', 'GET / HTTP/1.1\r\nHost:'],
     ['its body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhel'],
   ])('to send %s is disconnected', async (_, bytes) => {

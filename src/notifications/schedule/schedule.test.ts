@@ -38,33 +38,49 @@ async function submit(store: Store, mark?: StatusUpdate, changes: Partial<Inquir
 
 const [soon, late] = ['review-soon', 'review-late'] as const;
 
-/** Kinds that are queued by a time after the arrival: `24h+` is a millisecond later than `24h`. */
-type Reminders = Record<string, string[]>;
+type Steps = [afterMs: number, kinds: string[]][];
 
-it.each<[string, Reminders, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
+it.each<[string, Steps, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
   [
     'once 4 hours before a review is due, and once after it',
-    { '20h-': [], '20h': [soon], '24h': [soon], '24h+': [late, soon], '25h': [late, soon] },
+    [
+      [20 * hour - 1, []],
+      [20 * hour, [soon]],
+      [24 * hour, [soon]],
+      [24 * hour + 1, [late, soon]],
+      [25 * hour, [late, soon]],
+    ],
   ],
-  ['only of the missed deadline', { '25h': [late] }],
-  ['not at all after its day', { '44h': [] }],
+  ['only of the missed deadline', [[25 * hour, [late]]]],
+  ['not at all after its day', [[44 * hour, []]]],
   [
     'once 4 hours before a response is due, and once after it',
-    { '25h': [], '44h-': [], '44h': ['response-soon'], '48h+': ['response-late', 'response-soon'] },
+    [
+      [25 * hour, []],
+      [44 * hour - 1, []],
+      [44 * hour, ['response-soon']],
+      [48 * hour + 1, ['response-late', 'response-soon']],
+    ],
     qualified,
   ],
-  ['not at all if spam is suspected', { '25h': [] }, undefined, { company: 'www.prize.example' }],
-])('the team is reminded of an inquiry %s', async (_, reminders, mark, changes) => {
+  ['not at all if spam', [[25 * hour, []]], { status: 'spam' }],
+  ['not at all if declined', [[25 * hour, []]], { status: 'declined' }],
+  ['not at all if responded', [[25 * hour, []]], { status: 'responded' }],
+  ['not at all if not qualified', [[48 * hour, []]], { ...qualified, qualified: false }],
+  [
+    'not at all if spam is suspected',
+    [[25 * hour, []]],
+    undefined,
+    { company: 'www.prize.example' },
+  ],
+])('the team is reminded of an inquiry %s', async (_, steps, mark, changes) => {
   const { store } = await temporaryStore();
   await submit(store, mark, changes);
-  for (const [time, expected] of Object.entries(reminders)) {
-    const differenceMs = { '-': -1, '+': 1 }[time.at(-1) ?? ''] ?? 0;
-    await enqueueAt(store, arrival + Number.parseInt(time) * hour + differenceMs);
+  for (const [afterMs, expected] of steps) {
+    await enqueueAt(store, arrival + afterMs);
     const queued = (await listDeliveries(store)).map(({ kind }) => kind).sort();
-    expect(
-      queued.filter((kind) => kind !== 'digest'),
-      time,
-    ).toEqual(expected);
+    const reminders = queued.filter((kind) => kind !== 'digest');
+    expect(reminders, `after ${afterMs / hour} h`).toEqual(expected);
   }
 });
 

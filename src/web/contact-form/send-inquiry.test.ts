@@ -70,7 +70,8 @@ it.each([
   server.mockImplementation(async () => new Response(body, { status }));
   const { error } = await submit();
   expect(error).toHaveProperty('message');
-  for (const [name, value] of Object.entries(expected)) expect(error).toHaveProperty(name, value);
+  for (const [name, value] of Object.entries(expected))
+    expect(error, name).toHaveProperty(name, value);
 });
 
 it('retries after a timeout of 20 s', async () => {
