@@ -4,7 +4,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import { imageHost } from '../../tools/all-pages.ts';
 import { createContentSecurityPolicy } from '../../src/http/security-headers.ts';
@@ -16,6 +16,8 @@ import { onSunday } from '../fixtures/start-test-server.ts';
 import { settingsFor } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { firm as whiteLabelFirm } from './firm.ts';
+
+vi.setConfig({ testTimeout: 15 * 60_000, hookTimeout: 15 * 60_000 });
 
 /** Traces of the firm with which this repository comes: a copy's run finds what is left of it. */
 const shippedName = 'Aldermere Capital';
