@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { openStore } from '../../src/store/store.ts';
+import { webhookSecret } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { onSunday, startTestServer } from '../fixtures/start-test-server.ts';
@@ -42,7 +43,7 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
       MAIL_FROM: `run-${run}@firm.example`,
       NOTIFY_TO: 'team@firm.example',
       WEBHOOK_URL: `${hook.href}?run=${run}`,
-      WEBHOOK_SECRET: `whsec_${'A'.repeat(32)}`,
+      WEBHOOK_SECRET: webhookSecret,
     });
     return { run, server };
   };

@@ -57,7 +57,7 @@ test('the fields have hints for autofill, keyboards and text direction', async (
 });
 
 test('help and notices are heard once', async ({ page, form }) => {
-  const { help, helpLabel, amount, heading, investorNotice, messageHelp } = contact.form;
+  const { help, amount, heading, investorNotice, messageHelp } = contact.form;
   await form.open();
   await expect(page.getByRole('group', { name: heading })).toBeVisible();
   await expect(page.getByText(heading, { exact: true })).toHaveCount(1);
@@ -69,7 +69,7 @@ test('help and notices are heard once', async ({ page, form }) => {
     'Funding Amount': '',
   }))
     await expect(form.field(name), name).toHaveAccessibleDescription(description);
-  const helpButton = page.getByRole('button', { name: helpLabel(amount) });
+  const helpButton = form.helpButton(amount);
   await helpButton.click();
   await expect(helpButton).toHaveAccessibleDescription(help.investmentAmount.founder);
   await form.field('Funding Stage').fill('Series B');

@@ -42,9 +42,6 @@ async function followLink(page: Page, name: 'About' | 'Contact') {
   await expect(heading(page)).toHaveText(title);
 }
 
-const helpButton = (page: Page) =>
-  page.getByRole('button', { name: contact.form.helpLabel(fields.timeline.label) });
-
 test('a typed inquiry survives reloads, links and Back', async ({ page, form }) => {
   const release = await form.openBeforeHydration();
   await form.fill({ ...typed, firstName: '' });
@@ -85,12 +82,12 @@ test('a typed inquiry survives a failed hydration', async ({ page, form, console
   await page.goto('/contact');
   await form.fill(typed);
   fail(undefined);
-  await expect(helpButton(page)).toBeHidden();
+  await expect(form.helpButton(fields.timeline.label)).toBeHidden();
   await expect(page.locator('#timeline-help')).toBeVisible();
   await page.unroute(hydrateScript);
   await page.clock.runFor(1000); // Ignores intents after a failure.
   await hydrate(page);
-  await expect(helpButton(page)).toBeVisible();
+  await expect(form.helpButton(fields.timeline.label)).toBeVisible();
   await form.expectValues(typed);
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });

@@ -104,8 +104,7 @@ test('after a reload, Back shows the page of the URL', async ({ page }) => {
 });
 
 test('a help button that is pressed early opens its tooltip later', async ({ page, form }) => {
-  const name = contact.form.helpLabel(fields.timeline.label);
-  const helpButton = page.getByRole('button', { name });
+  const helpButton = form.helpButton(fields.timeline.label);
   await page.clock.install();
   const release = await form.openBeforeHydration();
   await helpButton.click();

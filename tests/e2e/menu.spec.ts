@@ -25,14 +25,17 @@ test.use({
 
 /** Opens and closes the menu by its button and Escape, and follows one of its links. */
 async function expectMenuWorks(page: Page) {
-  for (const close of [() => menuButton(page).click(), () => page.keyboard.press('Escape')]) {
-    await expect(menu(page)).toBeHidden();
+  await expect(menu(page)).toBeHidden();
+  for (const [way, close] of Object.entries({
+    'its button': () => menuButton(page).click(),
+    Escape: () => page.keyboard.press('Escape'),
+  })) {
     await menuButton(page).click();
     await expect(menu(page).getByRole('link')).toHaveText([...pageNames, firm.email]);
     await expect(menu(page)).toBeVisible();
     await close();
+    await expect(menu(page), `Closed by ${way}`).toBeHidden();
   }
-  await expect(menu(page)).toBeHidden();
   await menuButton(page).click();
   await mainLink(page, 'About').click();
   await expect(page).toHaveURL('/about');

@@ -129,14 +129,26 @@ describe.each(allPages)('the page $path', ({ path }) => {
   });
 });
 
-it.each<[string, number, string, () => Promise<Response>]>([
-  ['the not-found page', 404, notFound.meta.title, () => get('/no/such/page')],
-  [
-    ...(['a form with errors', 422, contact.errors.title] as const),
-    () => post({ persona: 'founder', honeypot: 'filled' }),
-  ],
-  ['the confirmation', 200, contact.outcome.title, () => post({ ...sampleInquiry })],
-])('%s is valid HTML, and not for indexes or previews', async (_, status, title, request) => {
+it.each([
+  {
+    name: 'the not-found page',
+    status: 404,
+    title: notFound.meta.title,
+    request: () => get('/no/such/page'),
+  },
+  {
+    name: 'a form with errors',
+    status: 422,
+    title: contact.errors.title,
+    request: () => post({ persona: 'founder', honeypot: 'filled' }),
+  },
+  {
+    name: 'the confirmation',
+    status: 200,
+    title: contact.outcome.title,
+    request: () => post({ ...sampleInquiry }),
+  },
+])('$name is valid HTML, and not for indexes or previews', async ({ status, title, request }) => {
   const response = await request();
   expect(response.status).toBe(status);
   const html = await response.text();
