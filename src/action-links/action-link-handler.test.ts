@@ -199,6 +199,8 @@ describe('confirming', () => {
 
   it('asks who takes an inquiry, and suggests the names in use', async () => {
     const { get, post, pathOf } = await setUp();
+    const unassigned = await show(await get(pathOf('assign')));
+    expect(unassigned).toMatch(/Assign this inquiry.*This inquiry is unassigned\./s);
     await post(pathOf('assign'), { assignee: 'Ann', shown: '' });
     const page = await show(await get(pathOf('assign')));
     expect(page).toContain('This link works until');
@@ -222,6 +224,7 @@ describe('confirming', () => {
     const [, reopenPath = ''] = /<a href="([^"]+\/reopen-1\/[^"]+)"/.exec(page) ?? [];
     expect((await post(reopenPath, { shown: 'Spam' })).status).toBe(303);
     expect(await history()).toMatchObject([{ status: 'spam' }, { status: 'new' }]);
+    expect(await show(await get(reopenPath))).toContain('Reopened');
   });
 
   it('asks who did it, and remembers the name on the pages of links', async () => {

@@ -119,6 +119,7 @@ describe('every response has the common headers', () => {
     expect(headers).toContain('x-content-type-options: nosniff');
     expect(headers).toContain('vary: accept-encoding');
     expect(headers).toContain(`cache-control: ${cacheControl}`);
+    expect(text).not.toMatch(/^set-cookie:/im);
   });
 });
 

@@ -26,6 +26,8 @@ const test = base.extend<{
   },
 });
 
+const phone = { width: 390, height: 700 };
+
 const main = (page: Page) => page.getByRole('main');
 /** A combobox, because it suggests names. */
 const whoTakesIt = (page: Page) => page.getByRole('combobox', { name: 'Who takes it?' });
@@ -51,7 +53,7 @@ test('a link is confirmed by keyboard on a phone, in our fonts, by this site alo
     requested.push({ origin: new URL(request.url()).origin, referer });
   });
   const fonts = recordRequests(page, /font/);
-  await page.setViewportSize({ width: 390, height: 700 });
+  await page.setViewportSize(phone);
   const link = await linkTo('qualify');
   await page.goto(link);
   await expect(heading(page)).toHaveText('Mark as reviewed and qualified');
@@ -65,6 +67,7 @@ test('a link is confirmed by keyboard on a phone, in our fonts, by this site alo
   const { year } = Temporal.Now.zonedDateTimeISO(firm.timeZone);
   await expect(page.getByRole('contentinfo')).toContainText(`© ${year} ${firm.name}`);
   await expectAccessible(page);
+  await page.setViewportSize(phone);
 
   for (const [field, text] of [
     [yourName(page), 'Grace'],
@@ -86,7 +89,17 @@ test('a link is confirmed by keyboard on a phone, in our fonts, by this site alo
   expect(new Set(requested.map(({ origin }) => origin))).toEqual(new Set([site.url]));
   expect(JSON.stringify(requested)).not.toContain('/follow-up/');
 
+  for (const [url, text] of [
+    [link, 'This link was used on'],
+    [link.slice(0, -3), 'This link is invalid'],
+  ] as const) {
+    await page.goto(url);
+    await expect(main(page), text).toContainText(text);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize(phone);
   await page.goto(await linkTo('respond'));
+  await expect(heading(page)).toBeInViewport({ ratio: 1 });
   await expect(confirmButton(page)).toBeInViewport({ ratio: 1 });
   expect(new Set(fonts).size).toBe(2);
 });

@@ -15,13 +15,15 @@ test('the form works without script and tooltips', async ({ page, form, site }) 
   await expect(form.field('Company Size')).toHaveAccessibleDescription(help.companySize);
   await expect(page.getByText(help.companySize)).toBeVisible();
   await expect(page.getByText(help.timeline)).toBeVisible();
-  await expect(page.getByRole('button', { name: contact.form.helpLabel('') })).toHaveCount(0);
+  await expect(form.helpButton('')).toHaveCount(0);
   await expect(form.funding).toBeHidden();
   await form.persona.selectOption('founder');
   await expect(page.getByText(help.investmentAmount.founder)).toBeVisible();
   await form.field('Funding Stage').fill('Series B');
+  await expect(form.field('Funding Amount')).toBeVisible();
   await form.persona.selectOption('investor');
   await expect(form.field('Investment Focus')).toBeVisible();
+  await expect(form.field('Investment Range')).toBeVisible();
   await expect(page.getByText(help.investmentAmount.investor)).toBeVisible();
   for (const other of ['operator', 'other', 'advisor']) {
     await form.persona.selectOption(other);

@@ -152,9 +152,14 @@ test('lists new e-mails, which are accessible and whose links work', async ({ pa
   await mails.filter({ hasText: 'To team@localhost · ' }).filter({ hasText: company }).click();
   await expect(heading(page)).toContainText(company);
   await expect(page.locator('pre')).toContainText(message);
+  const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`);
+  const background = (title: string) =>
+    frame(title)
+      .locator('body')
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
+  expect(await background('390 pixels, dark')).not.toBe(await background('390 pixels, light'));
   const linkPage = page.waitForEvent('popup');
-  const frame = page.frameLocator('iframe[title="700 pixels, light"]');
-  await frame.getByRole('link', { name: 'Assign' }).click();
+  await frame('700 pixels, light').getByRole('link', { name: 'Assign' }).click();
   await expect((await linkPage).getByRole('main')).toContainText(company);
 
   const url = page.url();

@@ -156,7 +156,7 @@ const changes: Record<string, () => void> = {
 for (const [added, change] of Object.entries(changes)) {
   test(`hydration of a form with ${added} added costs no key`, async ({ page, form, site }) => {
     const release = await form.openBeforeHydration();
-    await form.fill({ ...typed, lastName: 'Trapp', message: 'an owner.' });
+    await form.fill({ ...typed, lastName: 'XX Trapp', message: 'XX an owner.' });
     await page.evaluate(change);
     for (const [name, [before, after]] of Object.entries({
       'Last Name': ['Ad', 'elaide von '],
@@ -165,7 +165,7 @@ for (const [added, change] of Object.entries(changes)) {
       const field = form.field(name);
       await field.evaluate((input: HTMLInputElement) => {
         input.focus();
-        input.setSelectionRange(0, 0);
+        input.setSelectionRange(0, 3);
       });
       await page.keyboard.type(before ?? '', { delay: 30 });
       release();
@@ -181,17 +181,23 @@ for (const [added, change] of Object.entries(changes)) {
   });
 }
 
-test('a hydration mismatch keeps the focus of an e-mail field', async ({ page, form }) => {
-  const release = await form.openBeforeHydration();
-  const field = form.field('Email');
-  await field.fill(inquiry.email);
-  await page.evaluate(() => document.forms[0]?.prepend(document.createElement('div')));
-  release();
-  await hydrate(page);
-  await expect(field).toBeFocused();
-  await page.keyboard.type('Warm');
-  await expect(field).toHaveValue(`${inquiry.email}Warm`);
-});
+for (const [name, key, value] of [
+  ['Email', 'End', `${inquiry.email}Warm`],
+  ['Company', 'Shift+Home', 'Warm'], // Typing replaces the selected text.
+] as const) {
+  test(`a hydration mismatch keeps focus and selection in ${name}`, async ({ page, form }) => {
+    const release = await form.openBeforeHydration();
+    const field = form.field(name);
+    await field.fill(inquiry.email);
+    await field.press(key);
+    await page.evaluate(() => document.forms[0]?.prepend(document.createElement('div')));
+    release();
+    await hydrate(page);
+    await expect(field).toBeFocused();
+    await page.keyboard.type('Warm');
+    await expect(field).toHaveValue(value);
+  });
+}
 
 test('a reload of a native confirmation keeps the next draft', async ({ page, form }) => {
   // Not retried. A fake clock would hide from the page that it was reloaded.
@@ -271,8 +277,12 @@ async function expectReceipt(form: InquiryForm, site: RunningSite) {
   const [stored] = await site.inquiries();
   const receivedAt = Date.parse(String(stored?.receivedAt));
   const times = getReceiptTimes(firm.timeZone, receivedAt).map((time) => time.join(' '));
-  const texts = contact.outcome.receipt.map((text, index) => `${times[index]} ${text}`);
-  await expect(form.outcome.getByRole('listitem')).toHaveText(texts);
+  const [received, review, response] = times;
+  await expect(form.outcome.getByRole('listitem')).toHaveText([
+    `${received} received.`,
+    `${review} we aim to have reviewed it.`,
+    `${response} we aim to have answered, if qualified.`,
+  ]);
 }
 
 test('the form and its outcome with all times are printed', async ({ page, form, site }) => {
@@ -285,7 +295,9 @@ test('the form and its outcome with all times are printed', async ({ page, form,
   await page.emulateMedia({ media: null });
   await form.submitButton.click();
   await expectReceipt(form, site);
-  await expect(form.outcome).toHaveAccessibleDescription(/^\w+, \w+ \d+ .* E[SD]T received/);
+  await expect(form.outcome).toHaveAccessibleDescription(
+    /^\w+, \w+ \d+ .* E[SD]T received\. .*reviewed it\. .*if qualified\.$/,
+  );
   await page.emulateMedia({ media: 'print' });
   await expectReceipt(form, site);
 });

@@ -27,6 +27,13 @@ async function expectPanels(page: Page, ...shown: string[]) {
     await expect(promiseTo(page, label), label).toBeVisible({ visible: shown.includes(label) });
 }
 
+/** Every panel with its heading, as on paper. */
+async function expectAllPanels(page: Page) {
+  await expectPanels(page, ...labels);
+  for (const name of labels)
+    await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
+}
+
 async function expectSelected(page: Page, label: string) {
   await expect(page.getByRole('tab', { selected: true })).toHaveText(label);
   await expect(panel(page)).toHaveAccessibleName(label);
@@ -35,7 +42,7 @@ async function expectSelected(page: Page, label: string) {
 
 async function expectAllPrinted(page: Page) {
   await page.emulateMedia({ media: 'print' });
-  await expectPanels(page, ...labels);
+  await expectAllPanels(page);
   await page.emulateMedia({ media: null });
 }
 
@@ -156,12 +163,10 @@ test.describe('without JavaScript', () => {
 
   test('all panels are visible, and a link leads to each', async ({ page }) => {
     await page.goto('/platform');
-    await expectPanels(page, ...labels);
-    for (const name of labels)
-      await expect(page.getByRole('heading', { level: 3, name })).toBeVisible();
+    await expectAllPanels(page);
     await page.getByRole('link', { name: partners }).click();
     expect(hash(page)).toBe('#partners');
     await expect(promiseTo(page, partners)).toBeInViewport();
-    await expectPanels(page, ...labels);
+    await expectAllPanels(page);
   });
 });

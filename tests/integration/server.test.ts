@@ -55,21 +55,31 @@ describe('starting', () => {
     await expect.poll(server.output).toContain('Nobody is notified of inquiries: set SMTP_URL');
   });
 
-  it.each<[string, Record<string, string>, cwd: string | undefined, ...string[]]>([
-    [
-      ...([
-        'every invalid setting',
-        { PORT: 'http', PUBLIC_URL: 'example.com' },
-        undefined,
-      ] as const),
-      ...['PORT is "http"', 'PUBLIC_URL is "example.com"'],
-    ],
-    ['a missing build', {}, import.meta.dirname, 'npm run build'],
-    ['a store that cannot be opened', { DATA_DIR: 'package.json' }, undefined, 'Set DATA_DIR'],
-  ])('reports %s and exits', async (_, settings, cwd, ...problems) => {
+  it.each<{ name: string; settings?: Record<string, string>; cwd?: string; problems: string[] }>([
+    {
+      name: 'every invalid setting',
+      settings: { PORT: 'http', PUBLIC_URL: 'example.com' },
+      problems: ['PORT is "http"', 'PUBLIC_URL is "example.com"'],
+    },
+    { name: 'a missing build', cwd: import.meta.dirname, problems: ['npm run build'] },
+    {
+      name: 'a store that cannot be opened',
+      settings: { DATA_DIR: 'package.json' },
+      problems: ["The store can't be opened: ", 'Set DATA_DIR'],
+    },
+    {
+      name: 'a database that is down',
+      settings: { DATABASE_URL: 'postgres://site:geheim@127.0.0.1:1/inquiries' },
+      problems: [
+        "The store can't be opened: 127.0.0.1:1/inquiries: connect ECONNREFUSED",
+        'Check that the database runs',
+      ],
+    },
+  ])('reports $name and exits', async ({ settings, cwd, problems }) => {
     const server = startTestServer(settings, cwd);
     expect(await server.exited).toBe(1);
     for (const problem of problems) expect(server.output()).toContain(problem);
+    expect(server.output()).not.toContain('geheim');
   });
 
   it('reports a port that is in use, and does not migrate the store', async () => {

@@ -43,11 +43,20 @@ function fieldsWith<Value>(others: fc.Arbitrary<Value>) {
   });
 }
 
-/** Generates the bytes of a text, some without its end. */
+/** Generates the bytes of a text, some with one byte changed or without the end. */
 const bytesOf = (text: fc.Arbitrary<string>) =>
   fc
-    .tuple(text, mostly(fc.constant(Infinity), fc.nat(500)))
-    .map(([text, end]) => new TextEncoder().encode(text).slice(0, end));
+    .tuple(
+      text,
+      mostly(fc.constant(Infinity), fc.nat(500)),
+      mostly(fc.constant(-1), fc.nat(500)),
+      fc.nat(255),
+    )
+    .map(([text, end, position, byte]) => {
+      const bytes = new TextEncoder().encode(text).slice(0, end);
+      if (position >= 0) bytes.fill(byte, position, position + 1);
+      return bytes;
+    });
 
 const apiBody = bytesOf(
   mostly(

@@ -113,8 +113,8 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
       [head(site, link.replace('f', '%66')), '404'],
       [link, '400 Bad Request'],
       [head(site, '/about', referer), '200 OK'],
-      [head(site, '/healthz'), '403'],
-      [head(site, '/readyz', referer), '403'],
+      [head(site, '/healthz'), '403 Forbidden'],
+      [head(site, '/readyz', referer), '403 Forbidden'],
       [head(site), '404'],
     ] as const)
       expect(await encrypted(site, request), request).toContain(status);
