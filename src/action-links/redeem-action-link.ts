@@ -8,9 +8,10 @@ import {
 } from '../inquiry/link-actions.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../inquiry/status.ts';
-import { type NewestInquiries, readSuspected } from '../store/inquiries/list-inquiries.ts';
-import { type HistoryEntry, readHistory } from '../store/inquiries/read-history.ts';
-import { type StoredInquiry, toStoredInquiry } from '../store/inquiries/stored-inquiry.ts';
+import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../inquiry/stored-inquiry.ts';
+import { toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
+import { readSuspected } from '../store/inquiries/list-inquiries.ts';
+import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignLocked,
   changeLocked,

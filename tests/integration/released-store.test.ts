@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addedFields } from '../../src/inquiry/stored-inquiry.ts';
 import { startDeliveryWorkers } from '../../src/notifications/deliveries/delivery-workers.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import type { Sender } from '../../src/notifications/sender.ts';
@@ -6,7 +7,6 @@ import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { findByIdPrefix } from '../../src/store/inquiries/find-inquiry.ts';
 import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
-import { addedFields } from '../../src/store/inquiries/stored-inquiry.ts';
 import { readSharedValue } from '../../src/store/shared-values.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';

@@ -3,7 +3,7 @@ import { receivedMs, setUpCommands } from '../../../tests/fixtures/command-line.
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { addedFields } from '../../store/inquiries/stored-inquiry.ts';
+import { addedFields } from '../../inquiry/stored-inquiry.ts';
 import { toCsvLine } from './export.ts';
 
 it('prints every field as CSV, oldest first, with formulas escaped', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Option } from '@commander-js/extra-typings';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toBatches } from '../../store/batches.ts';
 import { countUndelivered } from '../../store/events.ts';
 import {
@@ -10,8 +11,8 @@ import {
   type ImportOutcome,
   parseExported,
 } from '../../store/inquiries/import-inquiries.ts';
+import { storedFields } from '../../store/inquiries/inquiry-rows.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
-import { storedFields, type StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { getReason } from '../../store/store-errors.ts';
 import { countRows, type Store } from '../../store/store.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';

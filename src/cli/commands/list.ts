@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { statuses } from '../../inquiry/status.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { listDue, listInquiries } from '../../store/inquiries/list-inquiries.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { addCommand, type CliCommand, toCount, toText } from '../command.ts';
 import { formatTimeLeft, toJson, toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';

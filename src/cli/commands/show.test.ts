@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { fields } from '../../inquiry/inquiry.ts';
-import { addedFields } from '../../store/inquiries/stored-inquiry.ts';
+import { addedFields } from '../../inquiry/stored-inquiry.ts';
 
 it('shows every field, the history and the deadline', async () => {
   const { ids, runAfterAnHour } = await setUpCommands({

@@ -1,10 +1,10 @@
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
-import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import { readHistory } from '../../store/inquiries/read-history.ts';
 import { addCommand, type CliCommand } from '../command.ts';
 import { formatDeadline, formatJson, toJson, toMinute } from '../output/format.ts';
 import { requireInquiry, withStore } from '../with-store.ts';

@@ -9,8 +9,8 @@ import {
   setUpNotifications,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import type { Sender } from '../sender.ts';
 import { leaseDelivery } from './leases.ts';
 

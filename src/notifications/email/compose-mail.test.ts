@@ -7,8 +7,8 @@ import {
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
 import { office } from '../../content/layout.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import { toManyId } from '../../inquiry/link-actions.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
 const team = sampleMailOptions.to;

@@ -3,7 +3,7 @@ import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-ti
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { MailContext } from '../messages/message.ts';
 import { buttons, entry, fact, notes, paragraph, toMailto, typed } from './render-mail.ts';
 import type { ActionLink, Link, Mail, Optional, Part } from './render-mail.ts';

@@ -1,6 +1,6 @@
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 

@@ -2,8 +2,8 @@ import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import { formatReviewState, type ReviewState } from '../../inquiry/status.ts';
-import { type HistoryEntry, readHistory } from '../../store/inquiries/read-history.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { readHistory } from '../../store/inquiries/read-history.ts';
 import {
   describeAssignee,
   describePerson,

@@ -2,8 +2,8 @@ import { getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { formatDate, formatTime } from '../../inquiry/format-time.ts';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
 import {
   describeAssignee,
   describePerson,

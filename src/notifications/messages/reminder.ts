@@ -1,6 +1,6 @@
 import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
 import { dayMs, formatTime } from '../../inquiry/format-time.ts';
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Reminder } from '../../store/tables.ts';
 import {
   describeAssignee,

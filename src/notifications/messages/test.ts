@@ -1,4 +1,4 @@
-import type { StoredInquiry } from '../../store/inquiries/stored-inquiry.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Message } from './message.ts';
 import { received } from './received.ts';
 

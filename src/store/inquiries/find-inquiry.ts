@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
+import { toStoredInquiry } from './inquiry-rows.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
-import { type StoredInquiry, toStoredInquiry } from './stored-inquiry.ts';
 
 /** Finds the first five inquiries whose ids have this prefix, ignoring case and hyphens. */
 export async function findByIdPrefix({ db }: Database, prefix: string): Promise<StoredInquiry[]> {

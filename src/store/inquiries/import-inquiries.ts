@@ -3,12 +3,17 @@ import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
+import {
+  addedFields,
+  type HistoryEntry,
+  type StoredInquiry,
+} from '../../inquiry/stored-inquiry.ts';
 import { type NewEvent, recordEvents, toDeletionId } from '../events.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { type HistoryEntry, readHistories } from './read-history.ts';
+import { storedFields } from './inquiry-rows.ts';
+import { readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
-import { addedFields, storedFields, type StoredInquiry } from './stored-inquiry.ts';
 import { maxUpdateLengths, toBit } from './update-status.ts';
 
 /** An inquiry in the format of an export. */

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { addedFields } from '../../inquiry/stored-inquiry.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import type { Tables } from '../tables.ts';
 import { listDue, listInquiries } from './list-inquiries.ts';
-import { addedFields } from './stored-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);

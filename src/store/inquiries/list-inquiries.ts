@@ -2,11 +2,12 @@ import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
+import type { NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
 import { toSearchKey } from './search-keys.ts';
-import { type StoredInquiry, type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
 
 interface ListFilters {
   status?: Status | undefined;
@@ -61,10 +62,8 @@ export const selectSuspected = ({ db }: Database, until: string) =>
 export const readSuspected = (store: Database, until: string, limit: number) =>
   readNewest(selectSuspected(store, until), limit);
 
-export type NewestInquiries = Awaited<ReturnType<typeof readNewest>>;
-
 /** Counts the inquiries of a query, and reads the newest. */
-export async function readNewest(query: InquiryQuery, limit: number) {
+export async function readNewest(query: InquiryQuery, limit: number): Promise<NewestInquiries> {
   const newest = query.selectAll().orderBy('receivedAt', 'desc').orderBy('id', 'desc');
   const rows = await newest.limit(limit).execute();
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };

@@ -1,15 +1,6 @@
-import type { ReviewState } from '../../inquiry/status.ts';
+import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
-import { fromRow } from './stored-inquiry.ts';
-
-/** A status change or an assignment, with the status after it. `at` is ISO 8601 in UTC. */
-export interface HistoryEntry extends ReviewState {
-  at: string;
-  /** Of an assignment; empty for nobody. */
-  assignee?: string;
-  by?: string;
-  note?: string;
-}
+import { fromRow } from './inquiry-rows.ts';
 
 /** Reads the changes of an inquiry, oldest first, until the event `last`. */
 export const readHistory = async (store: Database, id: string, last?: number) =>

@@ -6,8 +6,8 @@ import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
+import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
 import { selectSuspected } from './list-inquiries.ts';
-import { type StoredRow, toStoredInquiry } from './stored-inquiry.ts';
 
 export interface UpdateDependencies {
   store: Store;

@@ -1,0 +1,54 @@
+import { fields, type Inquiry } from './inquiry.ts';
+import type { ReviewState } from './status.ts';
+
+/** `id` is a UUID version 7 (RFC 9562), `receivedAt` ISO 8601 in UTC; a review sets `qualified`. */
+export type StoredInquiry = ReviewState & {
+  id: string;
+  receivedAt: string;
+  assignee?: string;
+  /** ISO 8601 in UTC. */
+  assignedAt?: string;
+} & Pick<Inquiry, ReleasedField> &
+  Partial<Inquiry>;
+
+/** A status change or an assignment, with the status after it. `at` is ISO 8601 in UTC. */
+export interface HistoryEntry extends ReviewState {
+  at: string;
+  /** Of an assignment; empty for nobody. */
+  assignee?: string;
+  by?: string;
+  note?: string;
+}
+
+/** Number of inquiries that a query matches, and the newest of them. */
+export interface NewestInquiries {
+  count: number;
+  first: StoredInquiry[];
+}
+
+/** Of 2.0.0, in the order of an export. Each inquiry has the required ones, an older one no others. */
+export const releasedFields = [
+  'id',
+  'receivedAt',
+  'status',
+  'qualified',
+  'firstName',
+  'lastName',
+  'email',
+  'company',
+  'role',
+  'persona',
+  'companySize',
+  'industry',
+  'fundingStage',
+  'investmentAmount',
+  'timeline',
+  'message',
+] as const;
+
+type ReleasedField = Extract<(typeof releasedFields)[number], keyof Inquiry>;
+
+/** Fields of the form that inquiries from before them lack. */
+export const addedFields = (Object.keys(fields) as (keyof Inquiry)[]).filter(
+  (name) => !(releasedFields as readonly string[]).includes(name),
+);

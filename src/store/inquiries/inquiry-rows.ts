@@ -1,0 +1,30 @@
+import type { Selectable } from 'kysely';
+import { addedFields, releasedFields, type StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { Tables } from '../tables.ts';
+
+/**
+ * Columns of a stored inquiry, new ones last. Queries select all columns of inquiries, because a store that
+ * is not migrated yet lacks the newest.
+ */
+export const storedFields = [
+  ...releasedFields,
+  ...addedFields,
+  'assignee',
+  'assignedAt',
+  'suspectedSpam',
+] as const;
+
+export type StoredRow = Selectable<Tables['inquiries']>;
+
+export const toStoredInquiry = (row: StoredRow) => fromRow<StoredInquiry>(row, storedFields);
+
+/** Converts columns of a row (default: all), except those without a value. SQLite has no booleans. */
+export const fromRow = <Result>(
+  row: Record<string, unknown>,
+  names: readonly string[] = Object.keys(row),
+) =>
+  Object.fromEntries(
+    names
+      .filter((name) => row[name] !== null && row[name] !== undefined)
+      .map((name) => [name, name === 'qualified' ? row[name] === 1 : row[name]]),
+  ) as Result;
