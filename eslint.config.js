@@ -42,6 +42,7 @@ const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/promised-hours.ts))/)';
 const packages = {
   'server.ts': builtSite,
   cli: '^(react|(\\.\\.?/)+web/)',
+  'action-links': builtSite,
   http: builtSite,
   web: '^(node:|hono|@hono/|kysely|pino)',
 };
@@ -99,11 +100,6 @@ export default defineConfig(
       index > layers.indexOf('web') ? `${webFramework}|${builtSite}` : packages[name],
     ),
   })),
-  {
-    // The renderer of all documents joins the pages of web and of action-links.
-    files: ['src/web/entry-server.tsx'],
-    rules: forbidImports(['cli', 'http', ...serverFolders], 'The renderer runs without a server.'),
-  },
   {
     files: ['tools/**', 'bench/**'],
     ignores: ['**/*.test.ts'],

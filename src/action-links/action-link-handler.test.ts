@@ -14,8 +14,8 @@ import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import type { Pages } from '../http/pages/page-cache.ts';
+import { ActionLinkPage, type ActionLinkView } from '../web/link-page/link-page.tsx';
 import { handleActionLinks } from './action-link-handler.ts';
-import { ActionLinkPage, type ActionLinkView } from './action-link-page.tsx';
 import { createActionLinkSigner } from './signed-links.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

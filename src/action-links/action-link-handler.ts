@@ -5,17 +5,14 @@ import { contactErrors } from '../http/contact/contact-errors.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import { readPost } from '../http/read-post.ts';
+import type { SignedLink } from '../inquiry/link-actions.ts';
+import type { LinkState } from '../inquiry/link-state.ts';
 import type { Log } from '../jobs/run-loop.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { ActionLinkView } from './action-link-page.tsx';
-import { type LinkState, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
-import {
-  type LinkVerification,
-  type SignedLink,
-  signPath,
-  verifyActionLink,
-} from './signed-links.ts';
+import type { ActionLinkView } from '../web/link-page/link-page.tsx';
+import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
+import { type LinkVerification, signPath, verifyActionLink } from './signed-links.ts';
 
 export interface ActionLinkDependencies extends UpdateDependencies {
   log: Log;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import type { LinkRefusal } from '../inquiry/link-actions.ts';
+import type { LinkRefusal, SignedLink } from '../inquiry/link-actions.ts';
+import type { ConfirmationFields } from '../inquiry/link-state.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignInquiry,
@@ -10,8 +11,7 @@ import {
   updateStatus,
 } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import { type ConfirmationFields, loadLinkState, redeemActionLink } from './redeem-action-link.ts';
-import type { SignedLink } from './signed-links.ts';
+import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 
 const confirmed = { state: 'confirmed' };
 const repeated = { state: 'repeated' };

@@ -3,12 +3,12 @@ import {
   findRefusal,
   fromManyId,
   linkActions,
-  type LinkRefusal,
   linkSource,
+  type SignedLink,
 } from '../inquiry/link-actions.ts';
+import type { ConfirmationFields, LinkState, Rejection } from '../inquiry/link-state.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
-import { formatReviewState, isOpen, type ReviewState } from '../inquiry/status.ts';
-import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../inquiry/stored-inquiry.ts';
+import { formatReviewState, isOpen } from '../inquiry/status.ts';
 import { toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
 import { readSuspected } from '../store/inquiries/list-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
@@ -24,39 +24,6 @@ import {
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
 import type { Database } from '../store/store.ts';
-import type { SignedLink } from './signed-links.ts';
-
-/** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
-export type ConfirmationFields = Record<'by' | 'note' | 'assignee', string>;
-
-/** Why a confirmation was rejected. `changed`: a colleague changed what the page showed. */
-interface Rejection {
-  problem?: 'failed' | 'tooLarge' | 'changed';
-  errors?: Partial<ConfirmationFields>;
-}
-
-/** State of a link, which its page shows. Times are ISO 8601 in UTC. */
-export interface LinkState extends Rejection {
-  state: 'open' | 'used' | 'refused' | 'deleted';
-  inquiry?: StoredInquiry;
-  lastChange?: HistoryEntry | undefined;
-  /** Of a closed inquiry: number of the change that gave it its status; 0 for none. */
-  closedBy?: number;
-  /** Of a link for all suspected spam until a time, which is used when none is left. */
-  suspected?: NewestInquiries;
-  /** Of an open link: the state that its page shows, and that a confirmation repeats. */
-  shown?: string;
-  /** Of "Reopen": the state to which it goes back. */
-  before?: ReviewState | undefined;
-  /** Of an assignment: names in use. */
-  assignees?: string[];
-  /** Of a used link: the change that was made with it. */
-  usedAt?: string;
-  usedBy?: string | null;
-  usedNote?: string | null;
-  /** Reason why the inquiry's status refuses the action. */
-  reason?: LinkRefusal;
-}
 
 /** Inquiries that a link's page names. */
 const maxListed = 100;

@@ -1,7 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
-import { getNamed, type LinkAction, linkActions } from '../inquiry/link-actions.ts';
+import {
+  getNamed,
+  type LinkAction,
+  linkActions,
+  type SignedLink,
+} from '../inquiry/link-actions.ts';
 import type { SignActionLinks } from '../notifications/email/render-mail.ts';
 
 const actions = Object.keys(linkActions) as LinkAction[];
@@ -14,15 +19,6 @@ const ttlMs = 30 * dayMs;
 const macBytes = 16;
 /** In base64url. */
 const macLength = 22;
-
-/** Signed content of a link. `expiresAt` is ISO 8601 in UTC. */
-export interface SignedLink {
-  inquiryId: string;
-  action: LinkAction;
-  expiresAt: string;
-  /** Of "Reopen": number of the inquiry's change that it takes back. */
-  change?: number;
-}
 
 /** `path`: of the link alone. `incomplete`: the link was cut, as one that was not copied whole. */
 export type LinkVerification =

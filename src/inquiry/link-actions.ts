@@ -4,6 +4,15 @@ import { isOpen, type ReviewState, type StatusChange, transition } from './statu
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
 
+/** Signed content of a link. `expiresAt` is ISO 8601 in UTC. */
+export interface SignedLink {
+  inquiryId: string;
+  action: LinkAction;
+  expiresAt: string;
+  /** Of "Reopen": number of the inquiry's change that it takes back. */
+  change?: number;
+}
+
 interface LinkActionDetails {
   /** Label in e-mails. */
   label: string;

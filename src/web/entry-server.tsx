@@ -12,14 +12,14 @@ import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import { showHiddenChars } from '../inquiry/normalize-text.ts';
-import { ActionLinkPage, type ActionLinkView } from '../action-links/action-link-page.tsx';
+import { ActionLinkPage, type ActionLinkView } from './link-page/link-page.tsx';
 import { createRouteObjects } from './route-objects.ts';
 import { matchRoute, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
-export type { ActionLinkView } from '../action-links/action-link-page.tsx';
+export type { ActionLinkView } from './link-page/link-page.tsx';
 export type { PostedForm, SiteData } from './site-data.ts';
 export { renderMetadataFiles } from './seo/metadata-files.ts';
 

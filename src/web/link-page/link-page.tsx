@@ -1,18 +1,22 @@
-import { actionLinks as copy } from '../content/action-links.ts';
-import meeting from '../content/drawings/meeting.svg?raw';
-import { firm } from '../content/firm.ts';
-import { slaMs } from '../inquiry/deadlines.ts';
-import { formatTime } from '../inquiry/format-time.ts';
-import { labelFields } from '../inquiry/inquiry.ts';
-import { getAuthor, linkActions, toTitleCase } from '../inquiry/link-actions.ts';
-import { formatReviewState } from '../inquiry/status.ts';
-import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../inquiry/stored-inquiry.ts';
-import { BrandName } from '../web/layout/brand.tsx';
-import { ErrorScreen } from '../web/layout/error-screens.tsx';
-import { TitleBlock } from '../web/layout/title-block.tsx';
-import { Drawing } from '../web/ui/drawing.tsx';
-import type { ConfirmationFields, LinkState } from './redeem-action-link.ts';
-import type { SignedLink } from './signed-links.ts';
+import { actionLinks as copy } from '../../content/action-links.ts';
+import meeting from '../../content/drawings/meeting.svg?raw';
+import { firm } from '../../content/firm.ts';
+import { slaMs } from '../../inquiry/deadlines.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
+import { labelFields } from '../../inquiry/inquiry.ts';
+import {
+  getAuthor,
+  linkActions,
+  type SignedLink,
+  toTitleCase,
+} from '../../inquiry/link-actions.ts';
+import type { ConfirmationFields, LinkState } from '../../inquiry/link-state.ts';
+import { formatReviewState } from '../../inquiry/status.ts';
+import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { BrandName } from '../layout/brand.tsx';
+import { ErrorScreen } from '../layout/error-screens.tsx';
+import { TitleBlock } from '../layout/title-block.tsx';
+import { Drawing } from '../ui/drawing.tsx';
 
 /** State of an action link's page. */
 export type ActionLinkView =
