@@ -1,0 +1,76 @@
+import { isSubmittingNatively } from './contact-form/native-submission.ts';
+import { matchRoute } from './routes.ts';
+
+/** Events that start hydration. Every control works natively before. */
+const intents = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'click', 'input', 'change'];
+
+/** After this time, text replaces the controls that need the application. */
+const hydrationTimeoutMs = 10_000;
+
+/** After a failure, an intent retries hydration from this time on. */
+const retryDelayMs = 1000;
+
+/** False in older browsers. The style sheet uses the same media query. */
+const canHydrate = matchMedia('(scripting: enabled)').matches;
+
+/** False with `Save-Data` or `prefers-reduced-data`, which not every browser supports. */
+const { connection } = navigator as { connection?: { saveData?: boolean } };
+const canPrefetch = !connection?.saveData && !matchMedia('(prefers-reduced-data: reduce)').matches;
+
+let progress: 'waiting' | 'loading' | 'hydrated' = 'waiting';
+/** The control that was pressed before hydration: clicked again after it. */
+let pressedControl: HTMLElement | null | undefined;
+
+export const isHydrated = () => progress === 'hydrated';
+
+export function hydrateOnIntent() {
+  if (canHydrate) {
+    for (const intent of intents)
+      addEventListener(intent, startHydration, { capture: true, passive: true });
+  }
+  // In the bubble phase, after the application has called preventDefault on the events it handles.
+  addEventListener('click', ({ target, defaultPrevented }) => {
+    if (isHydrated() || defaultPrevented) return;
+    pressedControl = (target as Element).closest<HTMLElement>('.help-button');
+  });
+}
+
+/** Hydrates before the first tap, which would wait for it. */
+export function hydrateWhenIdle() {
+  // Older Safaris lack requestIdleCallback.
+  if (canHydrate && canPrefetch) (globalThis.requestIdleCallback ?? setTimeout)(startHydration);
+}
+
+async function startHydration() {
+  // An intent and the idle callback can both call this.
+  if (progress !== 'waiting' || isSubmittingNatively()) return;
+  progress = 'loading';
+  const timeout = setTimeout(showStaticControls, hydrationTimeoutMs, true);
+  try {
+    // Loads the page's script in parallel with the application.
+    const loadPage = matchRoute(location.pathname);
+    const [client, page] = await Promise.all([import('./hydrate.tsx'), loadPage()]);
+    if (isSubmittingNatively()) {
+      progress = 'waiting';
+      return;
+    }
+    await client.hydrate(page, matchRoute, canPrefetch);
+    progress = 'hydrated';
+    for (const intent of intents) removeEventListener(intent, startHydration, true);
+    showStaticControls(false);
+    pressedControl?.click();
+  } catch (error) {
+    showStaticControls(true);
+    // If a script fails to load, links and form keep working natively. Browsers throw a TypeError then,
+    // with different messages.
+    const { name, message } = error as Error;
+    if (name !== 'TypeError' || !message.includes('module')) reportError(error);
+    setTimeout(() => (progress = 'waiting'), retryDelayMs);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** Shows text instead of the controls that need the application. */
+const showStaticControls = (isStatic: boolean) =>
+  document.documentElement.toggleAttribute('data-static', isStatic);
