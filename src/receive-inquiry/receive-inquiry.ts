@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { dayMs, getWindow, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
-import { planArrival } from '../notifications/messages/summary.ts';
+import { planArrival } from '../notifications/flood.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
@@ -101,8 +101,8 @@ async function insertInquiry(db: Transaction<Tables>, row: NewRow, all: readonly
   const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }, ...summary];
   // Suspected spam is never acknowledged: its address may be a stranger's.
   if (inquirer.length && !isSuspected) {
-    const skipped = await findAcknowledgementLimit(db, email, at);
-    const to = inquirer.map((one) => ({ ...one, skipped }));
+    const skipReason = await findAcknowledgementLimit(db, email, at);
+    const to = inquirer.map((one) => ({ ...one, skipReason }));
     events.push({ ...event, id: `acknowledgement-${id}`, kind: 'acknowledgement', to });
   }
   await recordEvents(db, events);

@@ -3,8 +3,8 @@ import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { Database } from './store.ts';
 import type { DeliveryState, Destination, Tables } from './tables.ts';
 
-/** A destination of an event; `skipped`: the reason for which it is not delivered there. */
-export type Recipient = Destination & { skipped?: string | undefined };
+/** A destination of an event; with a `skipReason`, the event is not delivered there. */
+export type Recipient = Destination & { skipReason?: string | undefined };
 
 export type NewEvent = Insertable<Tables['events']> & {
   to: readonly Recipient[];
@@ -29,7 +29,7 @@ export async function recordEvents(transaction: Transaction<Tables>, events: New
   const deliveries = events.flatMap(({ id, at, dueAt = at, to }) => {
     const event = numbers.get(id);
     if (event === undefined) return [];
-    return to.map(({ name: destination, skipped: lastError }) => ({
+    return to.map(({ name: destination, skipReason: lastError }) => ({
       event,
       destination,
       nextAttemptAt: dueAt,

@@ -94,6 +94,7 @@ export interface Tables {
     firstAttemptAt: Nullable<string>;
     nextAttemptAt: string;
     deliveredAt: Nullable<string>;
+    /** Of a skipped delivery, the reason. `Named in ID` assigns an inquiry to the summary with this id. */
     lastError: Nullable<string>;
     /** Token of the attempt that may save the outcome. */
     lease: Nullable<string>;

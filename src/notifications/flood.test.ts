@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { email, webhook } from '../../../tests/fixtures/destinations.ts';
-import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
-import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import { redeliver } from '../deliveries/redeliver.ts';
-import { enqueueDue } from '../schedule/schedule.ts';
-import { readSummary } from './summary.ts';
+import { email, webhook } from '../../tests/fixtures/destinations.ts';
+import { hour, setUpNotifications, start } from '../../tests/fixtures/notification-fixture.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { redeliver } from './deliveries/redeliver.ts';
+import { enqueueDue } from './schedule/schedule.ts';
+import { readSummary } from './messages/summary.ts';
 
 const minute = 60 * 1000;
 /** Ten seconds before a minute ends. */
