@@ -19,6 +19,13 @@ const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response
 export const dueLine = (due: Deadline, timeZone: string): Part =>
   fact(`${dueLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
 
+interface AboutOptions {
+  /** Default: the links to all actions. */
+  links?: ActionLink[];
+  /** Offers to write to the inquirer, by Reply-To or a button (default: true). */
+  canReply?: boolean;
+}
+
 /**
  * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
  * time of arrival, since clients also join threads by subject: a person may write twice.
@@ -28,12 +35,9 @@ export function mailAbout(
   due: Deadline | undefined,
   parts: Optional<Part>[],
   context: MailContext,
-  links?: ActionLink[],
+  { links = context.getLinks(inquiry.id), canReply = true }: AboutOptions = {},
 ): Mail {
-  const { timeZone, now, getLinks } = context;
-  const allowed: Link[] = selectLinks(links ?? getLinks(inquiry.id), inquiry, due?.kind).map(
-    (link) => ({ ...link, label: toTitleCase(link.label) }),
-  );
+  const { timeZone, now } = context;
   const mail = {
     thread: inquiry.id,
     subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,
@@ -41,22 +45,27 @@ export function mailAbout(
     isUrgent: due !== undefined && isLate(due, now),
     heading: nameInquirer(inquiry),
   };
-  // A change has a note that is for the team, and an address of other characters breaks the header.
-  if (context.replyTo === 'inquirer' && !links && hasAsciiName(inquiry.email)) {
+  const actions: Link[] = selectLinks(links, inquiry, due?.kind).map((link) => ({
+    ...link,
+    label: toTitleCase(link.label),
+  }));
+  // An address of other characters breaks the header.
+  if (canReply && context.replyTo === 'inquirer' && hasAsciiName(inquiry.email)) {
     // A reply quotes the links.
-    const warning = allowed.length
+    const warning = actions.length
       ? ' Delete what stands above first: its links work for 30 days without signing in.'
       : '';
     const note = `Replying? The reply goes to the inquirer.${warning}`;
     const replyTo = { name: mail.heading, address: inquiry.email };
-    return { ...mail, replyTo, parts: [...parts, buttons(allowed), notes(note)] };
+    return { ...mail, replyTo, parts: [...parts, buttons(actions), notes(note)] };
   }
-  if (!links && inquiry.status !== 'spam') {
-    const write = { label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) };
-    allowed.splice(inquiry.suspectedSpam ? allowed.length : 0, 0, write);
-  }
+  const canWrite = canReply && inquiry.status !== 'spam';
+  const write = canWrite
+    ? [{ label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) }]
+    : [];
+  const ordered = inquiry.suspectedSpam ? [...actions, ...write] : [...write, ...actions];
   const note = 'A reply to this email goes to your team.';
-  return { ...mail, parts: [...parts, notes(note), buttons(allowed)] };
+  return { ...mail, parts: [...parts, notes(note), buttons(ordered)] };
 }
 
 /** Tells if a header can contain the address: its domain has an ASCII form, the part before it has none. */
@@ -99,12 +108,13 @@ const describeSuspicion = ({ suspectedSpam }: StoredInquiry) =>
 
 /** Selects the actions that the inquiry's status allows, the likeliest first. */
 function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline['kind']) {
+  const allowed = links.filter(({ action }) => !findRefusal(action, inquiry));
   const responding: LinkAction[] = due === 'response' ? ['respond'] : [];
-  // The likeliest stands last.
-  const likely: LinkAction[] = inquiry.suspectedSpam ? ['spam', 'not-spam'] : responding;
-  return links
-    .filter(({ action }) => !findRefusal(action, inquiry))
-    .sort((one, other) => likely.indexOf(other.action) - likely.indexOf(one.action));
+  const likely: LinkAction[] = inquiry.suspectedSpam ? ['not-spam', 'spam'] : responding;
+  return [
+    ...likely.flatMap((action) => allowed.filter((link) => link.action === action)),
+    ...allowed.filter(({ action }) => !likely.includes(action)),
+  ];
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */

@@ -57,7 +57,8 @@ export const changed: Message<ChangedData> = {
     const parts = [facts, note !== undefined && quote(note), describePerson(inquiry)];
     // Of a closed inquiry, only the change that closed it can be taken back.
     const links = due || !isAssignment ? getLinks(inquiry.id, due ? undefined : number) : [];
-    const mail = mailAbout(inquiry, due, parts, context, links);
+    // Its note is for the team.
+    const mail = mailAbout(inquiry, due, parts, context, { links, canReply: false });
     const assigned = describeAssignee(inquiry);
     const news = isAssignment
       ? `${assigned} ${mail.news}`
