@@ -20,8 +20,11 @@ const representation = (body: string, status = 200): Representation => ({
 const pages = {
   find: (pathname) => {
     if (pathname === '/broken') throw new TypeError('A page failed for Lovelace');
-    return pathname === '/about' ? representation('about') : representation('not found', 404);
+    return ['/about', '/contact'].includes(pathname)
+      ? representation(pathname.slice(1))
+      : representation('not found', 404);
   },
+  getConfirmation: (sentAt) => representation(`sent ${sentAt}`),
   removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
 } as Partial<Pages> as Pages;
 
@@ -44,6 +47,11 @@ describe('a request', () => {
   it.each<[string, number, string, Record<string, string>?]>([
     ['GET /about', 200, 'about'],
     ['GET /about?sent=2026-11-21T12:00Z', 200, 'about'],
+    ['GET /contact?sent=1970-01-01T00:01Z', 200, 'sent 60000'],
+    ['GET /contact?sent', 200, 'contact'],
+    ['GET /contact?sent=', 200, 'contact'],
+    ['GET /contact?sent=1', 200, 'contact'],
+    ['GET /contact?sent=%2B275760-09-13T00:00Z', 200, 'contact'],
     ['GET /assets/entry-client.js', 200, 'script'],
     ['HEAD /about', 200, '', { 'content-length': '5' }],
     ['GET /about/?utm=1', 301, '', { location: '/about?utm=1' }],
