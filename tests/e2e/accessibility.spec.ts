@@ -7,7 +7,7 @@ import { notFound } from '../../src/content/not-found.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages, unknownPath } from '../../tools/all-pages.ts';
 import { desktop, expectNoHorizontalScrolling, expectNoViolations, phone } from './fixtures/axe.ts';
-import { holdHydration, hydrate, menuButton, openHydrated } from './fixtures/page.ts';
+import { holdHydration, hydrate, menuButton } from './fixtures/page.ts';
 import {
   failureMessage,
   hideTab,
@@ -18,8 +18,6 @@ import {
 } from './fixtures/inquiry-form.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 import { expect, test } from './fixtures/site.ts';
-
-const { label: otherTab = '' } = platform.value.audiences.at(-1) ?? {};
 
 /** Expects each text of a page's content, in order, and the titles of its sections as headings. */
 async function expectContent(page: Page, sections: Record<string, unknown>) {
@@ -75,11 +73,6 @@ const states: Record<string, (page: Page, form: InquiryForm) => Promise<Locator>
     await page.goto('/about');
     await menuButton(page).click();
     return page.getByRole('navigation', { name: 'Main' });
-  },
-  async 'another tab'(page) {
-    await openHydrated(page, '/platform');
-    await page.getByRole('tab', { name: otherTab }).click();
-    return page.getByRole('tabpanel', { name: otherTab });
   },
   async 'a submission'(page, form) {
     await form.holdSubmissions();

@@ -1,19 +1,17 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { expect, test } from './fixtures/site.ts';
 
-const main = (page: Page) => page.getByRole('main');
-const helpButton = (page: Page, subject: string) =>
-  main(page).getByRole('button', { name: `Why we ask about ${subject}` });
 const tooltip = (page: Page) => page.getByRole('tooltip');
 
 const { help } = contact.form;
 
 /** Expects a tooltip on the screen, whose arrow points at the middle of the button. */
-async function expectPlaced(page: Page, side: 'above' | 'below', subject: string) {
+async function expectPlaced(helpButton: Locator, side: 'above' | 'below') {
+  const page = helpButton.page();
   await expect(tooltip(page)).toBeInViewport({ ratio: 1 });
   const [arrow, button] = await Promise.all(
-    [page.locator('.tooltip-arrow'), helpButton(page, subject)].map((locator) =>
+    [page.locator('.tooltip-arrow'), helpButton].map((locator) =>
       locator.evaluate((element) => element.getBoundingClientRect()),
     ),
   );
@@ -25,31 +23,31 @@ async function expectPlaced(page: Page, side: 'above' | 'below', subject: string
 
 test('hovering opens a tooltip after 700 ms, and the next one at once', async ({ page, form }) => {
   await form.openWithFrozenClock();
-  await helpButton(page, 'timeline').hover();
+  await form.helpButton('timeline').hover();
   await page.clock.runFor(699);
   await form.field('Message').hover();
   await page.clock.runFor(700);
   await expect(tooltip(page)).toBeHidden();
 
-  await helpButton(page, 'company size').hover();
+  await form.helpButton('company size').hover();
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
   await expect(tooltip(page)).toHaveText(help.companySize);
-  await expectPlaced(page, 'above', 'company size');
+  await expectPlaced(form.helpButton('company size'), 'above');
   await tooltip(page).hover();
   await expect(tooltip(page)).toHaveText(help.companySize);
 
   await form.field('Message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(299);
-  await helpButton(page, 'timeline').hover();
+  await form.helpButton('timeline').hover();
   await expect(tooltip(page)).toHaveText(help.timeline);
 
   await form.field('Message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(300);
-  await helpButton(page, 'company size').hover();
+  await form.helpButton('company size').hover();
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   // A press during which the delay ends.
@@ -64,7 +62,7 @@ test('keyboard focus opens a tooltip at once, until Escape or Tab', async ({ pag
   await form.persona.focus();
   await page.evaluate(() => scrollTo(0, 0)); // The focus scrolls.
   await page.keyboard.press('Tab');
-  const button = helpButton(page, 'company size');
+  const button = form.helpButton('company size');
   await expect(button).toBeFocused();
   await expect(button).toBeInViewport();
   await expect(tooltip(page)).toHaveText(help.companySize);
@@ -80,16 +78,16 @@ test('keyboard focus opens a tooltip at once, until Escape or Tab', async ({ pag
   await expect(tooltip(page)).toHaveText(help.timeline);
 
   // Of a focused and a hovered button, the later one has its tooltip.
-  await helpButton(page, 'company size').hover();
+  await form.helpButton('company size').hover();
   await page.clock.runFor(700);
   await expect(tooltip(page)).toHaveText([help.companySize]);
   await form.field('Company Size').focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toHaveText([help.timeline]);
 
-  await expect(helpButton(page, contact.form.amount)).toBeHidden();
+  await expect(form.helpButton(contact.form.amount)).toBeHidden();
   await form.persona.selectOption('founder');
-  await helpButton(page, contact.form.amount).focus();
+  await form.helpButton(contact.form.amount).focus();
   await expect(tooltip(page)).toHaveText([help.investmentAmount.founder], { useInnerText: true });
 });
 
@@ -98,11 +96,11 @@ test.describe('on a touch screen', () => {
 
   test('a tap or Enter opens a tooltip, and another tap closes it', async ({ page, form }) => {
     await form.open();
-    const button = helpButton(page, 'timeline');
+    const button = form.helpButton('timeline');
     const text = page.getByText('uses your inquiry to');
     await button.tap();
     await expect(tooltip(page)).toHaveText(help.timeline);
-    await expectPlaced(page, 'above', 'timeline');
+    await expectPlaced(button, 'above');
     await button.tap();
     await expect(tooltip(page)).toBeHidden();
 
@@ -112,7 +110,7 @@ test.describe('on a touch screen', () => {
       header?.height ?? 0,
     );
     await button.tap();
-    await expectPlaced(page, 'below', 'timeline');
+    await expectPlaced(button, 'below');
     await button.tap();
     await page.keyboard.press('Enter');
     await expect(tooltip(page)).toHaveText(help.timeline);

@@ -163,10 +163,8 @@ test('lists new e-mails, which are accessible and whose links work', async ({ pa
   await expect((await linkPage).getByRole('main')).toContainText(company);
 
   const url = page.url();
-  const backgrounds = new Set<string>();
   for (const scheme of ['light', 'dark']) {
     await page.goto(`${url}/${scheme}`);
-    backgrounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
     // A mail stands within a client's page, which has the landmarks.
     const rules = { region: { enabled: false }, 'landmark-one-main': { enabled: false } };
     const violations = await runAxe(page, { rules });
@@ -174,7 +172,6 @@ test('lists new e-mails, which are accessible and whose links work', async ({ pa
     expect(found, scheme).toEqual([]);
     await expectNoHorizontalScrolling(page);
   }
-  expect(backgrounds.size).toBe(2);
 });
 
 // Visitors are not told: form-values.spec.

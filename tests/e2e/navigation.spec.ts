@@ -114,12 +114,20 @@ test('a link fades another page in, but not with reduced motion', async ({ page 
   expect(await cancelAnimations()).toBe(0);
 });
 
-test('a question above a title leads to its answer on Home', async ({ page }) => {
+test('each question leads to its answer on Home, where Tab continues', async ({ page }) => {
   await openHydrated(page, '/platform');
   await page.getByRole('main').getByRole('link', { name: firm.questions.work }).click();
   await expect(page).toHaveURL('/#question-2');
   await expect(page.locator('li:focus')).toContainText(firm.questions.work);
   await expect(page.locator('li:focus')).toBeInViewport();
+
+  for (const { question, title } of home.lens.pillars) {
+    await page.getByRole('link', { name: question }).press('Enter');
+    await expect(page.locator(new URL(page.url()).hash)).toContainText(title);
+    await expect(page.getByRole('heading', { name: title })).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: home.lens.action })).toBeFocused();
+  }
 });
 
 test('a path is matched case-insensitively, with a canonical link', async ({ page }) => {

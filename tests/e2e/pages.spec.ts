@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
-import { home } from '../../src/content/home.ts';
 import { allPages } from '../../tools/all-pages.ts';
 import { heading, openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -63,17 +62,6 @@ test('a link within a page does not scroll its target under the header', async (
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect((await tabs.boundingBox())?.y).toBeGreaterThan(bar?.height ?? NaN);
     await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
-  }
-});
-
-test('each question of Home leads to its answer, where Tab continues', async ({ page }) => {
-  await openHydrated(page, '/');
-  for (const { question, title } of home.lens.pillars) {
-    await page.getByRole('link', { name: question }).press('Enter');
-    await expect(page.locator(new URL(page.url()).hash)).toContainText(title);
-    await expect(page.getByRole('heading', { name: title })).toBeInViewport();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: home.lens.action })).toBeFocused();
   }
 });
 
