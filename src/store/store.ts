@@ -22,8 +22,6 @@ export interface Store extends Database {
   kind: 'sqlite' | 'postgres';
   /** File path, or host and database without credentials. */
   name: string;
-  /** Names of the migrations that were applied when opening. */
-  applied: string[];
   /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */
   transact: Transact;
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */

@@ -5,6 +5,7 @@ import { openStore } from '../../src/store/store.ts';
 import { webhookSecret } from '../fixtures/destinations.ts';
 import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { listMigrations } from '../fixtures/released-store.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, bareLocation } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
@@ -35,8 +36,8 @@ it('servers that create a store at once stay ready after an additive migration, 
   await expect.poll(() => stored.length).toBeGreaterThan(4);
 
   const newer = await openStore({ ...location, migrations: [...allMigrations, additive] });
-  expect(newer.applied).toEqual(['2-99-additive']);
   await newer.close();
+  expect(await listMigrations(location)).toContain('2-99-additive');
   const restarted = await startTestServer(settings).url;
   expect((await fetch(`${restarted}/readyz`)).status).toBe(200);
   const before = stored.length;

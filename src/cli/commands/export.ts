@@ -101,7 +101,7 @@ export const importFile: CliCommand = (program, context) =>
     const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
     const migrating = { ...context, access: 'migrate' } as const;
     await withStore(migrating, async ({ store, clock, stderr }) => {
-      if (store.applied.length) stderr.write(`Prepared the tables of ${store.name}.\n`);
+      stderr.write(`Importing into ${store.name}.\n`);
       await showProgress(context, 'Importing', async (update) => {
         for (const batch of toBatches(inquiries)) {
           outcomes.push(...(await importInquiries(store, batch, clock())));

@@ -13,7 +13,11 @@ import {
 async function setUp<Seeds extends Seed[]>(...seeds: Seeds) {
   const { run, ...others } = await setUpCommands(...seeds);
   const exported = async () => (await run('export', '--ignore-waiting')).stdout;
-  return { ...others, run, exported, imports: (text: string) => run('import', fileWith(text)) };
+  const imports = async (text: string) => {
+    const { stderr, ...result } = await run('import', fileWith(text));
+    return { ...result, stderr: stderr.replace(/^Importing into \S+\.\n/, '') };
+  };
+  return { ...others, run, exported, imports };
 }
 
 function fileWith(text: string) {
@@ -101,7 +105,7 @@ it('creates a missing store', async () => {
   const created = settingsFor(await bareLocation());
   const { exitCode, stderr } = await runCommand(['import', fileWith(text)], created);
   expect(exitCode).toBe(0);
-  expect(stderr).toMatch(/^Prepared the tables of \S+\.\nAdded: 2\. /);
+  expect(stderr).toMatch(/^Importing into \S+\.\nAdded: 2\. /);
   expect((await runCommand(['export'], created)).stdout).toBe(text);
 });
 

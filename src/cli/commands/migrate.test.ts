@@ -51,13 +51,10 @@ describe('a missing store', () => {
   });
 });
 
-it('migrates the tables and prints the applied migrations', async () => {
-  const env = settingsFor(await createReleasedStore());
-  const { exitCode, stdout } = await run(['migrate'], env);
-  expect(exitCode).toBe(0);
-  const names = allMigrations.slice(1).map(({ name }) => `${name}\n`);
-  expect(stdout).toBe(names.join(''));
+it('migrates the tables', async () => {
+  const location = await createReleasedStore();
+  const env = settingsFor(location);
+  expect((await run(['migrate'], env)).exitCode).toBe(0);
+  expect(await listMigrations(location)).toEqual(allMigrations.map(({ name }) => name));
   expect((await run(['mark', id, 'reviewed', '--qualified'], env)).exitCode).toBe(0);
-  const nothing = { exitCode: 0, stdout: '', stderr: 'Nothing to migrate.\n' };
-  expect(await run(['migrate'], env)).toEqual(nothing);
 });

@@ -8,11 +8,8 @@ export const migrate: CliCommand = (program, context) =>
       'Create or migrate the tables of the store, as the server does at start. Servers of an earlier version may stop working.',
     examples: ['inquiries migrate'],
   }).action(async () => {
-    const { applied, name } = await showProgress(context, 'Migrating', () =>
-      withStore({ ...context, access: 'migrate' }, ({ store }) => Promise.resolve(store)),
+    const name = await showProgress(context, 'Migrating', () =>
+      withStore({ ...context, access: 'migrate' }, async ({ store }) => store.name),
     );
-    for (const migration of applied) context.stdout.write(`${migration}\n`);
-    context.stderr.write(
-      applied.length ? `The tables of ${name} are up to date.\n` : 'Nothing to migrate.\n',
-    );
+    context.stderr.write(`The tables of ${name} are up to date.\n`);
   });

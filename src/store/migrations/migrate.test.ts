@@ -37,12 +37,11 @@ async function readTables({ db }: Store) {
     .sort();
 }
 
-const later = allMigrations.slice(1).map(({ name }) => name);
-
 it('a store of 2.0.0 gets the tables of a new store', async () => {
-  const { store: old } = await temporaryStore({ location: await createReleasedStore() });
+  const location = await createReleasedStore();
+  const { store: old } = await temporaryStore({ location });
   const { store } = await temporaryStore({ location: await bareLocation() });
-  expect(old.applied).toEqual(later);
+  expect(await listMigrations(location)).toEqual(allMigrations.map(({ name }) => name));
   expect(await readTables(old)).toEqual(await readTables(store));
 });
 
@@ -56,7 +55,8 @@ it('a migration that fails reports the cause and leaves the store as it was', as
   const migrations = [...allMigrations, failing];
   await expect(openStore({ ...location, migrations })).rejects.toThrow('the disk is full');
   expect(await listMigrations(location)).toEqual(before);
-  expect((await temporaryStore({ location })).store.applied).toEqual(later);
+  await temporaryStore({ location });
+  expect(await listMigrations(location)).toHaveLength(allMigrations.length);
 });
 
 it('a process that needs current tables waits for another that migrates them', async () => {

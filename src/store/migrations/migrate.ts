@@ -10,13 +10,13 @@ type Target = Pick<Store, 'db' | 'kind' | 'name'>;
 
 /**
  * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
- * concurrently. Resolves to the names of the applied migrations; after an error, nothing is changed.
+ * concurrently. After an error, nothing is changed.
  */
-export async function prepareTables(target: Target, options: OpenOptions): Promise<string[]> {
+export async function prepareTables(target: Target, options: OpenOptions): Promise<void> {
   const { db, kind, name } = target;
   const { access, migrations = allMigrations } = options;
   const applied = await readApplied(target);
-  if (migrations.every(({ name }) => applied.includes(name))) return [];
+  if (migrations.every(({ name }) => applied.includes(name))) return;
   const isOnlyChecked = access === 'current';
   if (isOnlyChecked && kind === 'postgres' && applied.length === 0)
     throw new StoreMissing(`There is no store at ${name}`);
@@ -50,9 +50,8 @@ export async function prepareTables(target: Target, options: OpenOptions): Promi
         insert into kysely_migration (name, timestamp)
         values (${name}, ${new Date().toISOString()})`.execute(transaction);
     }
-    return pending.map(({ name }) => name);
   });
-  return running.catch((cause: unknown) => {
+  await running.catch((cause: unknown) => {
     if (!isOnlyChecked || !isLockError(cause)) throw cause;
     throw new StoreUnavailable('another process migrates its tables', {
       cause,

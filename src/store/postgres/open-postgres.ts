@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts';
 /** Opens a PostgreSQL database; see `openStore`. */
 export async function openPostgres(databaseUrl: string, name: string, options: OpenOptions) {
   const config = toPoolConfig(databaseUrl);
-  const applied = await migrateTables(config, name, options);
+  await migrateTables(config, name, options);
   await using opening = new AsyncDisposableStack();
   const { db, close } = connect({
     ...config,
@@ -35,7 +35,6 @@ export async function openPostgres(databaseUrl: string, name: string, options: O
     kind: 'postgres',
     name,
     db,
-    applied,
     // PostgreSQL has its own group commit.
     transact: (task) => db.transaction().execute(task),
     hashKey,
@@ -98,7 +97,7 @@ async function migrateTables(config: PoolConfig, name: string, options: OpenOpti
       `its encoding is ${encoding}; create it with "create database … encoding UTF8"`,
     );
   }
-  return await prepareTables({ db, kind: 'postgres', name }, options);
+  await prepareTables({ db, kind: 'postgres', name }, options);
 }
 
 function connect(config: PoolConfig) {

@@ -32,7 +32,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   // SQLite would block the process while waiting for a lock; the dialect waits instead.
   writer.exec('pragma busy_timeout = 0');
   const opened = connectSqlite({ writer, lockWaitMs: openTimeoutMs });
-  const applied = await prepareTables({ db: opened, kind: 'sqlite', name: file }, options);
+  await prepareTables({ db: opened, kind: 'sqlite', name: file }, options);
   const hashKey = await readOrCreateSecret({ db: opened }, 'hash-key');
   // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
   if (fs.existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
@@ -48,7 +48,6 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
     kind: 'sqlite',
     name: file,
     db,
-    applied,
     transact: createGroupCommit(db, tasks),
     hashKey,
     async checkpoint() {
