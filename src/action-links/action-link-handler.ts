@@ -7,7 +7,7 @@ import type { SiteHandler } from '../http/pages/site-build.ts';
 import { readPost } from '../http/read-post.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { LinkState } from '../inquiry/link-state.ts';
-import type { Log } from '../jobs/run-loop.ts';
+import type { Log } from '../jobs/log.ts';
 import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';

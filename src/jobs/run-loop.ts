@@ -1,8 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
-
-/** Fields carry the inquiry's id, never its content. */
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 export type Loop = ReturnType<typeof startLoop>;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import { type Log, type Loop, startLoop } from '../jobs/run-loop.ts';
+import type { Log } from '../jobs/log.ts';
+import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import { updateClock } from './clock-jump.ts';
 import {
   deleteInquiries,

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { createLogLimit } from '../../jobs/log-limit.ts';
-import type { Log } from '../../jobs/run-loop.ts';
+import type { Log } from '../../jobs/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
   findRepeat,

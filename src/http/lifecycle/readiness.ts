@@ -1,4 +1,4 @@
-import type { Log } from '../../jobs/run-loop.ts';
+import type { Log } from '../../jobs/log.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
 import { createLogLimit } from '../../jobs/log-limit.ts';
-import type { Log } from '../../jobs/run-loop.ts';
+import type { Log } from '../../jobs/log.ts';
 import { leaseMs } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';

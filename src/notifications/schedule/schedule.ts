@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
-import { type Log, type Loop, startLoop } from '../../jobs/run-loop.ts';
+import type { Log } from '../../jobs/log.ts';
+import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { Database } from '../../store/store.ts';
