@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
-import { createLogLimit } from '../../jobs/log-limit.ts';
-import type { Log } from '../../jobs/log.ts';
+import { limitLog, type Log } from '../../jobs/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
   findRepeat,
@@ -52,9 +51,9 @@ export function createPostHandler(dependencies: ContactDependencies) {
   const { rateLimits, trustedHops, metrics, log } = dependencies;
   const limitNetwork = createNetworkLimiter(rateLimits);
   const limitAll = createGlobalLimiter(rateLimits, dependencies);
-  const isLogged = createLogLimit();
-  const isWarned = createLogLimit();
-  const isErrorLogged = createLogLimit();
+  const storedLog = limitLog(log);
+  const networkLog = limitLog(log);
+  const errorLog = limitLog(log);
 
   return async (
     context: Context,
@@ -85,10 +84,8 @@ export function createPostHandler(dependencies: ContactDependencies) {
       return contactErrors.keyReused;
     } catch (error) {
       const isUnavailable = error instanceof StoreUnavailable;
-      if (isErrorLogged()) {
-        if (isUnavailable) log.error({ err: error }, 'The store is not available');
-        else log.error({ fault: error }, 'A request failed');
-      }
+      if (isUnavailable) errorLog.error({ err: error }, 'The store is not available');
+      else errorLog.error({ fault: error }, 'A request failed');
       return contactErrors[isUnavailable ? 'unavailable' : 'unexpected'];
     }
   };
@@ -96,15 +93,16 @@ export function createPostHandler(dependencies: ContactDependencies) {
   function report(receipt: StoredReceipt) {
     const { id: inquiry, repeated } = receipt;
     if (repeated) log.debug({ inquiry }, 'An inquiry was sent again');
-    else log[isLogged() ? 'info' : 'debug']({ inquiry }, 'An inquiry was stored');
+    else storedLog.info({ inquiry }, 'An inquiry was stored');
     return receipt;
   }
 
   function rejectLimited({ isFirst, isGlobal, retryAfterSeconds }: RateLimitRejection) {
     metrics?.inquiryRateLimited({ isGlobal });
-    if (isFirst && (isGlobal || isWarned())) {
-      const source = isGlobal ? 'all networks' : 'a network';
-      log.warn({ retryAfterSeconds }, `Rate limit exceeded: rejecting inquiries from ${source}`);
+    if (isFirst) {
+      const [sourceLog, source] = isGlobal ? [log, 'all networks'] : [networkLog, 'a network'];
+      const text = `Rate limit exceeded: rejecting inquiries from ${source}`;
+      sourceLog.warn({ retryAfterSeconds }, text);
     }
     const reason = isGlobal
       ? 'We are receiving more inquiries than usual.'

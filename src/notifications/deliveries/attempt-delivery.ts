@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
-import { createLogLimit } from '../../jobs/log-limit.ts';
-import type { Log } from '../../jobs/log.ts';
+import type { LimitedLog, Log } from '../../jobs/log.ts';
 import { leaseMs } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
@@ -17,13 +16,13 @@ const retryMs = 5000;
 const giveUpAfterMs = 4 * dayMs;
 /** Of the column. */
 const maxErrorLength = 200;
-/** Of deliveries that succeed. */
-const isLogged = createLogLimit();
 
 export interface AttemptDependencies extends NotificationContext {
   /** From 0 to 1. */
   random?: () => number;
   log: Log;
+  /** Of deliveries that succeed (default: `log`). */
+  successLog?: LimitedLog;
 }
 
 /** An attempt, and what names its delivery in the log. */
@@ -65,7 +64,7 @@ export async function attemptDelivery(
 }
 
 async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal): Promise<Outcome> {
-  const { clock, log, delivery, fields } = attempt;
+  const { clock, log, successLog = log, delivery, fields } = attempt;
   const { attempts, redeliveries } = delivery;
   try {
     const notification = await loadNotification(attempt, delivery);
@@ -86,7 +85,7 @@ async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal):
     const delivered = { ...fields, attempts, redeliveries };
     if (refused.length)
       log.warn({ ...delivered, remark }, 'A notification was delivered with a warning');
-    else log[isLogged() ? 'info' : 'debug'](delivered, 'A notification was delivered');
+    else successLog.info(delivered, 'A notification was delivered');
     return {
       state: 'delivered',
       deliveredAt: toIso(clock()),

@@ -1,3 +1,4 @@
+import { limitLog } from '../../jobs/log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
 import type { DestinationName } from '../../store/tables.ts';
 import type { Sender, Senders } from '../sender.ts';
@@ -11,15 +12,16 @@ const maxSleepMs = 5000;
 const minSleepMs = 100;
 
 /** Starts a worker for each destination, which delivers what is due until stopped. */
-export function startDeliveryWorkers(dependencies: AttemptDependencies & { senders: Senders }) {
+export function startDeliveryWorkers(options: AttemptDependencies & { senders: Senders }) {
+  const dependencies = { ...options, successLog: limitLog(options.log) };
   const draining = new AbortController();
-  const workers = Object.entries(dependencies.senders).map(([destination, send]) =>
+  const workers = Object.entries(options.senders).map(([destination, send]) =>
     startLoop(async (stopSignal) => {
       try {
         return await deliverDue(dependencies, destination, send, draining.signal, stopSignal);
       } catch (err) {
         const message = 'Deliveries could not be processed; retrying in 5 seconds';
-        dependencies.log.error({ destination, err }, message);
+        options.log.error({ destination, err }, message);
         return maxSleepMs;
       }
     }),
