@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
-import { hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
+import { hourMs, minuteMs } from '../inquiry/format-time.ts';
 import type { Database } from './store.ts';
 import type { DeliveryState, Destination, Tables } from './tables.ts';
 
@@ -54,36 +54,8 @@ export async function enqueueDeliveries(
   await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-/** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
-export interface Deletion {
-  destinations: readonly Destination[];
-  now: number;
-  /** An expiry, the command, or a restore that repeats earlier deletions. */
-  reason: 'age' | 'spam' | 'command' | 'restore';
-}
-
 /** Duration of the lease of a delivery, if it is not renewed. */
 export const leaseMs = 15_000;
-
-/** Records the deletions of inquiries, and queues them for the programs among `destinations`. */
-export async function recordDeletions(
-  transaction: Transaction<Tables>,
-  ids: string[],
-  { destinations, now, reason }: Deletion,
-): Promise<void> {
-  const to = destinations.filter(({ reaches }) => reaches === 'programs');
-  // By then, an attempt that is in progress has ended: its lease is lost.
-  const dueAt = toIso(now + leaseMs);
-  const deletion = { kind: 'deleted', at: toIso(now), about: reason, to, dueAt } as const;
-  const deletions = ids.map((id) => ({ ...deletion, id: toDeletionId(id) }));
-  await recordEvents(transaction, deletions);
-}
-
-/** Returns the id of the event that records the deletion of an inquiry. */
-export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}`;
-
-/** Returns the id of the inquiry from that of its deletion. */
-export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
 
 /**
  * Number of waiting or failed deliveries to one destination. `waitingSince`: first attempt (before that,

@@ -1,4 +1,4 @@
-import { getDeletedId } from '../../store/events.ts';
+import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
 

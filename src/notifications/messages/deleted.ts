@@ -1,4 +1,4 @@
-import { getDeletedId } from '../../store/events.ts';
+import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
 import type { Message } from './message.ts';
 
 /** Tells programs to erase an inquiry. */

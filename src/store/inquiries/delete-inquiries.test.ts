@@ -5,9 +5,8 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
-import { recordDeletions } from '../events.ts';
 import type { Store } from '../store.ts';
-import { deleteByIds, readDeleted } from './delete-inquiries.ts';
+import { deleteByIds, readDeleted, recordDeletions } from './delete-inquiries.ts';
 import { importInquiries } from './import-inquiries.ts';
 import { listInquiries, streamWithHistory } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';

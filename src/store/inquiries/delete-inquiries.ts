@@ -1,8 +1,17 @@
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import { toIso } from '../../inquiry/format-time.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
-import { type Deletion, getDeletedId, recordDeletions } from '../events.ts';
+import { leaseMs, recordEvents } from '../events.ts';
 import { countRows, type Database } from '../store.ts';
-import type { Tables } from '../tables.ts';
+import type { Destination, Tables } from '../tables.ts';
+
+/** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
+export interface Deletion {
+  destinations: readonly Destination[];
+  now: number;
+  /** An expiry, the command, or a restore that repeats earlier deletions. */
+  reason: 'age' | 'spam' | 'command' | 'restore';
+}
 
 /** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
 export const receivedBefore = (time: string) => sql<SqlBool>`received_at < ${time}`;
@@ -60,6 +69,26 @@ export async function deleteByIds(
   }
   return deleted;
 }
+
+/** Records the deletions of inquiries, and queues them for the programs among `destinations`. */
+export async function recordDeletions(
+  transaction: Transaction<Tables>,
+  ids: string[],
+  { destinations, now, reason }: Deletion,
+): Promise<void> {
+  const to = destinations.filter(({ reaches }) => reaches === 'programs');
+  // By then, an attempt that is in progress has ended: its lease is lost.
+  const dueAt = toIso(now + leaseMs);
+  const deletion = { kind: 'deleted', at: toIso(now), about: reason, to, dueAt } as const;
+  const deletions = ids.map((id) => ({ ...deletion, id: toDeletionId(id) }));
+  await recordEvents(transaction, deletions);
+}
+
+/** Returns the id of the event that records the deletion of an inquiry. */
+export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}`;
+
+/** Returns the id of the inquiry from that of its deletion. */
+export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
 
 /** `at`: time of the deletion (ISO 8601 in UTC). `reason`: null in a store of 2.0.0. */
 export type DeletedInquiry = Awaited<ReturnType<typeof readDeleted>>[number];

@@ -8,9 +8,10 @@ import {
   type HistoryEntry,
   type StoredInquiry,
 } from '../../inquiry/stored-inquiry.ts';
-import { type NewEvent, recordEvents, toDeletionId } from '../events.ts';
+import { type NewEvent, recordEvents } from '../events.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { toDeletionId } from './delete-inquiries.ts';
 import { storedFields } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';

@@ -4,8 +4,12 @@ import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
-import type { Deletion } from '../events.ts';
-import { deleteByIds, maxDeletedShare, readDeleted } from '../inquiries/delete-inquiries.ts';
+import {
+  deleteByIds,
+  type Deletion,
+  maxDeletedShare,
+  readDeleted,
+} from '../inquiries/delete-inquiries.ts';
 import { readApplied } from '../migrations/migrate.ts';
 import { saveSharedValue } from '../shared-values.ts';
 import {
