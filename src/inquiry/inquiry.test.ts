@@ -126,6 +126,7 @@ const persona = 'Please choose what describes you best';
 it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ firstName: 'First name is required' }, '', 7],
   [{ lastName: 'Last name is required' }, ' \u3000', null],
+  [{ email: 'Please enter a valid email address' }, '', 'ada', undefined],
   [{ company: 'Company is required' }, '\u200b\u2060', {}],
   [{ role: 'Role is required' }, '\u3164', ['Founder']],
   [{ industry: 'Industry is required' }, '\u00ad\ufe0f', true],
@@ -149,7 +150,7 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ companySize: 'Please choose a company size' }, '10'],
   [{ timeline: 'Please choose a timeline' }, 'soon'],
   [{ message: tooShort }, ' 012345678 ', '\u200b'.repeat(20), '012345678\u0007'],
-  [{ message: tooShort }, null, '😀'.repeat(9)],
+  [{ message: tooShort }, null, undefined, '😀'.repeat(9)],
   // The first of its two errors counts.
   [{ message: tooShort }, '\ud83d'],
   [{ honeypot: 'Bot detected' }, 'x', ' ', null, 0, []],

@@ -23,13 +23,15 @@ describe('the documents', () => {
     expect(readText('docs/reference.md')).toBe(await renderReference());
   });
 
-  it('link to files and headings that exist', () => {
+  it('have the files and headings that links and alerts name', () => {
     const links = documents.flatMap((file) =>
       [...withoutBlocks(readText(file)).matchAll(/(?:\]\(|src=")([^)"\s]+)/g)]
         .filter(([, target = '']) => !hasTarget(file, target))
         .map(([, target]) => `${file}: ${target}`),
     );
     expect(links).toEqual([]);
+    const runbooks = readText('deploy/alerts.yml').match(/(?<=runbook: ).+/g);
+    expect(runbooks?.filter((target) => !hasTarget('README.md', target))).toEqual([]);
   });
 
   it('name files, folders and tests that exist', () => {
