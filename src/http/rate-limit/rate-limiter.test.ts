@@ -42,10 +42,10 @@ describe('the limit of one network', () => {
     expect(countAdmitted(3)).toBe(2);
   });
 
-  it('forgets the least recently used networks first', () => {
+  it('begins again for all above the maximum of networks', () => {
     const { countAdmitted } = start('1/min', 3);
     const from = (host: number) => countAdmitted(1, [`198.51.100.${host}`]);
-    expect([1, 2, 3, 1, 4, 1, 2].map(from)).toEqual([1, 1, 1, 0, 1, 0, 1]);
+    expect([1, 2, 3, 1, 4, 1, 2].map(from)).toEqual([1, 1, 1, 0, 1, 1, 1]);
   });
 
   it('is four times as high for the /48 of an IPv6 address', () => {

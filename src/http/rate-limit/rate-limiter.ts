@@ -23,21 +23,20 @@ const widerFactor = 4;
 
 /**
  * Creates the limiter that counts the posts of a client's networks in this process, in fixed windows. A
- * rejected post does not count. Above `maxNetworks`, the least recently used are forgotten. `monotonic`
- * is in milliseconds.
+ * rejected post does not count. Above `maxNetworks`, all are forgotten, which bounds the memory: each may
+ * post again until its limit, and the limit of all networks stays. `monotonic` is in milliseconds.
  */
 export function createNetworkLimiter(
   limits: readonly RateLimit[],
   monotonic = () => performance.now(),
   maxNetworks = 100_000,
 ): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
-  /** Windows of each network, one for each limit; the least recently used network first. */
+  /** Windows of each network, one for each limit. */
   const networks = new Map<string, Window[]>();
-  // Kept, because a new iterator passes all deleted entries again.
-  const oldestFirst = networks.keys();
 
   return (clientNetworks) => {
     if (limits.length === 0) return undefined;
+    if (networks.size > maxNetworks) networks.clear();
     const now = monotonic();
     const windows = clientNetworks.flatMap((network, index) =>
       openWindows(network, index === 0 ? 1 : widerFactor, now),
@@ -62,9 +61,7 @@ export function createNetworkLimiter(
       const endsAt = now + seconds * 1000;
       return { maxPosts: posts * factor, posts: 0, endsAt, isExceeded: false };
     });
-    networks.delete(network);
     networks.set(network, windows);
-    if (networks.size > maxNetworks) networks.delete(oldestFirst.next().value ?? '');
     return windows;
   }
 }
