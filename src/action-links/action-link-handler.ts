@@ -68,13 +68,14 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 
   /** Renders a page. That of a closed inquiry leads to the link that reopens it, valid as long as this one. */
   async function render({ req }: Context, view: ActionLinkView, status: number) {
-    const change = 'action' in view && view.state !== 'open' && view.closedBy;
-    const reopenPath = change && signPath(secrets[0], { ...view, action: 'reopen', change });
-    const page = (await getPages()).renderActionLink(
-      reopenPath ? { ...view, reopenPath } : view,
-      status,
-    );
+    const page = (await getPages()).renderActionLink(addReopenPath(view), status);
     return negotiateResponse(req.raw, page);
+  }
+
+  function addReopenPath(view: ActionLinkView): ActionLinkView {
+    if (!('closedBy' in view && view.closedBy)) return view;
+    const link = { ...view, action: 'reopen', change: view.closedBy } as const;
+    return { ...view, reopenPath: signPath(secrets[0], link) };
   }
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
@@ -113,7 +114,8 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         log.info({ inquiry, action }, 'An action link changed an inquiry');
         dependencies.wakeDeliveries?.();
       } else {
-        return await render(context, { ...link, ...result, typed }, getRejectionStatus(result));
+        const view = { ...link, ...result, typed };
+        return await render(context, view, getRejectionStatus(result));
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
@@ -135,10 +137,11 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 /** 503 for a temporary store failure, otherwise 500. */
 const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable ? 503 : 500);
 
-function getRejectionStatus({ state, problem, errors }: LinkState): number {
-  if (state === 'deleted') return 410;
-  if (problem === 'tooLarge') return 413;
-  return errors ? 422 : 409;
+function getRejectionStatus(link: LinkState): number {
+  if (link.state === 'deleted') return 410;
+  if (link.state === 'used' || link.state === 'refused') return 409;
+  if (link.problem === 'tooLarge') return 413;
+  return link.errors ? 422 : 409;
 }
 
 const rejectionText =

@@ -6,11 +6,11 @@ import {
   linkSource,
   type SignedLink,
 } from '../inquiry/link-actions.ts';
-import type { ConfirmationFields, LinkState, Rejection } from '../inquiry/link-state.ts';
+import type { ConfirmationFields, ConfirmationForm, LinkState } from '../inquiry/link-state.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen } from '../inquiry/status.ts';
 import { toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
-import { readSuspected } from '../store/inquiries/list-inquiries.ts';
+import { readSuspected, selectSuspected } from '../store/inquiries/list-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignLocked,
@@ -23,7 +23,7 @@ import {
   type UpdateDependencies,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
-import type { Database } from '../store/store.ts';
+import { countRows, type Database } from '../store/store.ts';
 
 /** Inquiries that a link's page names. */
 const maxListed = 100;
@@ -32,13 +32,12 @@ const maxListed = 100;
 export async function loadLinkState(
   { db }: Database,
   link: SignedLink,
-  rejection?: Rejection,
+  rejection?: Pick<ConfirmationForm, 'problem' | 'errors'>,
 ): Promise<LinkState> {
   const { inquiryId, action, expiresAt, change } = link;
   if (action === 'spam-many') {
     const suspected = await readSuspected({ db }, fromManyId(inquiryId), maxListed);
-    const { count } = suspected;
-    return { state: count ? 'open' : 'used', suspected, shown: String(count), ...rejection };
+    return { state: 'suspected', suspected, shown: String(suspected.count), ...rejection };
   }
   const row = await db
     .selectFrom('inquiries')
@@ -49,18 +48,18 @@ export async function loadLinkState(
   const inquiry = toStoredInquiry(row);
   const history = await readHistory({ db }, inquiryId);
   const statusChange = history.findLastIndex(({ assignee }) => assignee === undefined) + 1;
-  const closedBy = isOpen(inquiry) ? 0 : statusChange;
-  const facts = { inquiry, lastChange: history.at(-1), closedBy };
+  const facts = { inquiry, lastChange: history.at(-1) };
+  const settled = { ...facts, closedBy: isOpen(inquiry) ? 0 : statusChange };
   const redemption = await db
     .selectFrom('usedLinks')
     .innerJoin('events', 'events.number', 'usedLinks.event')
     .select(['at as usedAt', 'changedBy as usedBy', 'note as usedNote'])
     .where((eb) => eb.and({ 'usedLinks.inquiryId': inquiryId, action, expiresAt }))
     .executeTakeFirst();
-  if (redemption) return { ...facts, state: 'used', ...redemption };
+  if (redemption) return { ...settled, state: 'used', ...redemption };
   const isOutdated = change !== undefined && change !== statusChange;
   const reason = isOutdated ? 'unchanged' : findRefusal(action, inquiry);
-  if (reason) return { ...facts, state: 'refused', reason };
+  if (reason) return { ...settled, state: 'refused', reason };
   const isAssignment = action === 'assign';
   return {
     ...facts,
@@ -94,29 +93,32 @@ export async function redeemActionLink(
   fields: ConfirmationFields,
   shown: string,
 ): Promise<typeof confirmed | typeof repeated | LinkState> {
+  const { store } = dependencies;
   const { inquiryId, action, expiresAt } = link;
   const { data, error } = (action === 'assign' ? assignment : confirmation).safeParse(fields);
   if (error) {
     // The first message of a field counts.
     const messages = error.issues.map(({ path, message }) => [path[0], message]).reverse();
-    return loadLinkState(dependencies.store, link, { errors: Object.fromEntries(messages) });
+    return loadLinkState(store, link, { errors: Object.fromEntries(messages) });
   }
   const { by: author, note, assignee }: { by: string; note: string; assignee?: string } = data;
   const by = author + linkSource;
   if (action === 'spam-many') {
-    const current = await loadLinkState(dependencies.store, link);
-    if (current.state === 'used') return repeated;
-    if (shown !== current.shown) return { ...current, problem: 'changed' };
-    await markSuspected(dependencies, fromManyId(inquiryId), by);
+    const until = fromManyId(inquiryId);
+    const count = await countRows(selectSuspected(store, until));
+    if (count === 0) return repeated;
+    if (shown !== String(count)) return loadLinkState(store, link, { problem: 'changed' });
+    await markSuspected(dependencies, until, by);
     return confirmed;
   }
   const result = await changeLocked(dependencies, inquiryId, async (locked) => {
     const { transaction } = locked;
     const current = await loadLinkState({ db: transaction }, link);
-    const { state, inquiry, before, usedBy, usedNote } = current;
-    if (usedBy === by && (usedNote ?? '') === note) return repeated;
-    if (state !== 'open') return current;
-    if (assignee && assignee === inquiry?.assignee) return repeated;
+    if (current.state === 'used' && current.usedBy === by && (current.usedNote ?? '') === note)
+      return repeated;
+    if (current.state !== 'open') return current;
+    const { inquiry, before } = current;
+    if (assignee && assignee === inquiry.assignee) return repeated;
     if (shown !== current.shown) return { ...current, problem: 'changed' } as const;
 
     if (assignee) {
