@@ -4,7 +4,7 @@ import { startMailServer } from '../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { countUndelivered } from '../store/events.ts';
-import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
+import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import type { StatusUpdate } from '../store/inquiries/update-status.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 
@@ -17,7 +17,7 @@ async function setUp() {
   const servers = { inquirerMailServer: inquirers.address, webhook: url };
   const setup = await setUpNotifications(servers);
   const suspicionOf = async (id: string) => {
-    const [found] = await findByIdPrefix(setup.store, id);
+    const found = await findInquiry(setup.store, id);
     return found ? found.suspectedSpam : 'unknown';
   };
   return { ...setup, messages, inquirerMails: inquirers.mails, suspicionOf };

@@ -5,7 +5,7 @@ import { listDeliveries } from '../../src/notifications/deliveries/list-deliveri
 import type { Sender } from '../../src/notifications/sender.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
-import { findByIdPrefix } from '../../src/store/inquiries/find-inquiry.ts';
+import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
 import { readSharedValue } from '../../src/store/shared-values.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -50,7 +50,7 @@ it('a store of 2.0.0 opens, and every inquiry is found with its history', async 
   expect(inquiries.at(-1)?.suspectedSpam).toBe('4 links in the message');
   for (const inquiry of await listInquiries(store)) {
     const { id, email } = inquiry;
-    expect(await findByIdPrefix(store, id)).toEqual([inquiry]);
+    expect(await findInquiry(store, id)).toEqual(inquiry);
     expect(await listInquiries(store, { search: email })).toEqual([inquiry]);
   }
   expect(await listInquiries(store, { search: 'swiatek' })).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
-import { findByIdPrefix } from '../../store/inquiries/find-inquiry.ts';
+import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { MailOptions } from '../email/compose-mail.ts';
@@ -57,7 +57,5 @@ export const isSameName = (name: string, entered: string | undefined): boolean =
   name !== '' && name.toLowerCase() === entered?.toLowerCase();
 
 /** Loads the inquiry of an event; undefined if it is deleted. Throws `StoreUnavailable`. */
-export async function loadInquiry(store: Store, { inquiryId }: StoredEvent) {
-  const [inquiry] = await findByIdPrefix(store, inquiryId ?? '');
-  return inquiry;
-}
+export const loadInquiry = (store: Store, { inquiryId }: StoredEvent) =>
+  findInquiry(store, inquiryId ?? '');

@@ -4,6 +4,13 @@ import type { Database } from '../store.ts';
 import { toStoredInquiry } from './inquiry-rows.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
 
+/** Finds the inquiry with this id; undefined if there is none, or it is deleted. */
+export async function findInquiry({ db }: Database, id: string) {
+  const query = db.selectFrom('inquiries').selectAll().where('id', '=', id);
+  const row = await query.executeTakeFirst();
+  return row && toStoredInquiry(row);
+}
+
 /** Finds the first five inquiries whose ids have this prefix, ignoring case and hyphens. */
 export async function findByIdPrefix({ db }: Database, prefix: string): Promise<StoredInquiry[]> {
   const digits = prefix.toLowerCase().replaceAll('-', '');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { findByIdPrefix } from './find-inquiry.ts';
+import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, type StatusUpdate, updateStatus } from './update-status.ts';
 
@@ -47,7 +47,7 @@ describe('assignInquiry', () => {
     await mark({ status: 'declined' }, 2);
     await assign('', 3);
     const inquiry = { id, receivedAt, status: 'declined', ...sampleInquiry };
-    expect(await findByIdPrefix(store, id)).toEqual([inquiry]);
+    expect(await findInquiry(store, id)).toEqual(inquiry);
     expect(await assign('Grace', 4)).toEqual({ outcome: 'refused', reason: 'closed' });
     await mark(reviewed, 5);
     expect(await assign('Grace', 6)).toMatchObject({
@@ -73,7 +73,7 @@ describe('assignInquiry', () => {
     expect(await assign('')).toEqual(unchanged);
     await assign('Ada', 1);
     expect(await assign('Ada', 2)).toEqual(unchanged);
-    expect(await findByIdPrefix(store, id)).toMatchObject([{ assignedAt: timeAfter(1) }]);
+    expect(await findInquiry(store, id)).toMatchObject({ assignedAt: timeAfter(1) });
     expect(await readHistory(store, id)).toHaveLength(1);
   });
 });
