@@ -1,5 +1,12 @@
 import { toIso } from './format-time.ts';
-import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
+import {
+  isOpen,
+  isSuspected,
+  type ReviewState,
+  type StatusChange,
+  transition,
+  type TransitionRefusal,
+} from './status.ts';
 
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
@@ -116,12 +123,24 @@ export const getAuthor = ({ by }: { by?: string }): string | undefined =>
   by === 'link in an e-mail' ? undefined : by?.replace(linkSource, '');
 
 /** `closed`: an inquiry for which nothing is due is not assigned. */
-export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
+export type LinkRefusal = TransitionRefusal | 'closed';
 
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const { change } = linkActions[action];
-  const result = change && transition(inquiry, change, true);
-  if (result) return result.ok ? undefined : result.reason;
+  if (change) {
+    if (leadsBack(inquiry, change)) return 'unchanged';
+    const result = transition(inquiry, change);
+    return result.ok ? undefined : result.reason;
+  }
   if (action !== 'assign' || isOpen(inquiry)) return undefined;
   return inquiry.status === 'spam' ? 'not-allowed' : 'closed';
+}
+
+/**
+ * Tells if a change leads back. Links, unlike the command, refuse it, because a colleague's older e-mail
+ * still has its links: only "Reopen" takes back an answer.
+ */
+function leadsBack(from: ReviewState, { status }: StatusChange): boolean {
+  if (status === 'new') return from.status !== 'spam' && !isSuspected(from);
+  return status === 'reviewed' && (from.status === 'responded' || from.status === 'declined');
 }

@@ -17,28 +17,27 @@ export const isOpen = ({ status, qualified }: ReviewState): boolean =>
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-/**
- * Applies a change, or returns the reason for its refusal. By links, unlike the command, no change leads
- * back, because a colleague's older e-mail still has its links: only "Reopen" takes back an answer.
- */
-export function transition(from: ReviewState, change: StatusChange, isByLink = false) {
+/** Tells if an inquiry is suspected spam that nobody has judged. */
+export const isSuspected = ({ status, suspectedSpam }: ReviewState): boolean =>
+  status === 'new' && suspectedSpam !== undefined;
+
+type Transition = { ok: true; state: ReviewState } | { ok: false; reason: TransitionRefusal };
+export type TransitionRefusal = 'unchanged' | 'not-allowed';
+
+/** Applies a change, or returns the reason for its refusal. */
+export function transition(from: ReviewState, change: StatusChange): Transition {
   const { status } = change;
-  const isSuspected = from.status === 'new' && from.suspectedSpam !== undefined;
   // Suspected spam becomes new as spam does.
-  const before = isSuspected && status === 'new' ? 'spam' : from.status;
-  const isSame =
-    before === status && (change.status !== 'reviewed' || from.qualified === change.qualified);
-  const isAnswered = before === 'responded' || before === 'declined';
-  const leadsBack = status === 'new' ? before !== 'spam' : status === 'reviewed' && isAnswered;
-  if (isSame || (isByLink && leadsBack)) return { ok: false, reason: 'unchanged' } as const;
+  const before = status === 'new' && isSuspected(from) ? 'spam' : from.status;
+  if (before === status && (change.status !== 'reviewed' || from.qualified === change.qualified))
+    return { ok: false, reason: 'unchanged' };
   // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
-  if ((before === 'spam') !== (status === 'new'))
-    return { ok: false, reason: 'not-allowed' } as const;
+  if ((before === 'spam') !== (status === 'new')) return { ok: false, reason: 'not-allowed' };
 
   // An inquiry restored from spam needs a new review.
   const kept = status === 'new' ? undefined : from.qualified;
   const qualified = change.status === 'reviewed' ? change.qualified : kept;
-  return { ok: true, state: { status, ...(qualified !== undefined && { qualified }) } } as const;
+  return { ok: true, state: { status, ...(qualified !== undefined && { qualified }) } };
 }
 
 export function formatReviewState({ status, qualified }: ReviewState): string {
