@@ -6,14 +6,24 @@ import { assign, mark } from './commands/change.ts';
 import { check } from './commands/check.ts';
 import { deleteCommand } from './commands/delete.ts';
 import { deliveries, dismiss, redeliver } from './commands/deliveries.ts';
-import { exportInquiries, importFile } from './commands/export.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
 import { list } from './commands/list.ts';
 import { migrate } from './commands/migrate.ts';
 import { report } from './commands/report.ts';
 import { show } from './commands/show.ts';
 import { withDatabase } from './with-store.ts';
 
-const teamCommands = [list, show, mark, assign, report, exportInquiries, importFile, deleteCommand];
+const teamCommands = [
+  list,
+  show,
+  mark,
+  assign,
+  report,
+  exportCommand,
+  importCommand,
+  deleteCommand,
+];
 const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate, check];
 
 export function createProgram(given: CliContext): Command {

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { toBatches } from '../../store/batches.ts';
+import {
+  type ExportedInquiry,
+  importInquiries,
+  type ImportOutcome,
+  parseExported,
+} from '../../store/inquiries/import-inquiries.ts';
+import { getReason } from '../../store/store-errors.ts';
+import { addCommand, type CliCommand, CliError } from '../command.ts';
+import { showProgress } from '../output/progress.ts';
+import { withStore } from '../with-store.ts';
+
+export const importCommand: CliCommand = (program, context) =>
+  addCommand(program, 'import <file>', {
+    description:
+      'Import inquiries from "export", with their ids and history, and create a missing store. Adds later changes to inquiries that exist, skips deleted ones, and notifies nobody.',
+    examples: ['inquiries export > inquiries.json', 'inquiries import inquiries.json'],
+  }).action(async (name) => {
+    const inquiries = readExport(resolve(name));
+    const outcomes: ImportOutcome[] = [];
+    const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
+    const migrating = { ...context, access: 'migrate' } as const;
+    await withStore(migrating, async ({ store, clock, stderr }) => {
+      stderr.write(`Importing into ${store.name}.\n`);
+      await showProgress(context, 'Importing', async (update) => {
+        for (const batch of toBatches(inquiries)) {
+          outcomes.push(...(await importInquiries(store, batch, clock())));
+          update(outcomes.length, inquiries.length);
+        }
+      }).finally(() => {
+        // If the store failed, these batches stay.
+        const stored = `Added: ${count('added')}. Updated: ${count('updated')}. The same: ${count('same')}.`;
+        const skipped = `Deleted before: ${count('deleted')}. In conflict: ${count('conflict')}.`;
+        stderr.write(`${stored} ${skipped}\n`);
+      });
+    });
+    const conflicts = inquiries.filter((_, index) => outcomes[index] === 'conflict');
+    if (conflicts.length === 0) return;
+    const ids = conflicts.map(({ id }) => `\n- ${id}`).join('');
+    const title = `These were changed both in the store and in the file, and stay as they are in the store:${ids}`;
+    const fix =
+      'Compare "inquiries show ID" with the history in the file, and repeat what is missing.';
+    throw new CliError('IN_CONFLICT', title, fix);
+  });
+
+const maxErrors = 5;
+
+/** Reads and validates the whole file before anything is stored. A repeated inquiry counts once. */
+function readExport(file: string): ExportedInquiry[] {
+  const inquiries = new Map<string, ExportedInquiry>();
+  const errors: string[] = [];
+  for (const [index, entry] of readArray(file).entries()) {
+    const parsed = parseExported(entry);
+    const first = parsed.ok && inquiries.getOrInsert(parsed.inquiry.id, parsed.inquiry);
+    if (parsed.ok && isDeepStrictEqual(first, parsed.inquiry)) continue;
+    const error = parsed.ok ? 'differs from an earlier one with this id' : parsed.error;
+    const { id } = (entry ?? {}) as { id?: unknown };
+    errors.push(`- inquiry ${index + 1} (id ${JSON.stringify(id)}): ${error}`);
+    if (errors.length === maxErrors) break;
+  }
+  if (errors.length === 0) return [...inquiries.values()];
+  const title = `${file} cannot be imported.\n${errors.join('\n')}`;
+  const fix = 'Correct these inquiries, then run it again. Nothing was imported.';
+  throw new CliError('NOT_IMPORTED', title, fix);
+}
+
+function readArray(file: string): unknown[] {
+  try {
+    const entries: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    if (Array.isArray(entries)) return entries;
+    throw new Error('it is not a JSON array');
+  } catch (error) {
+    const title = `${file} cannot be read: ${getReason(error)}.`;
+    throw new CliError('UNREADABLE', title, 'Name a file that holds the whole output of "export".');
+  }
+}
