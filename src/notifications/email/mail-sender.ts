@@ -68,6 +68,8 @@ function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
  */
 export async function createMailSender(server: SmtpServer, options: MailOptions): Promise<Sender> {
   const { timeoutMs = 15_000, answerTimeoutMs = 10 * minuteMs } = options;
+  // At the start: a later build could replace the file that the first mail loads.
+  await import('nodemailer');
 
   return async (notification, stopSignal) => {
     const { pendingRecipients, message } = notification;
