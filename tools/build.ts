@@ -5,6 +5,8 @@ import { administrator, firm } from '../src/content/firm.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 
+/** Written last into a build, with the hash of its sources. */
+const stamp = 'sources.sha256';
 const sources = ['src/**/*.*', 'tools/**/*.ts', 'vite.config.ts', '{package-lock,tsconfig}.json'];
 
 /** Builds site and server into ./dist. With --if-needed, only if the sources changed since the last build. */
@@ -13,8 +15,8 @@ if (import.meta.main) {
   for (const file of globSync(sources, { exclude: ['**/*.test.*'] }).sort())
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   const sourceHash = hash.digest('hex');
-  const stamp = 'dist/sources.sha256';
-  const isUpToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceHash;
+  const isUpToDate =
+    existsSync(`dist/${stamp}`) && readFileSync(`dist/${stamp}`, 'utf8') === sourceHash;
   if (!process.argv.includes('--if-needed') || !isUpToDate) {
     const errors = findErrors();
     if (errors.length) {
@@ -23,8 +25,7 @@ if (import.meta.main) {
     }
     await replaceBuild('dist', async (folder) => {
       await buildInto(folder);
-      // Last: the build is complete.
-      writeFileSync(`${folder}/sources.sha256`, sourceHash, { flag: 'wx' });
+      writeFileSync(`${folder}/${stamp}`, sourceHash);
     });
     console.log('Built the site into ./dist');
   }
@@ -75,24 +76,19 @@ function findImageErrors() {
 
 /**
  * Runs `build` in a staging folder, which replaces `folder` when the build is complete. If the build
- * fails, the earlier one remains.
+ * fails, the earlier one remains. A kill while it is replaced leaves no stamp: --if-needed builds again.
  */
 export async function replaceBuild(folder: string, build: (folder: string) => Promise<void>) {
-  const [stagingFolder, oldFolder] = [`${folder}.new`, `${folder}.old`];
-  const cleanUp = () => {
-    // Undoes the first rename below.
-    if (!existsSync(folder) && existsSync(oldFolder)) renameSync(oldFolder, folder);
-    for (const leftover of [stagingFolder, oldFolder])
-      rmSync(leftover, { recursive: true, force: true });
-  };
-
-  cleanUp(); // After a build that was killed.
+  const stagingFolder = `${folder}.new`;
+  const remove = (path: string) => rmSync(path, { recursive: true, force: true });
+  remove(stagingFolder); // Of a build that was killed.
   try {
     await build(stagingFolder);
-    if (existsSync(folder)) renameSync(folder, oldFolder);
+    remove(`${folder}/${stamp}`);
+    remove(folder);
     renameSync(stagingFolder, folder);
   } finally {
-    cleanUp();
+    remove(stagingFolder);
   }
 }
 
