@@ -26,6 +26,7 @@ it.each<[isAllowed: boolean, Record<string, string>, string?]>([
   [false, { origin: 'null' }],
   [false, { origin: '' }],
   [false, { origin: 'file://' }],
+  [false, { origin: publicUrl, host: 'a b' }],
   [false, { 'sec-fetch-site': 'same-site' }],
   [false, { 'sec-fetch-site': 'cross-site' }],
   // Either header may name another site.

@@ -80,21 +80,6 @@ const formBody = bytesOf(
   ),
 );
 
-/** Generates valid values. Node rejects invalid ones before they are sent. */
-const headerText = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...'ab{}"\';=,:/\\ %\u00e9\u00ff'), maxLength: 300 }),
-  fc.constantFrom('', 'null', 'gzip', 'identity', '*', 'https://evil.example', 'x'.repeat(300)),
-);
-const headersWith = (type: string) =>
-  fc.tuple(
-    mostly(fc.constant(type), headerText).map((value) => ['content-type', value]),
-    fc.tuple(fc.constantFrom('idempotency-key', 'accept-encoding', 'accept'), headerText),
-    mostly(
-      fc.constant(['accept-language', 'en']),
-      fc.tuple(fc.constantFrom('origin', 'sec-fetch-site', 'content-encoding', 'host'), headerText),
-    ),
-  ) as fc.Arbitrary<[string, string][]>;
-
 it('no fuzzed submission breaks the server, a page or the store', async () => {
   const { store } = await temporaryStore();
   const { log, lines } = createRecordedLog();
@@ -106,8 +91,8 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   const app = createApp({ ...common, site, store, log, rateLimits: [], trustedHops: 0 });
   const statuses: number[] = [];
 
-  async function post(path: string, body: BodyInit, headers: [string, string][]) {
-    const request = { method: 'POST', body, headers };
+  async function post(path: string, body: BodyInit, type: string) {
+    const request = { method: 'POST', body, headers: { 'content-type': type } };
     const response = await app.request(`http://localhost${path}`, request);
     const text = await response.text();
     statuses.push(response.status);
@@ -115,13 +100,12 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
     expect(text).not.toMatch(/\n\s+at |node:internal|\.ts:\d/);
     return { response, text };
   }
-  const api = fc.asyncProperty(apiBody, headersWith('application/json'), async (body, headers) => {
-    const { response, text } = await post('/api/contact-form', body, headers);
+  const api = fc.asyncProperty(apiBody, async (body) => {
+    const { response, text } = await post('/api/contact-form', body, 'application/json');
     expect(JSON.parse(text)[response.status === 201 ? 'id' : 'error']).toMatch(/./);
   });
-  const formType = 'application/x-www-form-urlencoded';
-  const form = fc.asyncProperty(formBody, headersWith(formType), async (body, headers) => {
-    const { response, text } = await post('/contact', body, headers);
+  const form = fc.asyncProperty(formBody, async (body) => {
+    const { response, text } = await post('/contact', body, 'application/x-www-form-urlencoded');
     if (!response.headers.get('content-type')?.startsWith('text/html')) return;
     expect(text.match(/<script\b/g)).toHaveLength(1);
     const typed = [...new URLSearchParams(new TextDecoder().decode(body)).values()];
