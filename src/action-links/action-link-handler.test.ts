@@ -286,7 +286,7 @@ describe('confirming', () => {
   it.each<[number, string, object, object?]>([
     [403, 'Open the link in the email again', { origin: 'https://evil.example' }],
     [415, 'did not come from our form', { 'content-type': 'text/plain' }],
-    [413, '"problem":"tooLarge"', {}, { incoming: { rawBody: 'tooLarge' } }],
+    [413, '"problem":"tooLarge"', {}, { incoming: { bodyRejection: 'tooLarge' } }],
   ])('is rejected with %i: %s, %j', async (status, text, headers, env) => {
     const { post, pathOf, history } = await setUp();
     const response = await post(pathOf('spam'), {}, headers, env);

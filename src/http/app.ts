@@ -56,11 +56,10 @@ export function createRequestListener(
 
   async function serveOther(request: IncomingMessage, response: ServerResponse) {
     response.setHeaders(new Map(Object.entries(headers)));
-    const body = hasBody(request) ? await readBody(request) : undefined;
+    const body = hasBody(request) ? await readBody(request) : {};
     // A proxy must not send another request behind what was not read.
-    if (typeof body === 'string') response.setHeader('connection', 'close');
-    // The adapter reads a body from this property, and `readPost` its rejection.
-    await respond(Object.assign(request, { rawBody: body }), response);
+    if ('bodyRejection' in body) response.setHeader('connection', 'close');
+    await respond(Object.assign(request, body), response);
   }
 }
 

@@ -11,6 +11,9 @@ const lingerMs = 500;
 /** `busy`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
 export type BodyRejection = 'tooLarge' | 'busy' | 'malformed';
 
+/** Properties that a request gets: its body, which the adapter reads, or why there is none. */
+type ReceivedBody = { rawBody: Buffer } | { bodyRejection: BodyRejection };
+
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 
@@ -19,11 +22,11 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * first is rejected: slow clients cannot keep out others.
  */
 export function createBodyReader() {
-  /** Bodies by age, each with its rejection. */
+  /** Bodies by age, each with the function that rejects it. */
   const arriving = new Map<IncomingMessage, (reason: BodyRejection) => void>();
   let arrivingBytes = 0;
 
-  return (request: IncomingMessage): Promise<Buffer | BodyRejection> =>
+  return (request: IncomingMessage): Promise<ReceivedBody> =>
     new Promise((resolve) => {
       const announced = Number(request.headers['content-length'] ?? 0);
       const chunks: Buffer[] = [];
@@ -32,20 +35,22 @@ export function createBodyReader() {
       let lingering: NodeJS.Timeout | undefined;
       const isTooLarge = () => size > maxBodyBytes || announced > maxBodyBytes;
 
-      const finish = (result: Buffer | BodyRejection) => {
+      const finish = (body: ReceivedBody) => {
         clearTimeout(lingering);
         arriving.delete(request);
         arrivingBytes -= counted;
         request.off('data', onData).off('end', onEnd).off('close', onClose);
-        resolve(result);
+        resolve(body);
       };
-      const onEnd = () => finish(isTooLarge() ? 'tooLarge' : Buffer.concat(chunks, size));
-      const onClose = () => finish('malformed');
+      const reject = (bodyRejection: BodyRejection) => finish({ bodyRejection });
+      const onEnd = () =>
+        isTooLarge() ? reject('tooLarge') : finish({ rawBody: Buffer.concat(chunks, size) });
+      const onClose = () => reject('malformed');
       const onData = (chunk: Buffer) => {
         size += chunk.byteLength;
         if (isTooLarge()) {
           chunks.length = 0;
-          lingering ??= setTimeout(finish, lingerMs, 'tooLarge');
+          lingering ??= setTimeout(reject, lingerMs, 'tooLarge');
         } else chunks.push(chunk);
         count();
       };
@@ -53,13 +58,13 @@ export function createBodyReader() {
         arrivingBytes -= counted;
         counted = isTooLarge() ? minCountedBytes : Math.max(size, minCountedBytes);
         arrivingBytes += counted;
-        for (const [, reject] of arriving) {
+        for (const [, rejectOldest] of arriving) {
           if (arrivingBytes <= maxArrivingBytes) break;
-          reject('busy');
+          rejectOldest('busy');
         }
       };
 
-      arriving.set(request, finish);
+      arriving.set(request, reject);
       request.on('data', onData).on('end', onEnd).on('close', onClose);
       request.on('error', () => undefined);
       count();

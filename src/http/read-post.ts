@@ -16,8 +16,8 @@ export async function readPost(
   if (sentType.trim().toLowerCase() !== mediaType) return reject('wrongType');
   const coding = req.header('content-encoding') ?? 'identity';
   if (coding.trim().toLowerCase() !== 'identity') return reject('compressed');
-  const rawBody: Buffer | BodyRejection | undefined = env?.incoming?.rawBody;
-  if (typeof rawBody === 'string') return reject(rawBody);
+  const bodyRejection: BodyRejection | undefined = env?.incoming?.bodyRejection;
+  if (bodyRejection) return reject(bodyRejection);
   try {
     const bytes = await req.raw.arrayBuffer();
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) } as const;

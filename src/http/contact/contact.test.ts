@@ -50,7 +50,7 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
 
   const send = async (path: string, body: string, headers: Headers) => {
     // As the server's listener does.
-    const env = body.length > maxBodyBytes ? { incoming: { rawBody: 'tooLarge' } } : {};
+    const env = body.length > maxBodyBytes ? { incoming: { bodyRejection: 'tooLarge' } } : {};
     return app.request(path, { method: 'POST', body, headers }, env);
   };
   const sendJson = async (body: string, headers?: Headers) => {
