@@ -1,7 +1,7 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type CliContext, CliError } from './command.ts';
-import { backup, restore } from './commands/backup.ts';
+import { backup } from './commands/backup.ts';
 import { assign, mark } from './commands/change.ts';
 import { check } from './commands/check.ts';
 import { deleteCommand } from './commands/delete.ts';
@@ -11,6 +11,7 @@ import { importCommand } from './commands/import.ts';
 import { list } from './commands/list.ts';
 import { migrate } from './commands/migrate.ts';
 import { report } from './commands/report.ts';
+import { restore } from './commands/restore.ts';
 import { show } from './commands/show.ts';
 import { withDatabase } from './with-store.ts';
 

@@ -1,0 +1,118 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { Option } from '@commander-js/extra-typings';
+import type { Settings } from '../../config/settings.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import { getDestinations } from '../../notifications/destinations.ts';
+import { restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
+import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
+import { getDatabaseName, openStore } from '../../store/store.ts';
+import { verifyHash } from '../backup/copy-files.ts';
+import { readDump, restoreDump } from '../backup/postgres-tools.ts';
+import { addCommand, type CliCommand, type CliContext, CliError, forceHelp } from '../command.ts';
+import { formatContents, formatDeletions } from '../output/format.ts';
+import { showProgress } from '../output/progress.ts';
+import { requireSettings } from '../with-store.ts';
+
+export const restore: CliCommand = (program, context) =>
+  addCommand(program, 'restore <file>', {
+    description: 'Replace the store by a copy from "backup". The previous store is moved aside.',
+    examples: [
+      'inquiries restore /backups/inquiries-2026-11-21.sqlite           # verifies the copy',
+      'inquiries restore /backups/inquiries-2026-11-21.sqlite --force   # with the server stopped',
+    ],
+  })
+    .option('--force', forceHelp)
+    .addOption(
+      new Option(
+        '--deleted <choice>',
+        'Delete what the previous store has deleted "again", or "keep" it (default: again, up to a tenth of the copy).',
+      ).choices(['again', 'keep']),
+    )
+    .action(async (name, { force = false, deleted }) => {
+      const settings = requireSettings(context);
+      const copy = resolve(name);
+      const remark = `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
+      try {
+        if (!(await verifyHash(copy))) context.stderr.write(remark);
+        const restoring = { ...context, settings, copy, force };
+        await ('file' in settings.store
+          ? restoreFile(restoring, settings.store.file, deleted && deleted === 'again')
+          : restoreDatabase(restoring, settings.store.databaseUrl));
+      } catch (error) {
+        const isOfStore = error instanceof StoreUnavailable;
+        if (!isOfStore && !(error instanceof Error && 'syscall' in error)) throw error;
+        const fix = (isOfStore && error.fix) || 'Resolve this, then run it again.';
+        throw new CliError('NOT_RESTORED', `Nothing was restored: ${error.message}.`, fix);
+      }
+    });
+
+type Restoring = CliContext & { settings: Settings; copy: string; force: boolean };
+
+const dryRun = 'Dry run: add --force to apply it.';
+
+/** Restores a copy of a SQLite store to `file`; see `restoreSqlite`. */
+async function restoreFile(
+  restoring: Restoring,
+  file: string,
+  isDeletedAgain: boolean | undefined,
+) {
+  const { settings, copy, force, clock, stdout, stderr } = restoring;
+  const now = clock();
+  const time = toIso(now).replaceAll(/[-:]|\.\d+/g, '');
+  const aside = join(dirname(file), `before-restore-${time}`);
+  const destinations = getDestinations(settings);
+  const deletion = { destinations, now, reason: 'restore' } as const;
+  const restored = await showProgress(restoring, 'Verifying and restoring the copy', () =>
+    restoreSqlite({ copy, file, aside, isForced: force, deletion, isDeletedAgain }),
+  );
+  const { hasStoreAside, deletedAgain, unreadable, isRestored } = restored;
+  const deletions = formatDeletions(deletedAgain);
+  stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
+  if (force && !isRestored) {
+    const title = `Nothing was restored: of its inquiries, the previous store has deleted ${deletions}.`;
+    const fix =
+      'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
+    throw new CliError('MANY_DELETED', title, fix);
+  }
+  const verb = force ? 'was' : 'would be';
+  const moved = `The previous store ${verb} moved to ${aside}, with all inquiries that it has.`;
+  const nextStep = hasStoreAside
+    ? 'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.'
+    : 'Start the server, and verify "inquiries list".';
+  const messages = [
+    `The copy ${verb} restored to ${file}.`,
+    deletions && `Deleted again, as in the previous store, of its inquiries: ${deletions}.`,
+    unreadable &&
+      `The deletions of the previous store could not be read: ${unreadable}. Delete again what the server logged after the backup as "An inquiry was deleted": "inquiries delete --id ID --force".`,
+    hasStoreAside && moved,
+    force ? nextStep : dryRun,
+  ];
+  for (const message of messages) if (message) stderr.write(`${message}\n`);
+}
+
+const replaceHint = 'docs/operate.md and docs/deploy.md say how to replace it.';
+
+/** Restores a dump to an empty PostgreSQL database. */
+async function restoreDatabase(restoring: Restoring, databaseUrl: string) {
+  const { copy, force, env, stdout, stderr } = restoring;
+  const contents = await readDump(copy, env);
+  stdout.write(`${copy} is intact: ${formatContents(contents)}.\n`);
+  const name = getDatabaseName(databaseUrl);
+  const opening = openStore({ databaseUrl, access: 'current' });
+  const store = await opening.catch((error: unknown) => {
+    if (!(error instanceof StoreMissing)) throw error;
+    return undefined;
+  });
+  await store?.close();
+  if (store && force) {
+    const fix = `${replaceHint} Or name an empty database: "inquiries --database NAME restore FILE --force".`;
+    throw new CliError('NOT_RESTORED', `Nothing was restored: ${name} has a store.`, fix);
+  }
+  if (store) stderr.write(`${name} has a store. ${replaceHint}\n`);
+  else if (!force) stderr.write(`The copy would be restored to ${name}. ${dryRun}\n`);
+  else {
+    const restoreAll = () => restoreDump(copy, databaseUrl, env);
+    await showProgress(restoring, 'Restoring the dump', restoreAll);
+    stderr.write(`The copy was restored to ${name}.\n`);
+  }
+}
