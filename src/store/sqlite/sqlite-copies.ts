@@ -106,20 +106,7 @@ export async function restoreSqlite(options: RestoreOptions) {
   const ids = new Set(await withCopy(staged, (store) => deleteByIds(store, named, deletion)));
   const isMany = ids.size > contents.inquiries * maxDeletedShare;
   const isRestored = isForced && !(isMany && isDeletedAgain === undefined);
-  if (isRestored) {
-    fs.chmodSync(staged, 0o600);
-    syncToDisk(staged);
-    if (previous.length) {
-      fs.mkdirSync(aside, { mode: 0o700 });
-      for (const name of previous) fs.linkSync(name, path.join(aside, path.basename(name)));
-      syncToDisk(aside);
-    }
-    fs.renameSync(staged, file);
-    // The server refuses to start next to the old log.
-    fs.rmSync(`${file}-wal`, { force: true });
-    fs.rmSync(`${file}-shm`, { force: true });
-    syncToDisk(path.dirname(file));
-  }
+  if (isRestored) replaceStore(file, staged, previous, aside);
   return {
     ...contents,
     /** False after a dry run, and if so many are deleted again that `isDeletedAgain` must be given. */
@@ -131,6 +118,22 @@ export async function restoreSqlite(options: RestoreOptions) {
     /** Reason why the deletions of the previous store could not be read. */
     unreadable,
   };
+}
+
+/** Moves the files of the `previous` store aside, and gives the staged copy the store's name. */
+function replaceStore(file: string, staged: string, previous: string[], aside: string) {
+  fs.chmodSync(staged, 0o600);
+  syncToDisk(staged);
+  if (previous.length) {
+    fs.mkdirSync(aside, { mode: 0o700 });
+    for (const name of previous) fs.linkSync(name, path.join(aside, path.basename(name)));
+    syncToDisk(aside);
+  }
+  fs.renameSync(staged, file);
+  // The server refuses to start next to the old log.
+  fs.rmSync(`${file}-wal`, { force: true });
+  fs.rmSync(`${file}-shm`, { force: true });
+  syncToDisk(path.dirname(file));
 }
 
 /** Creates a folder on the same file system, so that its files can be renamed. */
