@@ -92,7 +92,7 @@ async function serve(created: Promise<Hono> = Promise.resolve(app)) {
   const listener = createRequestListener(created, {
     site: {
       policy: "default-src 'none'",
-      middleware: (headers, next) =>
+      wrapListener: (headers, next) =>
         serveCachedResponses((path) => (path === '/' ? cached : undefined), headers, next),
     },
     publicUrl: undefined,

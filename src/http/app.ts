@@ -14,7 +14,7 @@ import { createBodyReader, hasBody } from './read-body.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
-  site: Pick<SiteHandler, 'policy' | 'middleware'>;
+  site: Pick<SiteHandler, 'policy' | 'wrapListener'>;
   publicUrl: string | undefined;
   readiness: Readiness;
   metrics?: Pick<Metrics, 'requestEnded'> | undefined;
@@ -46,7 +46,7 @@ export function createRequestListener(
       return new Response(badRequest.text, badRequest);
     },
   });
-  const serveCached = site.middleware(headers, serveOther);
+  const serveCached = site.wrapListener(headers, serveOther);
 
   return (request, response) => {
     if (metrics) measureRequest(request, response, metrics.requestEnded);

@@ -91,7 +91,7 @@ export async function createDevSiteHandler(
     getPages,
     getFile: (urlPath) => readStaticFiles(imagesFolder).get(urlPath),
     policy,
-    middleware: (_headers, listener) => (request, response) =>
+    wrapListener: (_headers, listener) => (request, response) =>
       vite.middlewares(request, response, () => listener(request, response)),
   };
 }

@@ -46,8 +46,11 @@ export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
   firm: Renderer['firm'];
   getPages: () => Pages | Promise<Pages>;
   getFile: (urlPath: string) => Representation | undefined;
-  /** Serves cached pages and files (in development, Vite's modules); passes on others. `headers`: of every response. */
-  middleware: (headers: Record<string, string>, listener: RequestListener) => RequestListener;
+  /**
+   * Wraps the listener of all other requests: serves cached pages and files, in development Vite's
+   * modules, with the `headers` of every response.
+   */
+  wrapListener: (headers: Record<string, string>, listener: RequestListener) => RequestListener;
 }
 
 /** Creates the site from the build in `folder`, with its pages and files in memory. */
@@ -65,6 +68,6 @@ export async function createSiteHandler(
     getPages,
     getFile: (urlPath) => files.get(urlPath),
     policy: bundle.policy,
-    middleware: (headers, listener) => serveCachedResponses(find, headers, listener),
+    wrapListener: (headers, listener) => serveCachedResponses(find, headers, listener),
   };
 }

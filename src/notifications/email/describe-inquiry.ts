@@ -41,7 +41,7 @@ export function mailAbout(
   const mail = {
     thread: inquiry.id,
     subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,
-    news: due ? describeDue(inquiry, due, timeZone, now) : 'Nothing is due.',
+    news: due ? describeDeadline(inquiry, due, timeZone, now) : 'Nothing is due.',
     isUrgent: due !== undefined && isLate(due, now),
     heading: nameInquirer(inquiry),
   };
@@ -118,7 +118,7 @@ function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
-function describeDue(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
+function describeDeadline(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
   const suspicion = inquiry.suspectedSpam ? `${describeSuspicion(inquiry)} ` : '';
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
   return `${suspicion}${dueLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;

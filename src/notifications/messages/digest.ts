@@ -158,9 +158,12 @@ function digestMail(data: Digest, context: MailContext): Mail {
       lastWeek && paragraph(describeWeek(lastWeek)),
       section('Not delivered', [failures.length > 0 && paragraph(...failures)]),
       section('Backup', [backupAgeDays !== undefined && paragraph(age)]),
-      section('Late', listDue(late, context)),
-      section(`Due before the next digest on ${formatDay(nextDay)}`, listDue(upcoming, context)),
-      section('Suspected spam', listSuspected(data, context)),
+      section('Late', describeDue(late, context)),
+      section(
+        `Due before the next digest on ${formatDay(nextDay)}`,
+        describeDue(upcoming, context),
+      ),
+      section('Suspected spam', describeSuspected(data, context)),
       hasLinks && notes(linksNote),
       lastWeek && notes(`The first digest of a week always comes. If it does not, ${tell}`),
     ],
@@ -183,7 +186,7 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   return `Last week: ${facts.filter(Boolean).join(', ')}.`;
 }
 
-function listDue({ count, first }: DueInquiries, context: MailContext) {
+function describeDue({ count, first }: DueInquiries, context: MailContext) {
   const entries = first.map(({ inquiry, due }) => describeEntry(inquiry, context, due));
   let length = 0;
   const shown = entries.filter(({ html }) => (length += String(html).length) <= maxListLength);
@@ -191,7 +194,7 @@ function listDue({ count, first }: DueInquiries, context: MailContext) {
 }
 
 /** Names the suspected spam, for which no reminder comes, with one link for all of it. */
-function listSuspected({ suspected }: Digest, { timeZone, getLinks }: MailContext) {
+function describeSuspected({ suspected }: Digest, { timeZone, getLinks }: MailContext) {
   const { count, first, until } = suspected;
   if (count === 0) return [];
   const these = count === 1 ? 'it' : `these ${count.toLocaleString('en')}`;
