@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { listFiles, listFonts, otherScripts, weighBuild } from '../../tools/page-weight.ts';
+import { listFiles, listFonts, measurements, otherScripts } from '../../bench/parts/bytes.ts';
 
-it('the build stays within its budgets of bytes', async () => {
-  for (const { name, value, atMost } of await weighBuild()) {
+it('the build stays within its budgets of bytes', () => {
+  for (const { name, value, atMost } of measurements) {
     expect.soft(value, name).toBeGreaterThan(0);
     expect.soft(value, name).toBeLessThanOrEqual(atMost);
   }
