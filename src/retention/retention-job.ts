@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { Log } from '../jobs/log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
@@ -53,25 +53,24 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     return minuteMs;
   });
 
-  async function deleteExpired(now: number, stopSignal: AbortSignal) {
+  async function deleteExpired(now: number, signal: AbortSignal) {
     const daysAgo = (days: number) => toIso(now - days * dayMs);
-    const isOld = receivedBefore(months === undefined ? '' : expiredBefore(now, timeZone, months));
-    const isSpam = markedSpamBefore(daysAgo(spamRetentionDays));
-    const deletion = { destinations, now };
-    const age = await deleteInquiries(store, isOld, { ...deletion, reason: 'age' }, stopSignal);
-    const spam = await deleteInquiries(store, isSpam, { ...deletion, reason: 'spam' }, stopSignal);
+    const deleteMatching = (condition: RawBuilder<SqlBool>, reason: 'age' | 'spam') =>
+      deleteInquiries(store, condition, { destinations, now, reason }, signal);
+    const deleteRows = (batch: RawBuilder<unknown>) =>
+      repeatBatches(async () => Number((await batch.execute(store.db)).numAffectedRows), signal);
+    const cutoff = months === undefined ? undefined : expiredBefore(now, timeZone, months);
+    const age = cutoff ? await deleteMatching(receivedBefore(cutoff), 'age') : 0;
+    const spam = await deleteMatching(markedSpamBefore(daysAgo(spamRetentionDays)), 'spam');
     if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
-    for (const query of [
-      // Without an inquiry: digests and deletions. A restored copy is compared with those of a year.
-      sql`delete from events where number in (
-        select number from events where inquiry_id is null and at < ${daysAgo(365)} limit ${batchSize})`,
-      // Of forms sent without script, valid for a day.
-      sql`delete from idempotency_keys where key in (
-        select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize})`,
-    ]) {
-      const deleteBatch = async () => Number((await query.execute(store.db)).numAffectedRows);
-      await repeatBatches(deleteBatch, stopSignal);
-    }
+    // Digests and deletions. A restored copy is compared with those of a year.
+    const oldEvents = sql`select number from events where inquiry_id is null and at < ${daysAgo(365)}`;
+    // Of forms sent without script, valid for a day.
+    const oldKeys = sql`select key from idempotency_keys where expires_at <= ${toIso(now)}`;
+    await deleteRows(sql`delete from events where number in (${oldEvents} limit ${batchSize})`);
+    await deleteRows(
+      sql`delete from idempotency_keys where key in (${oldKeys} limit ${batchSize})`,
+    );
     return age + spam;
   }
 }
