@@ -17,7 +17,7 @@ import {
 } from './fixtures/page.ts';
 import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
-test('with Save-Data, 5,600 bytes of script come before an intent', async ({ page }) => {
+test('with Save-Data, scripts above 5,600 bytes are loaded when needed', async ({ page }) => {
   await saveData(page);
   const scripts: Response[] = [];
   page.on('response', (response) => {
@@ -31,6 +31,13 @@ test('with Save-Data, 5,600 bytes of script come before an intent', async ({ pag
   const client = page.waitForResponse(hydrateScript);
   await page.mouse.move(200, 200);
   expect((await client).status()).toBe(200);
+
+  await waitForHydration(page);
+  const requests = recordRequests(page, /^(script|document)$/);
+  for (const name of ['Platform', 'About']) await mainLink(page, name).hover();
+  await mainLink(page, 'About').click();
+  await expect(heading(page)).toHaveText(about.who.title);
+  expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
 });
 
 test('a page hydrates without any intent, also without requestIdleCallback', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
-import { heading, mainLink, openHydrated, recordRequests, saveData } from './fixtures/page.ts';
+import { heading, mainLink, openHydrated, recordRequests } from './fixtures/page.ts';
 import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
 const files = /^(script|document)$/;
@@ -17,16 +17,6 @@ test('hovering, focusing or touching a link loads its script once', async ({ pag
   await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
   await mainLink(page, 'About').dispatchEvent('touchstart');
   await expect.poll(() => requests.join()).toContain('assets/about-');
-});
-
-test('nothing is prefetched with Save-Data', async ({ page }) => {
-  await saveData(page);
-  await openHydrated(page, '/');
-  const requests = recordRequests(page, files);
-  for (const name of ['Platform', 'About']) await mainLink(page, name).hover();
-  await mainLink(page, 'About').click();
-  await expect(heading(page)).toHaveText(about.who.title);
-  expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
 });
 
 test('a link works and is prefetched again after a failure', async ({ page, consoleMessages }) => {
