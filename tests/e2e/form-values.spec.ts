@@ -4,6 +4,7 @@ import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { getReceiptTimes } from '../../src/inquiry/deadlines.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
+import type { RunningSite } from '../fixtures/start-site.ts';
 import {
   confirmationUrl,
   createInquiryForm,
@@ -16,7 +17,7 @@ import {
   successMessage,
 } from './fixtures/inquiry-form.ts';
 import { heading, holdHydration, hydrate, hydrateScript, mainLink } from './fixtures/page.ts';
-import { allowConsoleError, expect, type RunningSite, test } from './fixtures/site.ts';
+import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
 // Far from the firm's time zone, in which the times of a receipt are.
 test.use({ timezoneId: 'Asia/Tokyo' });
