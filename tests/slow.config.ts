@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/chaos/*.chaos.ts', 'tests/world/*.world.ts', 'tests/white-label/*.test.ts'],
     fileParallelism: false,
     expect: { poll: { timeout: 10_000, interval: 20 } },
-    testTimeout: 5 * 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 20 * 60_000,
+    hookTimeout: 5 * 60_000,
   },
 });

@@ -2,14 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { runCommand } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { expectStored, startSenders } from '../fixtures/senders.ts';
-
-vi.setConfig({ testTimeout: 20 * 60_000 });
 
 const loadMs = 5000;
 const polling = { timeout: 60_000 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -10,8 +10,6 @@ import { onSunday, startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { expectStored, startSenders } from '../fixtures/senders.ts';
-
-vi.setConfig({ testTimeout: 20 * 60_000 });
 
 const rounds = 100;
 const maxUptimeMs = 1500;
