@@ -6,7 +6,7 @@ export const dayMs = 24 * hourMs;
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** Bounds a count of the last `windowMs` at `at` (ISO 8601): what a clock ahead dated later does not count. */
-export const getWindow = (at: string, windowMs: number) =>
+export const getWindowBounds = (at: string, windowMs: number) =>
   [-windowMs, windowMs].map((ms) => toIso(Date.parse(at) + ms)) as [since: string, until: string];
 
 /**

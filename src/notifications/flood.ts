@@ -1,5 +1,5 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
-import { getWindow, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
+import { getWindowBounds, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { NewEvent, Recipient } from '../store/events.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
@@ -28,7 +28,7 @@ export async function planArrival(
   const team = to.filter(({ reaches }) => reaches === 'team');
   const [first] = team;
   if (!first) return { to, summary: [] };
-  const [since, until] = getWindow(at, hourMs);
+  const [since, until] = getWindowBounds(at, hourMs);
   const maxMails = isSuspected ? maxBeforeSuspected : maxSingleMails;
   // Retries and redeliveries of older inquiries do not count, nor do those that a clock ahead dated.
   const { rows } = await sql`
@@ -53,7 +53,7 @@ async function planSummary(
   to: Destination[],
 ): Promise<NewEvent> {
   const now = Date.parse(at);
-  const [since, until] = getWindow(at, hourMs);
+  const [since, until] = getWindowBounds(at, hourMs);
   const last = await transaction
     .selectFrom('events')
     .innerJoin('deliveries', 'deliveries.event', 'events.number')

@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { dayMs, getWindow, toIso } from '../inquiry/format-time.ts';
+import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { planArrival } from '../notifications/flood.ts';
@@ -116,7 +116,7 @@ const maxAcknowledgementsPerDay = 200;
  * Servers on PostgreSQL do not wait for one another, and may exceed a limit by one each.
  */
 async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, at: string) {
-  const [since, until] = getWindow(at, dayMs);
+  const [since, until] = getWindowBounds(at, dayMs);
   // The kind is a literal, because SQLite does not use the partial index for a parameter.
   const { rows: acknowledged } = await sql<{ email: string }>`
     select inquiries.email from events
@@ -135,7 +135,7 @@ async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, 
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
   const { messageKey, receivedAt, searchEmail } = row;
-  const [since, until] = getWindow(receivedAt, dayMs);
+  const [since, until] = getWindowBounds(receivedAt, dayMs);
   // Built by Kysely, it would take as long as all other statements. The limit bounds the time that an
   // address can cost that sends the same message again and again.
   const { rows } = await sql`

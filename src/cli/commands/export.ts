@@ -5,7 +5,7 @@ import { storedFields } from '../../store/inquiries/inquiry-rows.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Store } from '../../store/store.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
-import { toJson } from '../output/format.ts';
+import { addDeadline } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
@@ -35,7 +35,7 @@ export const exportCommand: CliCommand = (program, context) =>
           let done = 0;
           const convert = (inquiry: StoredInquiry) => {
             update(++done, total);
-            return toJson(inquiry);
+            return addDeadline(inquiry);
           };
           const serialize = format === 'csv' ? toCsv : toJsonArray;
           return writeStream(stdout, serialize(streamWithHistory(store), convert));
@@ -54,7 +54,7 @@ async function assertNothingWaits(store: Store, now: number) {
   throw new CliError('NOTIFICATIONS_WAITING', title, fix);
 }
 
-async function* toCsv(inquiries: AsyncIterable<StoredInquiry>, convert: typeof toJson) {
+async function* toCsv(inquiries: AsyncIterable<StoredInquiry>, convert: typeof addDeadline) {
   const columns = [...storedFields, 'due', 'dueAt'] as const;
   yield toCsvLine([...columns]);
   for await (const inquiry of inquiries) {

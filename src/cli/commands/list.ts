@@ -4,7 +4,7 @@ import { statuses } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { listDue, listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { addCommand, type CliCommand, toCount, toText } from '../command.ts';
-import { formatTimeLeft, toJson, toMinute, toShortId } from '../output/format.ts';
+import { addDeadline, formatTimeLeft, toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
 import { withStore } from '../with-store.ts';
 
@@ -34,7 +34,7 @@ export const list: CliCommand = (program, context) =>
         const noneAtAll = due ? 'Nothing is due.' : `No inquiries yet in ${store.name}.`;
         return printList(context, options, {
           read: (limit) => find(store, { status, search, limit }),
-          toJson,
+          toJson: addDeadline,
           toColumns: (rows) => [
             ...(due ? dueColumns(clock()) : allColumns),
             ...(rows.some(({ assignee }) => assignee) ? assigneeColumns : []),

@@ -6,7 +6,7 @@ import { type Delivery, listDeliveries } from '../../notifications/deliveries/li
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
 import { addCommand, type CliCommand } from '../command.ts';
-import { formatDeadline, formatJson, toJson, toMinute } from '../output/format.ts';
+import { addDeadline, formatDeadline, formatJson, toMinute } from '../output/format.ts';
 import { requireInquiry, withStore } from '../with-store.ts';
 import { formatDeliveryTime, formatKind } from './deliveries.ts';
 
@@ -30,8 +30,8 @@ export const show: CliCommand = (program, context) =>
         const deliveries = await listDeliveries(store, { inquiryId: id });
         const earlier = await readEarlier(store, inquiry);
         if (json) {
-          const lists = { history, deliveries, earlier: earlier.map(toJson) };
-          stdout.write(formatJson({ ...toJson(inquiry), ...lists }));
+          const lists = { history, deliveries, earlier: earlier.map(addDeadline) };
+          stdout.write(formatJson({ ...addDeadline(inquiry), ...lists }));
           return;
         }
         const changes = [`${toMinute(receivedAt)}  received`, ...history.map(describeEntry)];

@@ -51,8 +51,8 @@ export function formatDeadline(inquiry: StoredInquiry, now: number): string {
   return `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`;
 }
 
-/** Converts an inquiry to the JSON of all commands, with its next deadline. */
-export function toJson(inquiry: StoredInquiry) {
+/** Adds the next deadline, as in the JSON of all commands. */
+export function addDeadline(inquiry: StoredInquiry) {
   const due = getDeadline(inquiry);
   return { ...inquiry, ...(due && { due: due.kind, dueAt: due.at }) };
 }

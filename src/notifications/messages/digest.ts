@@ -2,7 +2,11 @@ import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { toManyId, toTitleCase } from '../../inquiry/link-actions.ts';
 import { countUndelivered } from '../../store/events.ts';
-import { type DueInquiries, readDue, readSuspected } from '../../store/inquiries/list-inquiries.ts';
+import {
+  type DueInquiries,
+  readDueBetween,
+  readSuspected,
+} from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { countRows, type Store } from '../../store/store.ts';
@@ -73,9 +77,9 @@ export async function readDigest(
   const previousMidnight = previousDate.toZonedDateTime(timeZone).epochMilliseconds;
   const until = toIso(now);
   // Newest deadline first, or old inquiries would crowd out new ones.
-  const late = await readDue(store, { from: 0, until: now, limit: maxEntries });
-  const upcoming = await readDue(store, { from: now, until: nextOpening, limit: maxEntries });
-  const escalated = await readDue(store, { from: 0, until: previousMidnight, limit: 1 });
+  const late = await readDueBetween(store, 0, now, maxEntries);
+  const upcoming = await readDueBetween(store, now, nextOpening, maxEntries);
+  const escalated = await readDueBetween(store, 0, previousMidnight, 1);
   const suspected = await readSuspected(store, until, maxSuspected);
   const undelivered = await countUndelivered(store, now);
   const refused = store.db

@@ -28,13 +28,10 @@ export async function listDue(store: Database, filters: ListFilters = {}) {
   return (await Promise.all(reading)).flat().sort(byDeadline).slice(0, filters.limit);
 }
 
-export type DueInquiries = Awaited<ReturnType<typeof readDue>>;
+export type DueInquiries = Awaited<ReturnType<typeof readDueBetween>>;
 
 /** Reads what is due from `from` to before `until` (ms since the epoch), without suspected spam. */
-export async function readDue(
-  store: Database,
-  { from, until, limit }: { from: number; until: number; limit: number },
-) {
+export async function readDueBetween(store: Database, from: number, until: number, limit: number) {
   const reading = deadlineKinds.map((kind) => {
     const due = selectAwaiting(store, kind)
       // A qualified inquiry is not suspected any more.
@@ -96,6 +93,9 @@ export async function* streamWithHistory(store: Database, since = '') {
 
 const pageSize = 500;
 
+/** Sorts after each time in ISO 8601. */
+const afterAllTimes = '~';
+
 type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', object>;
 type Order = 'asc' | 'desc';
 
@@ -103,8 +103,7 @@ type Order = 'asc' | 'desc';
 async function* streamPages(query: InquiryQuery, order: Order, size: number, since = '') {
   const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(size);
   const follows = sql.raw(order === 'asc' ? '>' : '<');
-  // Before or after every arrival.
-  const start = order === 'asc' ? since : '~';
+  const start = order === 'asc' ? since : afterAllTimes;
   let last: Pick<StoredRow, 'receivedAt' | 'id'> | undefined = { receivedAt: start, id: '' };
   while (last) {
     const { receivedAt, id } = last;
