@@ -1,12 +1,5 @@
 import { toIso } from './format-time.ts';
-import {
-  isOpen,
-  isSuspected,
-  type ReviewState,
-  type StatusChange,
-  transition,
-  type TransitionRefusal,
-} from './status.ts';
+import { isOpen, leadsBack, type ReviewState, type StatusChange, transition } from './status.ts';
 
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
@@ -123,8 +116,12 @@ export const getAuthor = ({ by }: { by?: string }): string | undefined =>
   by === 'link in an e-mail' ? undefined : by?.replace(linkSource, '');
 
 /** `closed`: an inquiry for which nothing is due is not assigned. */
-export type LinkRefusal = TransitionRefusal | 'closed';
+export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
 
+/**
+ * Returns why a link refuses its action. By links, unlike the command, no change leads back, because a
+ * colleague's older e-mail still has its links: only "Reopen" takes back an answer.
+ */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const { change } = linkActions[action];
   if (change) {
@@ -134,13 +131,4 @@ export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefus
   }
   if (action !== 'assign' || isOpen(inquiry)) return undefined;
   return inquiry.status === 'spam' ? 'not-allowed' : 'closed';
-}
-
-/**
- * Tells if a change leads back. Links, unlike the command, refuse it, because a colleague's older e-mail
- * still has its links: only "Reopen" takes back an answer.
- */
-function leadsBack(from: ReviewState, { status }: StatusChange): boolean {
-  if (status === 'new') return from.status !== 'spam' && !isSuspected(from);
-  return status === 'reviewed' && (from.status === 'responded' || from.status === 'declined');
 }

@@ -17,18 +17,23 @@ export const isOpen = ({ status, qualified }: ReviewState): boolean =>
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-/** Tells if an inquiry is suspected spam that nobody has judged. */
-export const isSuspected = ({ status, suspectedSpam }: ReviewState): boolean =>
-  status === 'new' && suspectedSpam !== undefined;
+/** Suspected spam becomes new as spam does. */
+const isLikeSpam = ({ status, suspectedSpam }: ReviewState) =>
+  status === 'spam' || (status === 'new' && suspectedSpam !== undefined);
 
-type Transition = { ok: true; state: ReviewState } | { ok: false; reason: TransitionRefusal };
-export type TransitionRefusal = 'unchanged' | 'not-allowed';
+/** Tells if a change leads back: to new, except from spam, or from an answer to the review. */
+export function leadsBack(from: ReviewState, { status }: StatusChange): boolean {
+  if (status === 'new') return !isLikeSpam(from);
+  return status === 'reviewed' && (from.status === 'responded' || from.status === 'declined');
+}
+
+type Transition =
+  { ok: true; state: ReviewState } | { ok: false; reason: 'unchanged' | 'not-allowed' };
 
 /** Applies a change, or returns the reason for its refusal. */
 export function transition(from: ReviewState, change: StatusChange): Transition {
   const { status } = change;
-  // Suspected spam becomes new as spam does.
-  const before = status === 'new' && isSuspected(from) ? 'spam' : from.status;
+  const before = status === 'new' && isLikeSpam(from) ? 'spam' : from.status;
   if (before === status && (change.status !== 'reviewed' || from.qualified === change.qualified))
     return { ok: false, reason: 'unchanged' };
   // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
