@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
-import { isOpen, type StatusChange, transition } from '../../inquiry/status.ts';
+import { isOpen, type Status, type StatusChange, transition } from '../../inquiry/status.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
@@ -26,6 +27,19 @@ export type StatusUpdate = StatusChange & ChangeDetails;
 type Assignment = { assignee: string } & ChangeDetails;
 
 export const maxUpdateLengths = { by: 100, note: 2000 } as const;
+
+/** The inquiry after a change, and the number of its event. */
+type SavedChange = { inquiry: StoredInquiry; event: number };
+
+/** `from`: the status that refuses the change. */
+export type StatusUpdateResult =
+  | ({ outcome: 'marked' } & SavedChange)
+  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status };
+
+/** `closed`: the inquiry needs no assignee, because nothing is due. */
+export type AssignmentResult =
+  | { outcome: 'assigned'; inquiry: StoredInquiry }
+  | { outcome: 'refused'; reason: 'unchanged' | 'closed' };
 
 /** Changes an inquiry's status and records the change; undefined if the inquiry is deleted. */
 export const updateStatus = (dependencies: UpdateDependencies, id: string, update: StatusUpdate) =>
@@ -60,17 +74,20 @@ export function changeLocked<Result>(
 }
 
 /** Changes the status of a locked inquiry and records the change. */
-export async function updateLockedStatus(locked: LockedInquiry, update: StatusUpdate) {
+export async function updateLockedStatus(
+  locked: LockedInquiry,
+  update: StatusUpdate,
+): Promise<StatusUpdateResult> {
   const { by, note, ...change } = update;
   const from = toStoredInquiry(locked.row);
   const result = transition(from, change);
-  if (!result.ok) return { outcome: 'refused', reason: result.reason, from: from.status } as const;
+  if (!result.ok) return { outcome: 'refused', reason: result.reason, from: from.status };
   const { status, qualified } = result.state;
   const isNoSpam =
     status === 'new' || status === 'responded' || (status === 'reviewed' && qualified);
   const columns = { status, qualified: toBit(qualified), ...(isNoSpam && { suspectedSpam: null }) };
   const saved = await saveChange(locked, columns, { by, note });
-  return { outcome: 'marked', ...saved } as const;
+  return { outcome: 'marked', ...saved };
 }
 
 /** Marks the suspected spam until a time (ISO 8601) as spam. */
@@ -96,22 +113,25 @@ export async function readAssignees({ db }: Database): Promise<string[]> {
 }
 
 /** Assigns a locked inquiry and records the change. A closed one can only be taken from its assignee. */
-export async function assignLocked(locked: LockedInquiry, assignment: Assignment) {
-  const refuse = (reason: 'unchanged' | 'closed') => ({ outcome: 'refused', reason }) as const;
+export async function assignLocked(
+  locked: LockedInquiry,
+  assignment: Assignment,
+): Promise<AssignmentResult> {
   const assignee = normalizeLine(assignment.assignee);
-  if ((locked.row.assignee ?? '') === assignee) return refuse('unchanged');
-  if (assignee && !isOpen(toStoredInquiry(locked.row))) return refuse('closed');
+  if ((locked.row.assignee ?? '') === assignee) return { outcome: 'refused', reason: 'unchanged' };
+  if (assignee && !isOpen(toStoredInquiry(locked.row)))
+    return { outcome: 'refused', reason: 'closed' };
   const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
   const { inquiry } = await saveChange(locked, columns, { ...assignment, assignee });
-  return { outcome: 'assigned', inquiry } as const;
+  return { outcome: 'assigned', inquiry };
 }
 
-/** Stores changed columns, and queues their notifications. Resolves to the number of the `event`, too. */
+/** Stores changed columns, and queues their notifications. */
 export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: Partial<Assignment>,
-) {
+): Promise<SavedChange> {
   const changed = { ...row, ...columns };
   const { status, qualified = null, id: inquiryId } = changed;
   await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();

@@ -6,22 +6,25 @@ import { streamWithHistory } from './list-inquiries.ts';
 /** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
 type ReviewOutcome = 'onTime' | 'late' | 'waiting';
 
-/** Inquiries without spam, marked or suspected. */
+/** Numbers of inquiries, without spam, marked or suspected. */
 type Counts = Record<'received' | ReviewOutcome, number>;
 
-export type PeriodStats = Awaited<ReturnType<typeof readWeeklyStats>>;
+/** Stats of all `weeks`. A share is from 0 to 1; undefined if no review or response is done or overdue. */
+export interface PeriodStats extends Counts {
+  onTimeShare: number | undefined;
+  responseOnTimeShare: number | undefined;
+  /** Oldest first. `week`: its Monday, such as "2026-11-23". */
+  weeks: (Counts & { week: string })[];
+}
 
+/** `now` and `end` are in milliseconds since the epoch. `weeks`: their number, until that of `end`. */
 type Period = { weeks: number; now: number; end?: number; timeZone: string };
 
-/**
- * Computes the stats of the weeks until that of `end`, oldest first and each named by its Monday (year,
- * month and day). Times are in milliseconds since the epoch. A share, from 0 to 1, is undefined if no
- * review or response is done or overdue.
- */
+/** Computes the stats of the weeks of a period. */
 export async function readWeeklyStats(
   store: Database,
   { weeks: length, now, end = now, timeZone }: Period,
-) {
+): Promise<PeriodStats> {
   const first = toMonday(toIso(end), timeZone).subtract({ weeks: length - 1 });
   const weeks = Array.from({ length }, (_, index) => ({
     week: first.add({ weeks: index }).toString(),
@@ -58,7 +61,7 @@ const noCounts: Counts = { received: 0, onTime: 0, late: 0, waiting: 0 };
 const getShare = ({ onTime, late }: Counts) =>
   onTime + late ? onTime / (onTime + late) : undefined;
 
-/** Compares a step with its deadline. Times are ISO 8601; `doneAt` is undefined before it. */
+/** Compares a step with its deadline. Times are ISO 8601 (`now`: ms); `doneAt` is undefined before it. */
 export function reviewOutcome(
   receivedAt: string,
   doneAt: string | undefined,
