@@ -5,7 +5,7 @@ import { leaseMs } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
-import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
 import { endLease, type LeasedDelivery, type Outcome, renewLease } from './leases.ts';
 
 const saveRetryMs = 1000;
@@ -64,8 +64,7 @@ export async function attemptDelivery(
 }
 
 async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal): Promise<Outcome> {
-  const { clock, log, successLog = log, delivery, fields } = attempt;
-  const { attempts, redeliveries } = delivery;
+  const { log, delivery, fields } = attempt;
   try {
     const notification = await loadNotification(attempt, delivery);
     if (!notification) {
@@ -73,25 +72,10 @@ async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal):
       return { state: 'void' };
     }
     signal.throwIfAborted();
+    const { redeliveries } = delivery;
     const pendingRecipients = delivery.pendingRecipients?.split(' ');
     const refused = await send({ ...notification, redeliveries, pendingRecipients }, signal);
-    const reasons = [...new Set(refused.map(({ reason }) => reason))];
-    const remark = `Refused recipients: ${refused.length} (${reasons.join(', ')})`;
-    if (refused.some(({ isTemporary }) => isTemporary)) {
-      // Also to those refused for good: the outcome names their cause.
-      const pendingRecipients = refused.map(({ recipient }) => recipient).join(' ');
-      return { ...toFailure(attempt, new DeliveryError(remark)), pendingRecipients };
-    }
-    const delivered = { ...fields, attempts, redeliveries };
-    if (refused.length)
-      log.warn({ ...delivered, remark }, 'A notification was delivered with a warning');
-    else successLog.info(delivered, 'A notification was delivered');
-    return {
-      state: 'delivered',
-      deliveredAt: toIso(clock()),
-      lastError: refused.length ? remark.slice(0, maxErrorLength) : null,
-      pendingRecipients: null,
-    };
+    return toOutcome(attempt, refused);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     const failure = toDeliveryError(error);
@@ -113,6 +97,31 @@ export async function loadNotification(
   if (!message) throw new DeliveryError('Unknown kind');
   const data = await message.load(event, context);
   return data === undefined ? undefined : { id: event.id, message, data };
+}
+
+/** Returns the outcome of a delivery that the destination accepted, except for `refused` recipients. */
+function toOutcome(attempt: Attempt, refused: Refusal[]): Outcome {
+  const { clock, log, successLog = log, fields } = attempt;
+  const { attempts, redeliveries } = attempt.delivery;
+  const delivered = { ...fields, attempts, redeliveries };
+  const state = {
+    state: 'delivered',
+    deliveredAt: toIso(clock()),
+    pendingRecipients: null,
+  } as const;
+  if (refused.length === 0) {
+    successLog.info(delivered, 'A notification was delivered');
+    return { ...state, lastError: null };
+  }
+  const reasons = [...new Set(refused.map(({ reason }) => reason))];
+  const remark = `Refused recipients: ${refused.length} (${reasons.join(', ')})`;
+  if (refused.some(({ isTemporary }) => isTemporary)) {
+    // Also to those refused for good: the outcome names their cause.
+    const pendingRecipients = refused.map(({ recipient }) => recipient).join(' ');
+    return { ...toFailure(attempt, new DeliveryError(remark)), pendingRecipients };
+  }
+  log.warn({ ...delivered, remark }, 'A notification was delivered with a warning');
+  return { ...state, lastError: remark.slice(0, maxErrorLength) };
 }
 
 function toFailure(attempt: Attempt, failure: DeliveryError): Outcome {
