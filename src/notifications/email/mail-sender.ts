@@ -72,7 +72,6 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
   await import('nodemailer');
 
   return async (notification, stopSignal) => {
-    const { pendingRecipients, message } = notification;
     const mail = composeMail(notification, options);
     // The settings have changed, or the mail is for nobody.
     if (mail.envelope.to.length === 0) return [];
@@ -88,18 +87,22 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
       const sent = await transport.sendMail({ ...mail, signal });
       return toRefusals(sent.rejectedErrors);
     } catch (error) {
-      const { rejectedErrors, responseCode, command, permanent } = error as NodemailerError;
-      if (pendingRecipients && rejectedErrors) return toRefusals(rejectedErrors);
+      const { rejectedErrors } = error as NodemailerError;
+      if (notification.pendingRecipients && rejectedErrors) return toRefusals(rejectedErrors);
       const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
-      if (!message.isReply) throw failure;
-      // A stranger gets no second copy.
-      if (isSent && !responseCode)
-        throw new DeliveryError(`${failure.message} after the message was sent`, { isFinal: true });
-      // Anybody can enter an address that does not exist: one attempt is enough.
-      const isFinal = command === 'RCPT TO' && permanent === true;
-      throw new DeliveryError(failure.message, { isFinal });
+      throw notification.message.isReply ? limitAttempts(failure, error, isSent) : failure;
     }
   };
+}
+
+/** Makes a failure final where another attempt would bother a stranger, or be of no use. */
+function limitAttempts({ message }: DeliveryError, error: unknown, isSent: boolean) {
+  const { responseCode, command, permanent } = error as NodemailerError;
+  // A stranger gets no second copy.
+  if (isSent && !responseCode)
+    return new DeliveryError(`${message} after the message was sent`, { isFinal: true });
+  // Anybody can enter an address that does not exist: one attempt is enough.
+  return new DeliveryError(message, { isFinal: command === 'RCPT TO' && permanent === true });
 }
 
 const toRefusals = (errors: NodemailerError[] = []) =>
