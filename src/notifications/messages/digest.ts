@@ -72,45 +72,52 @@ export async function readDigest(
   if (date.toString() !== day) return undefined;
   const { timeZone } = calendar;
   const nextDate = findBusinessDay(date, calendar);
-  const previousDate = findBusinessDay(date, calendar, -1);
   const nextOpening = getHours(nextDate, calendar).opensAt;
+  const previousDate = findBusinessDay(date, calendar, -1);
   const previousMidnight = previousDate.toZonedDateTime(timeZone).epochMilliseconds;
+  const isFirstOfWeek = previousDate.until(date).days >= date.dayOfWeek;
   const until = toIso(now);
-  // Newest deadline first, or old inquiries would crowd out new ones.
-  const late = await readDueBetween(store, 0, now, maxEntries);
-  const upcoming = await readDueBetween(store, now, nextOpening, maxEntries);
   const escalated = await readDueBetween(store, 0, previousMidnight, 1);
-  const suspected = await readSuspected(store, until, maxSuspected);
   const undelivered = await countUndelivered(store, now);
-  const refused = store.db
+  const found = {
+    day,
+    nextDay: nextDate.toString(),
+    // Newest deadline first, or old inquiries would crowd out new ones.
+    late: await readDueBetween(store, 0, now, maxEntries),
+    upcoming: await readDueBetween(store, now, nextOpening, maxEntries),
+    /** Not in these lists. */
+    suspected: { ...(await readSuspected(store, until, maxSuspected)), until },
+    /** An inquiry is two business days late. */
+    isEscalated: escalated.count > 0,
+    lastWeek: isFirstOfWeek ? await readLastWeek(store, now, timeZone) : undefined,
+    /** Given up, or waiting for an hour. */
+    notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
+    refused: await countRefused(store, now),
+    backupAgeDays: await readBackupAge(store, now),
+  };
+  if (!found.lastWeek && describeCounts(found).length === 0) return undefined;
+  return found;
+}
+
+const readLastWeek = (store: Store, now: number, timeZone: string) =>
+  // Six days ago is in the last week.
+  readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now, timeZone });
+
+/** Counts the deliveries of the last days that the mail server refused for some recipients. */
+function countRefused({ db }: Store, now: number) {
+  const refused = db
     .selectFrom('deliveries')
     // A digest is at most three days after the last one, except after holidays.
     .where('nextAttemptAt', '>', toIso(now - 3 * dayMs))
     .where('state', '=', 'delivered')
     .where('lastError', 'is not', null);
-  const isFirstOfWeek = previousDate.until(date).days >= date.dayOfWeek;
-  // Six days ago is in the last week.
-  const week = { weeks: 1, end: now - 6 * dayMs, now, timeZone };
-  const backupAgeMs = now - Date.parse((await readSharedValue(store, 'last-backup')) ?? '');
-  const found = {
-    day,
-    nextDay: nextDate.toString(),
-    late,
-    upcoming,
-    /** Not in these lists. */
-    suspected: { ...suspected, until },
-    /** An inquiry is two business days late. */
-    isEscalated: escalated.count > 0,
-    lastWeek: isFirstOfWeek ? await readWeeklyStats(store, week) : undefined,
-    /** Given up, or waiting for an hour. */
-    notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
-    /** Deliveries of the last days that the mail server refused for some recipients. */
-    refused: await countRows(refused),
-    /** Above two days. A store that was never copied is the concern of `inquiries check`. */
-    backupAgeDays: backupAgeMs >= 2 * dayMs ? Math.floor(backupAgeMs / dayMs) : undefined,
-  };
-  if (!found.lastWeek && describeCounts(found).length === 0) return undefined;
-  return found;
+  return countRows(refused);
+}
+
+/** Returns the age in days from two on. A store that was never copied is the concern of `inquiries check`. */
+async function readBackupAge(store: Store, now: number) {
+  const ageMs = now - Date.parse((await readSharedValue(store, 'last-backup')) ?? '');
+  return ageMs >= 2 * dayMs ? Math.floor(ageMs / dayMs) : undefined;
 }
 
 /** Counts what a digest is about; empty if nothing is due. */
@@ -134,21 +141,13 @@ const describeRefused = (count: number) =>
   `${formatCount(count, 'email', 'emails')} did not reach some of you`;
 
 function digestMail(data: Digest, context: MailContext): Mail {
-  const { day, late, upcoming, nextDay, notDelivered, refused, lastWeek, backupAgeDays } = data;
+  const { day, late, upcoming, nextDay, lastWeek, backupAgeDays } = data;
   const { firm, getLinks, timeZone } = context;
   const heading = `Inquiries on ${formatDay(day)}`;
   const summary = describeCounts(data).join(', ') || 'nothing is due';
   const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
   const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
-  const failures = notDelivered.map(({ destination, count, state, waitingSince }) => {
-    const total = count.toLocaleString('en');
-    if (state === 'failed')
-      return `To the ${destination}, given up: ${total}. These are not sent again.`;
-    return `To the ${destination}: ${total}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
-  });
-  if (refused) failures.push(`${describeRefused(refused)}: the mail server refused an address.`);
-  if (failures.length) failures.push(`If it goes on, ${tell}`);
   const age = `The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`;
   const linksNote =
     'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
@@ -160,7 +159,7 @@ function digestMail(data: Digest, context: MailContext): Mail {
     heading,
     parts: [
       lastWeek && paragraph(describeWeek(lastWeek)),
-      section('Not delivered', [failures.length > 0 && paragraph(...failures)]),
+      section('Not delivered', describeFailures(data, timeZone, tell)),
       section('Backup', [backupAgeDays !== undefined && paragraph(age)]),
       section('Late', describeDue(late, context)),
       section(
@@ -172,6 +171,17 @@ function digestMail(data: Digest, context: MailContext): Mail {
       lastWeek && notes(`The first digest of a week always comes. If it does not, ${tell}`),
     ],
   };
+}
+
+function describeFailures({ notDelivered, refused }: Digest, timeZone: string, tell: string) {
+  const failures = notDelivered.map(({ destination, count, state, waitingSince }) => {
+    const total = count.toLocaleString('en');
+    if (state === 'failed')
+      return `To the ${destination}, given up: ${total}. These are not sent again.`;
+    return `To the ${destination}: ${total}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
+  });
+  if (refused) failures.push(`${describeRefused(refused)}: the mail server refused an address.`);
+  return failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
 }
 
 function formatDay(day: string) {
@@ -191,9 +201,14 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
 }
 
 function describeDue({ count, first }: DueInquiries, context: MailContext) {
-  const entries = first.map(({ inquiry, due }) => describeEntry(inquiry, context, due));
+  const shown = [];
   let length = 0;
-  const shown = entries.filter(({ html }) => (length += String(html).length) <= maxListLength);
+  for (const { inquiry, due } of first) {
+    const part = describeEntry(inquiry, context, due);
+    length += String(part.html).length;
+    if (length > maxListLength) break;
+    shown.push(part);
+  }
   return [...shown, describeRest({ count, first: shown })];
 }
 
