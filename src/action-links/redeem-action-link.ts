@@ -9,7 +9,7 @@ import {
 import type { ConfirmationFields, ConfirmationForm, LinkState } from '../inquiry/link-state.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen } from '../inquiry/status.ts';
-import { toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
+import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import { readSuspected, selectSuspected } from '../store/inquiries/list-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
@@ -39,13 +39,8 @@ export async function loadLinkState(
     const suspected = await readSuspected({ db }, fromManyId(inquiryId), maxListed);
     return { state: 'suspected', suspected, shown: String(suspected.count), ...rejection };
   }
-  const row = await db
-    .selectFrom('inquiries')
-    .selectAll()
-    .where('id', '=', inquiryId)
-    .executeTakeFirst();
-  if (!row) return { state: 'deleted' };
-  const inquiry = toStoredInquiry(row);
+  const inquiry = await findInquiry({ db }, inquiryId);
+  if (!inquiry) return { state: 'deleted' };
   const history = await readHistory({ db }, inquiryId);
   const statusChange = history.findLastIndex(({ assignee }) => assignee === undefined) + 1;
   const facts = { inquiry, lastChange: history.at(-1) };
