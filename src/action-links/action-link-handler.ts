@@ -8,13 +8,13 @@ import { readPost } from '../http/read-post.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { LinkState } from '../inquiry/link-state.ts';
 import type { Log } from '../jobs/log.ts';
-import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
+import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';
 import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 import { type LinkVerification, signPath, verifyActionLink } from './signed-links.ts';
 
-export interface ActionLinkDependencies extends UpdateDependencies {
+export interface ActionLinkDependencies extends ChangeContext {
   log: Log;
   /** The site's origin, such as https://www.example.com. */
   publicUrl: string | undefined;

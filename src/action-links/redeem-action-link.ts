@@ -14,13 +14,13 @@ import { readSuspected, selectSuspected } from '../store/inquiries/list-inquirie
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignLocked,
+  type ChangeContext,
   changeLocked,
   markSuspected,
   maxUpdateLengths,
   readAssignees,
   saveChange,
   toBit,
-  type UpdateDependencies,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
 import { countRows, type Database } from '../store/store.ts';
@@ -83,12 +83,12 @@ const repeated = { state: 'repeated' } as const;
  * `StoreUnavailable`, with nothing changed.
  */
 export async function redeemActionLink(
-  dependencies: UpdateDependencies,
+  context: ChangeContext,
   link: SignedLink,
   fields: ConfirmationFields,
   shown: string,
 ): Promise<typeof confirmed | typeof repeated | LinkState> {
-  const { store } = dependencies;
+  const { store } = context;
   const { inquiryId, action, expiresAt } = link;
   const { data, error } = (action === 'assign' ? assignment : confirmation).safeParse(fields);
   if (error) {
@@ -103,10 +103,10 @@ export async function redeemActionLink(
     const count = await countRows(selectSuspected(store, until));
     if (count === 0) return repeated;
     if (shown !== String(count)) return loadLinkState(store, link, { problem: 'changed' });
-    await markSuspected(dependencies, until, by);
+    await markSuspected(context, until, by);
     return confirmed;
   }
-  const result = await changeLocked(dependencies, inquiryId, async (locked) => {
+  const result = await changeLocked(context, inquiryId, async (locked) => {
     const { transaction } = locked;
     const current = await loadLinkState({ db: transaction }, link);
     if (current.state === 'used' && current.usedBy === by && (current.usedNote ?? '') === note)

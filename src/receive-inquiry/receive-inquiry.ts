@@ -6,7 +6,7 @@ import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import { planArrival } from '../notifications/flood.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
-import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
+import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
@@ -17,7 +17,7 @@ import type { Destination, Tables } from '../store/tables.ts';
  */
 export type IdempotencyKey = { kind: 'caller'; value: string } | { kind: 'content' };
 
-export interface ReceiveDependencies extends UpdateDependencies {
+export interface ReceiveDependencies extends ChangeContext {
   /** Called after a new inquiry was stored, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
 }
@@ -75,11 +75,7 @@ function inTurn(key: string, task: () => Promise<Receipt>): Promise<Receipt> {
 }
 
 /** Finds the receipt that a repeat gets. Throws `StoreUnavailable`. */
-export function findRepeat(
-  { store, clock }: UpdateDependencies,
-  inquiry: Inquiry,
-  key: IdempotencyKey,
-) {
+export function findRepeat({ store, clock }: ChangeContext, inquiry: Inquiry, key: IdempotencyKey) {
   const now = clock();
   const record = createKeyRecord(store.hashKey, inquiry, key, now);
   return findReceipt(store.db, record, toIso(now));

@@ -9,13 +9,13 @@ import {
   readDeleted,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
-import type { UpdateDependencies } from '../store/inquiries/update-status.ts';
+import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 
 /** Time in which the mark can be undone. */
 const spamRetentionDays = 30;
 
-interface RetentionDependencies extends Required<UpdateDependencies> {
+interface RetentionDependencies extends Required<ChangeContext> {
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
   timeZone: string;

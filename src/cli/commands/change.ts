@@ -3,8 +3,8 @@ import { formatReviewState, statuses } from '../../inquiry/status.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
 import {
   assignInquiry,
+  type ChangeContext,
   maxUpdateLengths,
-  type UpdateDependencies,
   updateStatus,
 } from '../../store/inquiries/update-status.ts';
 import { addCommand, type CliCommand, type CliContext, CliError, toText } from '../command.ts';
@@ -48,8 +48,8 @@ export const mark: CliCommand = (program, context) =>
       }
       const change = status === 'reviewed' ? { status, qualified } : { status };
       const update = { ...change, by, note };
-      return changeEach(context, ids, quiet, async (dependencies, id) => {
-        const marked = await updateStatus(dependencies, id, update);
+      return changeEach(context, ids, quiet, async (changing, id) => {
+        const marked = await updateStatus(changing, id, update);
         if (!marked) throw unknownId(id);
         if (marked.outcome === 'marked') {
           const state = formatReviewState(marked.inquiry).toLowerCase();
@@ -78,8 +78,8 @@ export const assign: CliCommand = (program, context) =>
       if (nobody === (to !== undefined))
         throw new CliError('USAGE', 'Expected either --to or --nobody.');
       const assignment = { assignee: to ?? '', by, note };
-      return changeEach(context, [idPrefix], quiet, async (dependencies, id) => {
-        const result = await assignInquiry(dependencies, id, assignment);
+      return changeEach(context, [idPrefix], quiet, async (changing, id) => {
+        const result = await assignInquiry(changing, id, assignment);
         if (!result) throw unknownId(id);
         if (result.outcome === 'assigned')
           return `is now assigned to ${result.inquiry.assignee ?? 'nobody'}.`;
@@ -96,7 +96,7 @@ const changeEach = (
   context: CliContext,
   idPrefixes: string[],
   isQuiet: boolean | undefined,
-  change: (dependencies: UpdateDependencies, id: string) => Promise<string>,
+  change: (changing: ChangeContext, id: string) => Promise<string>,
 ) =>
   withStore(context, async ({ store, settings, clock, stderr }) => {
     const inquiries = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));

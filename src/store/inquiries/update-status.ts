@@ -10,7 +10,7 @@ import type { Destination, Tables } from '../tables.ts';
 import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
 import { selectSuspected } from './list-inquiries.ts';
 
-export interface UpdateDependencies {
+export interface ChangeContext {
   store: Store;
   /** Returns milliseconds since the epoch. */
   clock: () => number;
@@ -42,12 +42,12 @@ export type AssignmentResult =
   | { outcome: 'refused'; reason: 'unchanged' | 'closed' };
 
 /** Changes an inquiry's status and records the change; undefined if the inquiry is deleted. */
-export const updateStatus = (dependencies: UpdateDependencies, id: string, update: StatusUpdate) =>
-  changeLocked(dependencies, id, (locked) => updateLockedStatus(locked, update));
+export const updateStatus = (context: ChangeContext, id: string, update: StatusUpdate) =>
+  changeLocked(context, id, (locked) => updateLockedStatus(locked, update));
 
 /** Assigns an inquiry and records the change; undefined if the inquiry is deleted. */
-export const assignInquiry = (dependencies: UpdateDependencies, id: string, change: Assignment) =>
-  changeLocked(dependencies, id, (locked) => assignLocked(locked, change));
+export const assignInquiry = (context: ChangeContext, id: string, change: Assignment) =>
+  changeLocked(context, id, (locked) => assignLocked(locked, change));
 
 /** An inquiry that a transaction has locked. */
 interface LockedInquiry {
@@ -60,7 +60,7 @@ interface LockedInquiry {
 
 /** Runs a change in the transaction that locks its inquiry; undefined if the inquiry is deleted. */
 export function changeLocked<Result>(
-  { store, clock, destinations = [] }: UpdateDependencies,
+  { store, clock, destinations = [] }: ChangeContext,
   id: string,
   change: (locked: LockedInquiry) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -91,8 +91,8 @@ export async function updateLockedStatus(
 }
 
 /** Marks the suspected spam until a time (ISO 8601) as spam. */
-export async function markSuspected(dependencies: UpdateDependencies, until: string, by: string) {
-  const { store, clock, destinations = [] } = dependencies;
+export async function markSuspected(context: ChangeContext, until: string, by: string) {
+  const { store, clock, destinations = [] } = context;
   const at = toIso(clock());
   const markBatch = async (transaction: Transaction<Tables>) => {
     const suspected = selectSuspected({ db: transaction }, until).selectAll();
