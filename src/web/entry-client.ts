@@ -1,11 +1,11 @@
 import { watchFields } from './contact-form/native-fields.ts';
 import { prepareNativeSubmissions } from './contact-form/native-submission.ts';
 import { loadFonts } from './load-fonts.ts';
-import { hydrateOnIntent, hydrateWhenIdle, isHydrated } from './start-hydration.ts';
+import { isHydrated, scheduleHydration } from './start-hydration.ts';
 
-void loadFonts().then(hydrateWhenIdle);
+const fontsApplied = loadFonts();
 hideBrokenImages();
-hydrateOnIntent();
+scheduleHydration(fontsApplied);
 reloadForOtherPaths();
 prepareNativeSubmissions();
 watchFields();

@@ -23,22 +23,20 @@ let pressedControl: HTMLElement | null | undefined;
 
 export const isHydrated = () => progress === 'hydrated';
 
-export function hydrateOnIntent() {
+/** Hydrates on an intent, or when idle once the fonts are applied: before the first tap waits for it. */
+export function scheduleHydration(fontsApplied: Promise<void>) {
   if (canHydrate) {
     for (const intent of intents)
       addEventListener(intent, startHydration, { capture: true, passive: true });
+    // Older Safaris lack requestIdleCallback.
+    const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+    if (canPrefetch) void fontsApplied.then(() => whenIdle(startHydration));
   }
   // In the bubble phase, after the application has called preventDefault on the events it handles.
   addEventListener('click', ({ target, defaultPrevented }) => {
     if (isHydrated() || defaultPrevented) return;
     pressedControl = (target as Element).closest<HTMLElement>('.help-button');
   });
-}
-
-/** Hydrates before the first tap, which would wait for it. */
-export function hydrateWhenIdle() {
-  // Older Safaris lack requestIdleCallback.
-  if (canHydrate && canPrefetch) (globalThis.requestIdleCallback ?? setTimeout)(startHydration);
 }
 
 async function startHydration() {
