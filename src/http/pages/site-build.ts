@@ -46,10 +46,7 @@ export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
   firm: Renderer['firm'];
   getPages: () => Pages | Promise<Pages>;
   getFile: (urlPath: string) => Representation | undefined;
-  /**
-   * Wraps the listener of all other requests: serves cached pages and files, in development Vite's
-   * modules, with the `headers` of every response.
-   */
+  /** Wraps `listener`: serves cached pages and files, or Vite's modules, with the common `headers`. */
   wrapListener: (headers: Record<string, string>, listener: RequestListener) => RequestListener;
 }
 

@@ -19,23 +19,17 @@ const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response
 export const dueLine = (due: Deadline, timeZone: string): Part =>
   fact(`${dueLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
 
-interface AboutOptions {
-  /** Default: the links to all actions. */
-  links?: ActionLink[];
-  /** Offers to write to the inquirer, by Reply-To or a button (default: true). */
-  canReply?: boolean;
-}
-
 /**
  * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
- * time of arrival, since clients also join threads by subject: a person may write twice.
+ * time of arrival, since clients also join threads by subject: a person may write twice. `canReply`
+ * offers to write to the inquirer, by Reply-To or a button.
  */
 export function mailAbout(
   inquiry: StoredInquiry,
   due: Deadline | undefined,
   parts: Optional<Part>[],
   context: MailContext,
-  { links = context.getLinks(inquiry.id), canReply = true }: AboutOptions = {},
+  { links = context.getLinks(inquiry.id), canReply = true } = {},
 ): Mail {
   const { timeZone, now } = context;
   const mail = {

@@ -144,6 +144,7 @@ function digestMail(data: Digest, context: MailContext): Mail {
   const { day, late, upcoming, nextDay, lastWeek, backupAgeDays } = data;
   const { firm, getLinks, timeZone } = context;
   const heading = `Inquiries on ${formatDay(day)}`;
+  const nextDigest = formatDay(nextDay);
   const summary = describeCounts(data).join(', ') || 'nothing is due';
   const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
   const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
@@ -162,10 +163,7 @@ function digestMail(data: Digest, context: MailContext): Mail {
       section('Not delivered', describeFailures(data, timeZone, tell)),
       section('Backup', [backupAgeDays !== undefined && paragraph(age)]),
       section('Late', describeDue(late, context)),
-      section(
-        `Due before the next digest on ${formatDay(nextDay)}`,
-        describeDue(upcoming, context),
-      ),
+      section(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
       section('Suspected spam', describeSuspected(data, context)),
       hasLinks && notes(linksNote),
       lastWeek && notes(`The first digest of a week always comes. If it does not, ${tell}`),
