@@ -35,9 +35,8 @@ test('a failure keeps the values and offers an e-mail', async ({ page, form, sit
   await form.expectValues(typed);
 
   const link = form.root.getByRole('link', { name: emailFallback.link });
-  const { protocol, pathname, searchParams } = new URL(String(await link.getAttribute('href')));
-  expect(protocol + pathname).toBe(`mailto:${firm.email}`);
-  expect(searchParams.get('body')).toMatch(/Message: Is 50% & more possible\?\r\nשלום 👋$/);
+  const href = new RegExp(`^mailto:${firm.email}\\?.*Message%3A%20Is%2050%25%20%26`);
+  await expect(link).toHaveAttribute('href', href);
   await expect(page.getByText(emailFallback.shortened)).toBeHidden();
   // The server works.
   await expect(page.getByRole('button', { name: contact.outcome.sendAnotherWay })).toBeHidden();
