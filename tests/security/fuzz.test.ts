@@ -43,41 +43,22 @@ function fieldsWith<Value>(others: fc.Arbitrary<Value>) {
   });
 }
 
-/** Generates the bytes of a text, some with one byte changed or without the end. */
-const bytesOf = (text: fc.Arbitrary<string>) =>
-  fc
-    .tuple(
-      text,
-      mostly(fc.constant(Infinity), fc.nat(500)),
-      mostly(fc.constant(-1), fc.nat(500)),
-      fc.nat(255),
-    )
-    .map(([text, end, position, byte]) => {
-      const bytes = new TextEncoder().encode(text).slice(0, end);
-      if (position >= 0) bytes.fill(byte, position, position + 1);
-      return bytes;
-    });
-
-const apiBody = bytesOf(
-  mostly(
-    fieldsWith(fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 }))).map((it) => JSON.stringify(it)),
-    fc.oneof(
-      fc.json({ maxDepth: 8 }),
-      fc.nat(40_000).map((depth) => '['.repeat(depth)),
-      hostile.map((email) => `{"__proto__":${JSON.stringify({ email })},"length":1}`),
-    ),
+const apiBody = mostly(
+  fieldsWith(fc.oneof(hostile, fc.jsonValue({ maxDepth: 3 }))).map((it) => JSON.stringify(it)),
+  fc.oneof(
+    fc.json({ maxDepth: 8 }),
+    fc.nat(40_000).map((depth) => '['.repeat(depth)),
+    hostile.map((email) => `{"__proto__":${JSON.stringify({ email })},"length":1}`),
   ),
 );
-const formBody = bytesOf(
-  mostly(
-    fieldsWith(hostile).map((fields) => {
-      const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-      return `${new URLSearchParams(sent as [string, string][])}`;
-    }),
-    fc
-      .array(fc.constantFrom(...fieldNames, '__proto__', '%', '%zz', '&', '=', '+', '[]', '%00'))
-      .map((parts) => parts.join('=')),
-  ),
+const formBody = mostly(
+  fieldsWith(hostile).map((fields) => {
+    const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+    return `${new URLSearchParams(sent as [string, string][])}`;
+  }),
+  fc
+    .array(fc.constantFrom(...fieldNames, '__proto__', '%', '%zz', '&', '=', '+', '[]', '%00'))
+    .map((parts) => parts.join('=')),
 );
 
 it('no fuzzed submission breaks the server, a page or the store', async () => {
@@ -91,7 +72,7 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   const app = createApp({ ...common, site, store, log, rateLimits: [], trustedHops: 0 });
   const statuses: number[] = [];
 
-  async function post(path: string, body: BodyInit, type: string) {
+  async function post(path: string, body: string, type: string) {
     const request = { method: 'POST', body, headers: { 'content-type': type } };
     const response = await app.request(`http://localhost${path}`, request);
     const text = await response.text();
@@ -108,7 +89,7 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
     const { response, text } = await post('/contact', body, 'application/x-www-form-urlencoded');
     if (!response.headers.get('content-type')?.startsWith('text/html')) return;
     expect(text.match(/<script\b/g)).toHaveLength(1);
-    const typed = [...new URLSearchParams(new TextDecoder().decode(body)).values()];
+    const typed = [...new URLSearchParams(body).values()];
     const markup = typed.filter((value) => /[<"]./.test(value) && value.length > 6);
     expect(markup.filter((value) => text.includes(value))).toEqual([]);
   });
