@@ -7,9 +7,9 @@ import { createGlobalLimiter, createNetworkLimiter } from './rate-limiter.ts';
 const parse = (limits: string) => rateLimits.parse(limits);
 
 describe('the limit of one network', () => {
-  function start(limits: string, maxNetworks?: number) {
+  function start(limits: string, maxWindows?: number) {
     let now = 1000;
-    const limit = createNetworkLimiter(parse(limits), () => now, maxNetworks);
+    const limit = createNetworkLimiter(parse(limits), () => now, maxWindows);
     const countAdmitted = (times: number, networks = ['203.0.113.7']) =>
       Array.from({ length: times }, () => limit(networks)).filter((result) => !result).length;
     return { limit, countAdmitted, wait: (ms: number) => (now += ms) };
@@ -42,7 +42,7 @@ describe('the limit of one network', () => {
     expect(countAdmitted(3)).toBe(2);
   });
 
-  it('begins again for all above the maximum of networks', () => {
+  it('begins again for all above the maximum of windows', () => {
     const { countAdmitted } = start('1/min', 3);
     const from = (host: number) => countAdmitted(1, [`198.51.100.${host}`]);
     expect([1, 2, 3, 1, 4, 1, 2].map(from)).toEqual([1, 1, 1, 0, 1, 1, 1]);

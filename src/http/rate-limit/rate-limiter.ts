@@ -23,25 +23,25 @@ const widerFactor = 4;
 
 /**
  * Creates the limiter that counts the posts of a client's networks in this process, in fixed windows. A
- * rejected post does not count. Above `maxNetworks`, all are forgotten, which bounds the memory: each may
- * post again until its limit, and the limit of all networks stays. `monotonic` is in milliseconds.
+ * rejected post does not count. Above `maxWindows`, all are forgotten, which bounds the memory: each
+ * network may post again until its limit, and the limit of all networks stays. `monotonic` is in
+ * milliseconds.
  */
 export function createNetworkLimiter(
   limits: readonly RateLimit[],
   monotonic = () => performance.now(),
-  maxNetworks = 100_000,
+  maxWindows = 200_000,
 ): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
-  /** Windows of each network, one for each limit. */
-  const networks = new Map<string, Window[]>();
+  /** By network and limit. */
+  const windows = new Map<string, Window>();
 
   return (clientNetworks) => {
-    if (limits.length === 0) return undefined;
-    if (networks.size > maxNetworks) networks.clear();
+    if (windows.size > maxWindows) windows.clear();
     const now = monotonic();
-    const windows = clientNetworks.flatMap((network, index) =>
-      openWindows(network, index === 0 ? 1 : widerFactor, now),
+    const counting = clientNetworks.flatMap((network, index) =>
+      limits.map((limit) => openWindow(network, limit, index === 0 ? 1 : widerFactor, now)),
     );
-    const [full] = windows
+    const [full] = counting
       .filter(({ posts, maxPosts }) => posts >= maxPosts)
       .sort((one, other) => other.endsAt - one.endsAt);
     if (full) {
@@ -49,20 +49,18 @@ export function createNetworkLimiter(
       full.isExceeded = true;
       return { retryAfterSeconds: Math.ceil((full.endsAt - now) / 1000), isGlobal: false, isFirst };
     }
-    for (const window of windows) window.posts += 1;
+    for (const window of counting) window.posts += 1;
     return undefined;
   };
 
-  function openWindows(network: string, factor: number, now: number): Window[] {
-    const earlier = networks.get(network);
-    const windows = limits.map(({ posts, seconds }, index) => {
-      const window = earlier?.[index];
-      if (window && now < window.endsAt) return window;
-      const endsAt = now + seconds * 1000;
-      return { maxPosts: posts * factor, posts: 0, endsAt, isExceeded: false };
-    });
-    networks.set(network, windows);
-    return windows;
+  function openWindow(network: string, { posts, seconds }: RateLimit, factor: number, now: number) {
+    const key = `${network} ${seconds}`;
+    const current = windows.get(key);
+    if (current && now < current.endsAt) return current;
+    const endsAt = now + seconds * 1000;
+    const window: Window = { maxPosts: posts * factor, posts: 0, endsAt, isExceeded: false };
+    windows.set(key, window);
+    return window;
   }
 }
 
