@@ -5,9 +5,8 @@ import { getSecret } from './idempotency-key.ts';
 export function watchFields() {
   const [form] = document.forms;
   if (form) {
-    const [navigation] = performance.getEntriesByType(
-      'navigation',
-    ) as PerformanceNavigationTiming[];
+    const [navigation]: Partial<PerformanceNavigationTiming>[] =
+      performance.getEntriesByType('navigation');
     // Clear the draft of the sent inquiry. After a reload it may already be that of the next one.
     if (document.getElementById('sent') && navigation?.type === 'navigate') clearDraft();
     // Reading storage is slow: defer it until after the paint.
