@@ -76,6 +76,8 @@ export async function readDigest(
   const previousDate = findBusinessDay(date, calendar, -1);
   const previousMidnight = previousDate.toZonedDateTime(timeZone).epochMilliseconds;
   const isFirstOfWeek = previousDate.until(date).days >= date.dayOfWeek;
+  // Six days ago is in the last week.
+  const lastWeek = { weeks: 1, end: now - 6 * dayMs, now, timeZone };
   const until = toIso(now);
   const escalated = await readDueBetween(store, 0, previousMidnight, 1);
   const undelivered = await countUndelivered(store, now);
@@ -89,7 +91,7 @@ export async function readDigest(
     suspected: { ...(await readSuspected(store, until, maxSuspected)), until },
     /** An inquiry is two business days late. */
     isEscalated: escalated.count > 0,
-    lastWeek: isFirstOfWeek ? await readLastWeek(store, now, timeZone) : undefined,
+    lastWeek: isFirstOfWeek ? await readWeeklyStats(store, lastWeek) : undefined,
     /** Given up, or waiting for an hour. */
     notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
     refused: await countRefused(store, now),
@@ -98,10 +100,6 @@ export async function readDigest(
   if (!found.lastWeek && describeCounts(found).length === 0) return undefined;
   return found;
 }
-
-const readLastWeek = (store: Store, now: number, timeZone: string) =>
-  // Six days ago is in the last week.
-  readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now, timeZone });
 
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */
 function countRefused({ db }: Store, now: number) {
