@@ -1,5 +1,4 @@
 import { Option } from '@commander-js/extra-typings';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countUndelivered } from '../../store/events.ts';
 import { storedFields } from '../../store/inquiries/inquiry-rows.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
@@ -32,13 +31,15 @@ export const exportCommand: CliCommand = (program, context) =>
         if (format === 'json' && !ignoreWaiting) await assertNothingWaits(store, clock());
         const total = await countRows(store.db.selectFrom('inquiries'));
         await showProgress(context, 'Exporting', (update) => {
-          let done = 0;
-          const convert = (inquiry: StoredInquiry) => {
-            update(++done, total);
-            return addDeadline(inquiry);
-          };
+          async function* read() {
+            let done = 0;
+            for await (const inquiry of streamWithHistory(store)) {
+              update(++done, total);
+              yield addDeadline(inquiry);
+            }
+          }
           const serialize = format === 'csv' ? toCsv : toJsonArray;
-          return writeStream(stdout, serialize(streamWithHistory(store), convert));
+          return writeStream(stdout, serialize(read()));
         });
       }),
     );
@@ -54,11 +55,11 @@ async function assertNothingWaits(store: Store, now: number) {
   throw new CliError('NOTIFICATIONS_WAITING', title, fix);
 }
 
-async function* toCsv(inquiries: AsyncIterable<StoredInquiry>, convert: typeof addDeadline) {
+async function* toCsv(inquiries: AsyncIterable<ReturnType<typeof addDeadline>>) {
   const columns = [...storedFields, 'due', 'dueAt'] as const;
   yield toCsvLine([...columns]);
   for await (const inquiry of inquiries) {
-    const cells: Partial<Record<(typeof columns)[number], string | boolean>> = convert(inquiry);
+    const cells: Partial<Record<(typeof columns)[number], string | boolean>> = inquiry;
     yield toCsvLine(columns.map((column) => cells[column]));
   }
 }

@@ -1,7 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { getDeadline } from '../../inquiry/deadlines.ts';
 import { statuses } from '../../inquiry/status.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { listDue, listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { addCommand, type CliCommand, toCount, toText } from '../command.ts';
 import { addDeadline, formatTimeLeft, toMinute, toShortId } from '../output/format.ts';
@@ -33,8 +31,7 @@ export const list: CliCommand = (program, context) =>
         const find = due ? listDue : listInquiries;
         const noneAtAll = due ? 'Nothing is due.' : `No inquiries yet in ${store.name}.`;
         return printList(context, options, {
-          read: (limit) => find(store, { status, search, limit }),
-          toJson: addDeadline,
+          read: async (limit) => (await find(store, { status, search, limit })).map(addDeadline),
           toColumns: (rows) => [
             ...(due ? dueColumns(clock()) : allColumns),
             ...(rows.some(({ assignee }) => assignee) ? assigneeColumns : []),
@@ -45,7 +42,7 @@ export const list: CliCommand = (program, context) =>
       }),
     );
 
-type InquiryColumns = Column<StoredInquiry>[];
+type InquiryColumns = Column<ReturnType<typeof addDeadline>>[];
 
 const inquirerColumns: InquiryColumns = [
   { title: 'ID', cell: ({ id }) => toShortId(id) },
@@ -65,8 +62,8 @@ const allColumns: InquiryColumns = [
 ];
 
 const dueColumns = (now: number): InquiryColumns => [
-  { title: 'DUE (UTC)', cell: (inquiry) => toMinute(getDeadline(inquiry)?.at ?? '') },
-  { title: 'LEFT', cell: (inquiry) => formatTimeLeft(getDeadline(inquiry)?.at ?? '', now) },
-  { title: 'KIND', cell: (inquiry) => getDeadline(inquiry)?.kind ?? '' },
+  { title: 'DUE (UTC)', cell: ({ dueAt = '' }) => toMinute(dueAt) },
+  { title: 'LEFT', cell: ({ dueAt = '' }) => formatTimeLeft(dueAt, now) },
+  { title: 'KIND', cell: ({ due = '' }) => due },
   ...inquirerColumns,
 ];

@@ -43,7 +43,6 @@ export const limitHelp = `Maximum rows (default ${defaultRows}; no limit with --
 
 interface List<Row> {
   read: (limit: number | undefined) => Promise<Row[]>;
-  toJson?: (row: Row) => unknown;
   toColumns: (rows: Row[]) => Column<Row>[];
   /** Names the rows within the limit: "latest". */
   order: string;
@@ -57,9 +56,9 @@ interface List<Row> {
 export async function printList<Row>(
   { stdout, stderr }: CliContext,
   { json, limit }: { json?: true | undefined; limit?: number | undefined },
-  { read, toJson, toColumns, order, none, hint }: List<Row>,
+  { read, toColumns, order, none, hint }: List<Row>,
 ): Promise<void> {
-  if (json) return writeStream(stdout, toJsonArray(await read(limit), toJson));
+  if (json) return writeStream(stdout, toJsonArray(await read(limit)));
   const shown = limit ?? defaultRows;
   // Reads one extra row to detect more.
   const found = await read(shown + 1);

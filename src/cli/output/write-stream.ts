@@ -8,13 +8,10 @@ export const writeStream = (output: Writable, parts: AsyncIterable<string>): Pro
   });
 
 /** Serializes items as a JSON array in parts, one item per line. */
-export async function* toJsonArray<Item>(
-  items: AsyncIterable<Item> | Item[],
-  toJson: (item: Item) => unknown = (item) => item,
-): AsyncGenerator<string> {
+export async function* toJsonArray(items: AsyncIterable<unknown> | unknown[]) {
   let separator = '[\n';
   for await (const item of items) {
-    yield `${separator}${JSON.stringify(toJson(item))}`;
+    yield `${separator}${JSON.stringify(item)}`;
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
