@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from './store.ts';
 
 /** Values that servers and commands share. Older programs ignore unknown names. */
@@ -12,9 +11,8 @@ export async function readSharedValue({ db }: Database, name: SharedValue) {
 }
 
 export async function saveSharedValue({ db }: Database, name: SharedValue, value: string) {
-  await sql`
-    insert into secrets (name, value) values (${name}, ${value})
-    on conflict (name) do update set value = excluded.value`.execute(db);
+  const insert = db.insertInto('secrets').values({ name, value });
+  await insert.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
 }
 
 /** Reads a secret from the store, or creates it from 32 random bytes. */
@@ -23,9 +21,8 @@ export async function readOrCreateSecret({ db }: Database, name: SharedValue): P
   if (secret === undefined) {
     const value = randomBytes(32).toString('base64url');
     // If another process inserted first, its value is used.
-    await sql`
-      insert into secrets (name, value) values (${name}, ${value})
-      on conflict do nothing`.execute(db);
+    const insert = db.insertInto('secrets').values({ name, value });
+    await insert.onConflict((conflict) => conflict.doNothing()).execute();
     secret = await readSharedValue({ db }, name);
   }
   return Buffer.from(secret ?? '', 'base64url');
