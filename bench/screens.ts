@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { allPages, imageHost, unknownPath } from '../tools/all-pages.ts';
+import { pages } from '../src/content/pages.ts';
 import { freePort } from '../tools/start-server.ts';
 import { launchBrowser } from './measurement.ts';
 
@@ -13,7 +13,7 @@ process.once('exit', () => server.kill());
 // Enables subpixel positioning of text in headless shells, as in browsers with a screen.
 await using browser = await launchBrowser('--font-render-hinting=none');
 const page = await browser.newPage({ reducedMotion: 'reduce' });
-await page.route(`${imageHost}/**`, (route) => route.abort());
+await page.route(/^https:/, (route) => route.abort());
 const devTools = await page.context().newCDPSession(page);
 
 const received = page.locator('a[href*="/received-"]').first();
@@ -24,7 +24,7 @@ const mail = String(await page.locator('iframe').first().getAttribute('src'));
 await page.goto(url + mail);
 const link = String(await page.locator('a[href*="/follow-up/"]').first().getAttribute('href'));
 
-const shots = [...allPages, { name: 'not-found', path: unknownPath }, { name: 'link', path: link }];
+const shots = [...pages, { name: 'not-found', path: '/not/found' }, { name: 'link', path: link }];
 for (const width of [390, 768, 1440])
   for (const { name, path } of shots) await capture(`${name.toLowerCase()}-${width}`, path, width);
 await capture('mails-390', '/mails', 390);

@@ -1,4 +1,3 @@
-import { imageHost } from '../../tools/all-pages.ts';
 import { compare, launchBrowser, type Measurement, startSite } from '../measurement.ts';
 
 /** First tap of a visit beside the same page without its scripts. */
@@ -23,7 +22,7 @@ for (const [name, path, target, reaction, atMost] of taps) {
     const devTools = await context.newCDPSession(page);
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await devTools.send('Network.enable');
-    await devTools.send('Network.setBlockedURLs', { urls: [`${imageHost}/*`, ...blocked] });
+    await devTools.send('Network.setBlockedURLs', { urls: ['https://*', ...blocked] });
     await page.goto(site.origin + path);
     // Meanwhile, fonts are applied.
     await page.waitForTimeout(1000);

@@ -5,7 +5,7 @@ import { ecosystems } from '../../src/content/ecosystems.ts';
 import { home } from '../../src/content/home.ts';
 import { notFound } from '../../src/content/not-found.ts';
 import { platform } from '../../src/content/platform.ts';
-import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import { desktop, expectNoHorizontalScrolling, expectNoViolations, phone } from './fixtures/axe.ts';
 import { holdHydration, hydrate, menuButton } from './fixtures/page.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { header } from '../../src/content/layout.ts';
-import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import { expectNoHorizontalScrolling, expectNoViolations, runAxe } from './fixtures/axe.ts';
 import { openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { allPages, unknownPath, waitForFonts } from '../../tools/all-pages.ts';
+import { allPages, unknownPath, waitForFonts } from '../fixtures/all-pages.ts';
 import { heading, holdRequests } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 

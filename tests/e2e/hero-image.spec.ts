@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { home } from '../../src/content/home.ts';
 import { firm } from '../../src/content/firm.ts';
-import { waitForFonts } from '../../tools/all-pages.ts';
+import { waitForFonts } from '../fixtures/all-pages.ts';
 import { holdHydration, holdRequests, hydrate, skipDelays } from './fixtures/page.ts';
 import { allowConsoleError, expect, heroImageUrl, test } from './fixtures/site.ts';
 

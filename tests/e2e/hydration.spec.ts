@@ -2,7 +2,7 @@ import type { Response } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
-import { allPages, waitForFonts } from '../../tools/all-pages.ts';
+import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
 import {
   heading,
   holdHydration,

@@ -1,5 +1,5 @@
 import config from '../../playwright.config.ts';
-import { allPages } from '../../tools/all-pages.ts';
+import { allPages } from '../fixtures/all-pages.ts';
 import { mainLink, menuButton } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 

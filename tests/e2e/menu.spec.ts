@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
-import { allPages } from '../../tools/all-pages.ts';
+import { allPages } from '../fixtures/all-pages.ts';
 import {
   heading,
   holdHydration,

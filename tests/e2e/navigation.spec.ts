@@ -3,7 +3,7 @@ import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';
 import { notFound } from '../../src/content/not-found.ts';
-import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import {
   freezeClock,
   heading,

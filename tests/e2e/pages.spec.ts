@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
-import { allPages } from '../../tools/all-pages.ts';
+import { allPages } from '../fixtures/all-pages.ts';
 import { heading, openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 

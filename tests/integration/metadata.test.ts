@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { notFound } from '../../src/content/not-found.ts';
-import { allPages } from '../../tools/all-pages.ts';
+import { allPages } from '../fixtures/all-pages.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 

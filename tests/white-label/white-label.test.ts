@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
-import { imageHost } from '../../tools/all-pages.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
 import { webhookSecret } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
@@ -172,7 +171,7 @@ function brandMarkers(palette: string): RegExp[] {
     ...[email, email.split('@')[1], email.split(/[@.]/)[1]],
     ...[...Object.values(address ?? {}), hours.days, hours.times, firm.timeZone],
     ...[firm.description, firm.disclaimer, firm.messageHint, ...Object.values(firm.questions)],
-    ...(heroImage ? [imageHost, heroImage.url.split('?')[0]] : []),
+    ...(heroImage ? [URL.parse(heroImage.url)?.origin, heroImage.url.split('?')[0]] : []),
   ];
   // Shorter facts match by chance.
   const words = facts.filter((fact) => fact !== undefined && fact.length > 2);

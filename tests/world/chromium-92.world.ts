@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { allPages, unknownPath } from '../../tools/all-pages.ts';
+import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import { confirmationUrl, inquiry } from '../e2e/fixtures/inquiry-form.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
