@@ -56,8 +56,9 @@ test('the fields have hints for autofill, keyboards and text direction', async (
   }
 });
 
-test('help and notices are heard once', async ({ page, form }) => {
-  const { help, amount, heading, investorNotice, messageHelp } = contact.form;
+// Help: contact-tooltips.spec.
+test('headings and notices are heard once', async ({ page, form }) => {
+  const { heading, investorNotice, messageHelp } = contact.form;
   await form.open();
   await expect(page.getByRole('group', { name: heading })).toBeVisible();
   await expect(page.getByText(heading, { exact: true })).toHaveCount(1);
@@ -69,9 +70,6 @@ test('help and notices are heard once', async ({ page, form }) => {
     'Funding Amount': '',
   }))
     await expect(form.field(name), name).toHaveAccessibleDescription(description);
-  const helpButton = form.helpButton(amount);
-  await helpButton.click();
-  await expect(helpButton).toHaveAccessibleDescription(help.investmentAmount.founder);
   await form.field('Funding Stage').fill('Series B');
   await form.persona.selectOption('investor');
   await expect(form.field('Investment Focus')).toHaveValue('Series B');
@@ -211,20 +209,6 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
   expect(await storedInquiries(site)).toEqual([
     { ...inquiry, persona: 'investor', fundingStage: 'Cold storage' },
   ]);
-});
-
-test('success on another page is not repeated on return', async ({ page, form }) => {
-  const release = await form.holdSubmissions();
-  await form.open();
-  await form.submit();
-  await mainLink(page, 'About').click();
-  await expect(page).toHaveURL('/about');
-  release();
-  await expect(form.toast(successMessage)).toBeVisible();
-  await page.getByRole('button', { name: contact.outcome.dismiss }).click();
-  await mainLink(page, 'Contact').click();
-  await form.expectValues(emptyForm);
-  await expect(form.toast(successMessage)).toBeHidden();
 });
 
 test('a submission goes on on other pages; leaving asks first', async ({ page, form, site }) => {
