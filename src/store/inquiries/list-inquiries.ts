@@ -5,7 +5,7 @@ import type { Status } from '../../inquiry/status.ts';
 import type { NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
+import { toStoredInquiry } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
 import { toSearchKey } from './search-keys.ts';
 
@@ -84,7 +84,8 @@ export const selectAwaiting = ({ db }: Database, kind: Deadline['kind']) =>
 
 /** Streams the inquiries since a time (ISO 8601; default: all) with their changes, oldest first. */
 export async function* streamWithHistory(store: Database, since = '') {
-  for await (const page of streamPages(store.db.selectFrom('inquiries'), 'asc', pageSize, since)) {
+  const query = store.db.selectFrom('inquiries').where('receivedAt', '>=', since);
+  for await (const page of streamPages(query, 'asc', pageSize)) {
     const ids = page.map(({ id }) => id);
     const histories = await readHistories(store, ids);
     yield* page.map((one) => ({ ...one, history: histories.get(one.id) ?? [] }));
@@ -93,24 +94,21 @@ export async function* streamWithHistory(store: Database, since = '') {
 
 const pageSize = 500;
 
-/** Sorts after each time in ISO 8601. */
-const afterAllTimes = '~';
-
 type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', object>;
 type Order = 'asc' | 'desc';
 
 /** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
-async function* streamPages(query: InquiryQuery, order: Order, size: number, since = '') {
+async function* streamPages(query: InquiryQuery, order: Order, size: number) {
   const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(size);
   const follows = sql.raw(order === 'asc' ? '>' : '<');
-  const start = order === 'asc' ? since : afterAllTimes;
-  let last: Pick<StoredRow, 'receivedAt' | 'id'> | undefined = { receivedAt: start, id: '' };
-  while (last) {
-    const { receivedAt, id } = last;
-    const next = sql<SqlBool>`(received_at, id) ${follows} (${receivedAt}, ${id})`;
-    const rows: StoredRow[] = await ordered.where(next).execute();
+  let page = ordered;
+  for (;;) {
+    const rows = await page.execute();
     yield rows.map(toStoredInquiry);
-    last = rows[size - 1];
+    const last = rows[size - 1];
+    if (!last) return;
+    const { receivedAt, id } = last;
+    page = ordered.where(sql<SqlBool>`(received_at, id) ${follows} (${receivedAt}, ${id})`);
   }
 }
 
