@@ -322,6 +322,17 @@ test('a native confirmation shows times, also after hydration', async ({ page, f
   await expect(page).toHaveTitle(/^Contact/);
 });
 
+test('hydration leaves the focus in a rejected form where it is', async ({ page, form }) => {
+  const release = await fillBeforeHydration(form);
+  await form.field('Message').fill('Hello');
+  await form.submitButton.click();
+  await expect(form.field('Message')).toHaveAttribute('aria-invalid');
+  await form.field('Message').focus();
+  release();
+  await hydrate(page);
+  await expect(form.field('Message')).toBeFocused();
+});
+
 test('a draft is for its tab and copies, and stored once', async ({
   page,
   form,
