@@ -7,7 +7,7 @@ const promisedHours = fileURLToPath(new URL('tests/fixtures/promised-hours.ts', 
 /** Tests that use a store, and those of servers that share one, run on SQLite and PostgreSQL. */
 const onBothDatabases = [
   ...globSync('src/**/*.test.ts').filter((file) =>
-    /\b(temporaryStore|createTestStore|setUpCommands|setUpNotifications|bareLocation)\(/.test(
+    /\b(temporaryStore|setUpCommands|setUpNotifications|bareLocation)\(/.test(
       readFileSync(file, 'utf8'),
     ),
   ),

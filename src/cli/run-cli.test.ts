@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
-import { createTestStore, runCommand as run } from '../../tests/fixtures/command-line.ts';
+import { runCommand as run, setUpCommands } from '../../tests/fixtures/command-line.ts';
 import { withDatabase } from './with-store.ts';
 
 describe('a wrong command line', () => {
@@ -83,7 +83,7 @@ it('prints the version of the package', async () => {
 
 it('ignores a reader that closes the pipe', async () => {
   const seeds = Array.from({ length: 60 }, () => ({ message: 'x'.repeat(5000) }));
-  const env = await createTestStore(...seeds);
+  const { env } = await setUpCommands(...seeds);
   const program = spawn(process.execPath, ['src/cli/main.ts', 'list', '--json'], { env });
   program.stdout.once('data', () => program.stdout.destroy());
   const [stderr, [exitCode]] = await Promise.all([text(program.stderr), once(program, 'exit')]);

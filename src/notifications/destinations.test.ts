@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { toEmail, toWebhook } from '../../tests/fixtures/command-line.ts';
@@ -8,7 +8,7 @@ import {
   sampleMailOptions,
 } from '../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
+import { modeOf, temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
 import { readSettings } from '../config/settings.ts';
 import { createDevelopmentSenders, createSenders } from './destinations.ts';
 
@@ -38,7 +38,7 @@ it('senders for development write e-mails to files that only this user can read'
   await senders['inquirer']?.(createNotification('acknowledgement', { inquiry }), never);
   expect(readdirSync(folder)).toEqual(['acknowledgement-1.json', 'received-1.json']);
   const file = path.join(folder, 'received-1.json');
-  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  expect(modeOf(file)).toBe('600');
   const { subject, html } = JSON.parse(readFileSync(file, 'utf8'));
   expect(subject).toMatch(/^Inquiry: Ada Lovelace, Analytical Engines \(/);
   expect(html).toContain('Analytical Engines');

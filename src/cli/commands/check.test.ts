@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   receivedMs,
   runCommand,
@@ -8,6 +8,7 @@ import {
   toWebhook,
 } from '../../../tests/fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
+import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { isOnPostgres, temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
@@ -41,12 +42,12 @@ async function runCheck(env: Record<string, string>, now?: number) {
 
 /** Creates a store. `look` checks it with these settings, by default without a destination. */
 async function setUp() {
-  const { store, env } = await setUpCommands();
+  const { store, location, env } = await setUpCommands();
   const look = (settings: Record<string, string> = {}, time?: string) =>
     runCheck({ ...env, ...nobody, ...settings }, time ? Date.parse(time) : undefined);
   const print = (settings: Record<string, string>, ...options: string[]) =>
     runCommand(['check', ...options], { ...env, ...nobody, ...settings }, Date.now());
-  return { store, env, look, print };
+  return { store, location, env, look, print };
 }
 
 describe('check', () => {
@@ -136,6 +137,29 @@ describe('check', () => {
     const { exitCode, found } = await look({ PUBLIC_URL: 'https://www.example.com', ...changes });
     expect(exitCode).toBe(result ? 1 : 0);
     expect(found['proxy']?.result).toBe(result);
+  });
+
+  it.each<[string, (commands: Awaited<ReturnType<typeof setUp>>) => unknown, RegExp, string]>([
+    [
+      'cannot be written to',
+      async ({ location }) => onTestFinished(await lockStore(location, ['secrets'])),
+      /database is locked|lock timeout/,
+      'Another program keeps the store locked: stop it.',
+    ],
+    [
+      'lacks a table',
+      ({ store }) => store.db.schema.dropTable('deliveries').execute(),
+      /no such table: deliveries|"deliveries" does not exist/,
+      'Stop the server and run "inquiries restore FILE" with the last backup.',
+    ],
+  ])('explains that a store %s', async (_, damage, reason, next) => {
+    const commands = await setUp();
+    await damage(commands);
+    const { exitCode, checks, found } = await commands.look();
+    const names = ['settings', ...(isOnPostgres ? [] : ['disk']), 'store'];
+    expect(checks.map(({ name }) => name)).toEqual(names);
+    const failed = { result: 'failed', detail: expect.stringMatching(reason) as string, next };
+    expect({ exitCode, ...found['store'] }).toEqual({ exitCode: 1, name: 'store', ...failed });
   });
 
   it('fails without a store and lists every invalid setting', async () => {

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
-import { temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
+import { modeOf, temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { libpqEnvironment } from '../backup/postgres-tools.ts';
@@ -48,7 +48,7 @@ describe('backup of a database', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${file}\n` });
     expect(stderr).toContain('verified: 2 inquiries.');
     expect(await lastBackup()).toBe(toIso(receivedMs));
-    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    expect(modeOf(file)).toBe('600');
     expect(existsSync(`${file}.sha256`)).toBe(true);
 
     const [environment, args = '', ...names] = readFileSync(file, 'utf8').split('\n');

@@ -3,7 +3,6 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  createTestStore,
   listStoredInquiries,
   receivedMs,
   runCommand,
@@ -11,15 +10,15 @@ import {
 } from '../../../tests/fixtures/command-line.ts';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import {
+  modeOf,
   settingsFor,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { dayMs } from '../../inquiry/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
-
-const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8);
 
 describe('backup', () => {
   it('writes a complete, verified store that only this user can read, with its SHA-256', async () => {
@@ -67,23 +66,6 @@ describe('backup', () => {
     expect(fs.readFileSync(`${folder}/notes.txt`, 'utf8')).toBe('precious');
     expect(fs.readdirSync(folder)).toEqual(['notes.txt']);
   });
-
-  it('removes a copy that fails its verification, and records no backup', async () => {
-    const { store } = await temporaryStore({ location: temporaryFile() });
-    const location = temporaryFile();
-    await backUpSqlite(store.name, location.file, '2026-11-21T03:00:00.000Z');
-    emptyIndex(location.file);
-    const folder = temporaryFolder();
-    const copy = path.join(folder, 'copy.sqlite');
-    const { exitCode, stdout, stderr } = await runCommand(['backup', copy], settingsFor(location));
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toMatch(
-      /was removed\. .*copy\.sqlite\.unverified cannot be used: .*error code 11\. \[NOT_VERIFIED\]/s,
-    );
-    expect(fs.readdirSync(folder)).toEqual([]);
-    const { store: damaged } = await temporaryStore({ location });
-    expect(await readSharedValue(damaged, 'last-backup')).toBe('2026-11-21T03:00:00.000Z');
-  });
 });
 
 describe('a link that another user planted', () => {
@@ -121,7 +103,7 @@ describe('a link that another user planted', () => {
 
 describe('backup --keep', () => {
   function age(file: string, days: number) {
-    const seconds = receivedMs / 1000 - days * 86_400;
+    const seconds = (receivedMs - days * dayMs) / 1000;
     fs.utimesSync(file, seconds, seconds);
   }
 
@@ -154,13 +136,6 @@ describe('backup --keep', () => {
     expect(fs.readdirSync(folder)).toEqual(kept.sort());
   });
 
-  it('makes a missing folder whose parent exists', async () => {
-    const folder = path.join(temporaryFolder(), 'backups');
-    const { stdout } = await (await setUpCommands({})).run('backup', folder, '--keep', '3');
-    expect(stdout).toMatch(/backups\/inquiries-2026.*\.sqlite\n$/);
-    expect(modeOf(folder)).toBe('700');
-  });
-
   it('names a copy that cannot be removed, and goes on', async () => {
     const folder = temporaryFolder();
     const stuck = path.join(folder, 'inquiries-2026-11-01T033000.sqlite');
@@ -176,20 +151,32 @@ describe('backup --keep', () => {
     expect(await readSharedValue(store, 'last-backup')).toBeDefined();
   });
 
-  it('keeps the newest verified copy, although a clock makes it look old', async () => {
-    const folder = temporaryFolder();
-    const nextYear = Date.now() + 365 * 86_400_000;
-    await runCommand(['backup', folder, '--keep', '1'], await createTestStore({}), nextYear);
-    expect(fs.readdirSync(folder)).toHaveLength(2);
+  it('makes a missing folder, and keeps the new copy, although a clock makes it look old', async () => {
+    const folder = path.join(temporaryFolder(), 'backups');
+    const { env } = await setUpCommands({});
+    await runCommand(['backup', folder, '--keep', '1'], env, Date.now() + 365 * dayMs);
+    expect(modeOf(folder)).toBe('700');
+    const name = expect.stringMatching(/^inquiries-20\d\d-.*\.sqlite/) as string;
+    expect(fs.readdirSync(folder)).toEqual([name, name]);
   });
 
-  it('removes none if the new copy fails', async () => {
+  it('removes only a copy that fails its verification, and records no backup', async () => {
+    const { store } = await temporaryStore({ location: temporaryFile() });
+    const location = temporaryFile();
+    await backUpSqlite(store.name, location.file, '2026-11-21T03:00:00.000Z');
+    emptyIndex(location.file);
     const folder = temporaryFolder();
     const old = 'inquiries-2026-11-02T033000.sqlite';
     fs.writeFileSync(path.join(folder, old), '');
     age(path.join(folder, old), 9);
-    const env = { DATA_DIR: temporaryFolder() };
-    expect((await runCommand(['backup', folder, '--keep', '1'], env)).exitCode).toBe(1);
+    const argv = ['backup', folder, '--keep', '3'];
+    const { exitCode, stdout, stderr } = await runCommand(argv, settingsFor(location));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /was removed\. .*\.sqlite\.unverified cannot be used: .*error code 11\. \[NOT_VERIFIED\]/s,
+    );
     expect(fs.readdirSync(folder)).toEqual([old]);
+    const { store: damaged } = await temporaryStore({ location });
+    expect(await readSharedValue(damaged, 'last-backup')).toBe('2026-11-21T03:00:00.000Z');
   });
 });

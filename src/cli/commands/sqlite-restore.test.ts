@@ -18,6 +18,7 @@ import {
 import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
+  modeOf,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
@@ -123,7 +124,7 @@ describe('restore', () => {
     expect(stderr).toContain('Start the server, and verify "inquiries list".\n');
     expect(stderr).not.toContain('previous store');
     expect(await listStoredInquiries(env)).toHaveLength(2);
-    expect(fs.statSync(path.join(env.DATA_DIR, 'inquiries.sqlite')).mode & 0o777).toBe(0o600);
+    expect(modeOf(path.join(env.DATA_DIR, 'inquiries.sqlite'))).toBe('600');
   });
 
   it('replaces a crashed store without replaying its log, and keeps it restorable', async () => {

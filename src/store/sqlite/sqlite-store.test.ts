@@ -1,17 +1,16 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
+  modeOf,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { openStore } from '../store.ts';
-
-const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 it('creates a folder and files that only this user can read', async () => {
   const folder = path.join(temporaryFolder(), 'deep', 'data');
