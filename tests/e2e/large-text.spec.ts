@@ -8,13 +8,14 @@ const args = ['--blink-settings=defaultFontSize=32'];
 test.use({ launchOptions: { ...config.use?.launchOptions, args } });
 
 test('with large text, all links of the header are on the screen', async ({ page }) => {
+  await page.goto('/about');
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px');
   for (const width of [768, 860, 948, 1280, 1600]) {
     await page.setViewportSize({ width, height: 1000 });
-    await page.goto('/about');
-    await expect(page.locator('html')).toHaveCSS('font-size', '32px');
     if (await menuButton(page).isVisible()) await menuButton(page).click();
     for (const { name } of allPages)
       await expect(mainLink(page, name), `${width} px`).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.keyboard.press('Escape');
   }
 });
