@@ -111,17 +111,22 @@ describe('a mail server', () => {
   });
 
   it.each([
-    ['550 5.7.26 Not authenticated', 'SMTP 550 5.7.26 (EMESSAGE)', email],
-    ['451 4.7.0 Try again', 'SMTP 451 4.7.0 (EMESSAGE)', email],
-    ['554 Spam, see 5.7.1', 'SMTP 554 (EMESSAGE)', email],
-    ['451 4.3.0 Later', 'SMTP 451 4.3.0 (EMESSAGE)', inquirer],
-  ])('says why it refuses a message, which is repeated: %s', async (reply, lastError, to) => {
-    const { address } = await startAnswering((done) => done(refusal(reply)));
+    ['550 5.7.26 Not authenticated', 'waiting', 'SMTP 550 5.7.26 (EMESSAGE)', email],
+    ['451 4.7.0 Try again', 'waiting', 'SMTP 451 4.7.0 (EMESSAGE)', email],
+    ['554 Spam, see 5.7.1', 'waiting', 'SMTP 554 (EMESSAGE)', inquirer],
+    ['451 4.3.0 Later', 'waiting', 'SMTP 451 4.3.0 (EMESSAGE)', inquirer],
+    ['450 No ada@analytical.example', 'waiting', 'SMTP 450 (EENVELOPE)', inquirer],
+    ['550 No ada@analytical.example', 'failed', 'SMTP 550 (EENVELOPE)', inquirer],
+  ])('that refuses by "%s" leaves the e-mail %s, with %s', async (reply, state, lastError, to) => {
+    const { address } = await (reply.includes('@')
+      ? startMailServer({ onRcptTo: (_to, _session, done) => done(refusal(reply)) })
+      : startAnswering((done) => done(refusal(reply))));
     const servers = { mailServer: address, inquirerMailServer: address };
-    const { store, submit, tick } = await setUpNotifications(servers);
+    const { store, submit, tick, logged } = await setUpNotifications(servers);
     await submit({}, [to]);
     await tick();
-    expect(await listDeliveries(store)).toMatchObject([{ state: 'waiting', lastError }]);
+    expect(await listDeliveries(store)).toMatchObject([{ state, attempts: 1, lastError }]);
+    expect(logged()).not.toContain('analytical');
   });
 });
 

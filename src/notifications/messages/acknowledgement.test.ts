@@ -3,14 +3,10 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { listDeliveries } from '../deliveries/list-deliveries.ts';
 
-/** An inquiry with these changes, and the mail server of inquirers, which may refuse by this code. */
-async function setUp(changes: Partial<Inquiry> = {}, responseCode?: number) {
-  const { mails, address } = await startMailServer({
-    onRcptTo: ({ address }, _, done) =>
-      done(responseCode ? Object.assign(new Error(`No ${address}`), { responseCode }) : null),
-  });
+/** An inquiry with these changes, and the mail server of inquirers. */
+async function setUp(changes: Partial<Inquiry> = {}) {
+  const { mails, address } = await startMailServer();
   const fixture = await setUpNotifications({ inquirerMailServer: address });
   const id = await fixture.submit(changes, [email, inquirer]);
   return { ...fixture, id, mails };
@@ -54,16 +50,4 @@ it.each([
   await tickAfter(passMs);
   expect((await states()).sort()).toEqual(['acknowledgement void', 'received delivered']);
   expect(mails).toEqual([]);
-});
-
-it.each([
-  [550, 'is given up at once if the mailbox does not exist', 'failed'],
-  [450, 'waits for its next attempt if the mailbox is busy', 'waiting'],
-] as const)('after SMTP %i %s', async (responseCode, _, state) => {
-  const { store, tick, logged } = await setUp({}, responseCode);
-  await tick();
-  const [acknowledgement] = await listDeliveries(store, { state });
-  const lastError = `SMTP ${responseCode} (EENVELOPE)`;
-  expect(acknowledgement).toMatchObject({ kind: 'acknowledgement', attempts: 1, lastError });
-  expect(logged()).not.toContain('analytical');
 });

@@ -63,10 +63,7 @@ it.each<[string, Steps, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
     ],
     qualified,
   ],
-  ['not at all if spam', [[25 * hour, []]], { status: 'spam' }],
-  ['not at all if declined', [[25 * hour, []]], { status: 'declined' }],
   ['not at all if responded', [[25 * hour, []]], { status: 'responded' }],
-  ['not at all if not qualified', [[48 * hour, []]], { ...qualified, qualified: false }],
   [
     'not at all if spam is suspected',
     [[25 * hour, []]],
