@@ -24,7 +24,6 @@ const executablePath = process.env['CHROMIUM'];
 await using browser = await chromium.launch(executablePath ? { executablePath } : {});
 await capture('favicon.ico', 32, 32, icon); // Browsers accept a PNG by this name.
 await capture('apple-touch-icon.png', 180, 180, icon);
-await capture('icon-512.png', 512, 512, icon);
 
 const font = readFileSync(`${content}/fonts/serif.woff2`, 'base64');
 const drawings = ['hero-frames', 'hero'].map((name) =>

@@ -7,8 +7,7 @@ export interface Firm {
   /** The platform's name: the heading of /platform. */
   platform: string;
   email: string;
-  /** `country` is an ISO 3166 code, for search engines. */
-  address?: { street: string; city: string; region: string; postalCode: string; country: string };
+  address?: { street: string; city: string; region: string; postalCode: string };
   hours: { days: string; times: string };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
@@ -61,7 +60,6 @@ export const firm: Firm = {
     city: 'Boston',
     region: 'MA',
     postalCode: '02210',
-    country: 'US',
   },
   hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
   timeZone: 'America/New_York',

@@ -7,7 +7,7 @@ export const firm = {
   email: 'hej@oresund-lindqvist.example',
   address: {
     ...{ street: '9 Example Kaj, 3. sal', city: 'København', region: 'Hovedstaden' },
-    ...{ postalCode: '1050', country: 'DK' },
+    postalCode: '1050',
   },
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
   timeZone: 'Europe/Copenhagen',
