@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [...onBothDatabases, '**/postgres-*.test.ts'],
-          // The simulation opens hundreds of stores.
+          // The simulation runs hundreds of schedules.
           exclude: ['**/node_modules/**', '**/{sqlite-*,outbox-simulation}.test.ts'],
           globalSetup: 'tests/fixtures/postgres-setup.ts',
         },

@@ -77,7 +77,7 @@ describe('the documents', () => {
     const cells = table.match(/^\|([^|]+)/gm)?.join() ?? '';
     const messages = [...cells.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message);
     expect(messages.length).toBeGreaterThan(10);
-    // Up to a placeholder, such as "Rate limit exceeded: rejecting ${what}".
+    // Up to a placeholder, such as "Rate limit exceeded: rejecting inquiries from ${source}".
     const literals = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] })
       .flatMap((file) => [...readText(file).matchAll(/['`]([A-Z][^'`$\n]{14,})/g)])
       .map(([, text = '']) => text);

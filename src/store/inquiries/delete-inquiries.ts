@@ -93,7 +93,7 @@ export const getDeletedId = (eventId: string): string => eventId.slice('deleted-
 /** `at`: time of the deletion (ISO 8601 in UTC). `reason`: null in a store of 2.0.0. */
 export type DeletedInquiry = Awaited<ReturnType<typeof readDeleted>>[number];
 
-/** Reads which inquiries were deleted after `time` (default: in the last year). */
+/** Reads which inquiries were deleted after `time` (default: all that retention has not removed). */
 export async function readDeleted({ db }: Database, time = '') {
   const { rows } = await sql<{ id: string; at: string; reason: Deletion['reason'] | null }>`
     select id, at, about as reason from events

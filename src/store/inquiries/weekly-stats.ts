@@ -39,7 +39,7 @@ export async function readWeeklyStats(
     const week = byWeek.get(toMonday(receivedAt, timeZone).toString());
     // Skips arrivals after the period.
     if (!week || status === 'spam' || (status === 'new' && suspectedSpam)) continue;
-    // What was done before it was last reopened from spam does not count.
+    // What was done before it last became new again does not count.
     const steps = history.slice(history.findLastIndex((entry) => entry.status === 'new') + 1);
     const reviewedAt = steps.find((entry) => entry.status !== 'spam')?.at;
     // A response that was corrected to another status does not count.
