@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import {
-  getNamed,
+  getTarget,
   type LinkAction,
   linkActions,
   type SignedLink,
@@ -32,7 +32,7 @@ export function createActionLinkSigner(
 ): SignActionLinks {
   return (inquiryId, now, change) =>
     actions
-      .filter((action) => linkActions[action].names === getNamed(inquiryId, change))
+      .filter((action) => linkActions[action].target === getTarget(inquiryId, change))
       .map((action) => {
         const expiresAt = toIso(now + ttlMs);
         const link = { inquiryId, action, expiresAt, ...(change && { change }) };

@@ -13,13 +13,15 @@ export interface SignedLink {
   change?: number;
 }
 
+type Target = 'change' | 'many';
+
 interface LinkActionDetails {
   /** Label in e-mails. */
   label: string;
   /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
-  /** Object that its links name: an inquiry by default, a change that they undo, or inquiries until a time. */
-  names?: 'change' | 'many';
+  /** Target of its links: an inquiry by default, a change that they undo, or inquiries until a time. */
+  target?: Target;
   /** Heading and button of the page. */
   confirm: string;
   /** Heading after the change. */
@@ -80,7 +82,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   reopen: {
     label: 'Reopen',
-    names: 'change',
+    target: 'change',
     confirm: 'Reopen this inquiry',
     done: 'Reopened',
     effect: ({ before }) =>
@@ -88,7 +90,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   'spam-many': {
     label: 'Mark all as spam',
-    names: 'many',
+    target: 'many',
     confirm: 'Mark these as spam',
     effect: () => 'They are then closed, and deleted after 30 days.',
   },
@@ -105,7 +107,8 @@ export const toManyId = (until: string): string => manyPrefix + Date.parse(until
 export const fromManyId = (id: string): string =>
   toIso(Number.parseInt(id.slice(manyPrefix.length), 36));
 
-export const getNamed = (id: string, change?: number): 'change' | 'many' | undefined =>
+/** Returns the target of a link with this id in the place of an inquiry's. */
+export const getTarget = (id: string, change?: number): Target | undefined =>
   id.startsWith(manyPrefix) ? 'many' : change ? 'change' : undefined;
 
 /** Ends the name of a change's author: anybody who has a link can enter any name. */
