@@ -19,8 +19,7 @@ import {
   markSuspected,
   maxUpdateLengths,
   readAssignees,
-  saveChange,
-  toBit,
+  restoreState,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
 import { countRows, type Database } from '../store/store.ts';
@@ -122,12 +121,11 @@ export async function redeemActionLink(
     }
     const details = { by, note: note || undefined };
     const { change } = linkActions[action];
-    const columns = before && { status: before.status, qualified: toBit(before.qualified) };
-    const changed = columns
-      ? await saveChange(locked, columns, details)
+    const result = before
+      ? await restoreState(locked, before, details)
       : change && (await updateLockedStatus(locked, { ...change, ...details }));
-    if (!changed || !('event' in changed)) return current;
-    const usedLink = { inquiryId, action, expiresAt, event: changed.event };
+    if (result?.outcome !== 'marked') return current;
+    const usedLink = { inquiryId, action, expiresAt, event: result.event };
     await transaction.insertInto('usedLinks').values(usedLink).execute();
     return confirmed;
   });

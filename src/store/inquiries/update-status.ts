@@ -1,7 +1,13 @@
 import { sql, type Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
-import { isOpen, type Status, type StatusChange, transition } from '../../inquiry/status.ts';
+import {
+  isOpen,
+  type ReviewState,
+  type Status,
+  type StatusChange,
+  transition,
+} from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
@@ -90,6 +96,16 @@ export async function updateLockedStatus(
   return { outcome: 'marked', ...saved };
 }
 
+/** Takes a locked inquiry back to the state before a change, and records that. */
+export async function restoreState(
+  locked: LockedInquiry,
+  { status, qualified }: ReviewState,
+  details: ChangeDetails,
+): Promise<StatusUpdateResult> {
+  const saved = await saveChange(locked, { status, qualified: toBit(qualified) }, details);
+  return { outcome: 'marked', ...saved };
+}
+
 /** Marks the suspected spam until a time (ISO 8601) as spam. */
 export async function markSuspected(context: ChangeContext, until: string, by: string) {
   const { store, clock, destinations = [] } = context;
@@ -127,7 +143,7 @@ export async function assignLocked(
 }
 
 /** Stores changed columns, and queues their notifications. */
-export async function saveChange(
+async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: Partial<StoredRow>,
   { by, note, assignee }: Partial<Assignment>,
