@@ -4,7 +4,7 @@ import type { NewEvent, Recipient } from '../store/events.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
 /** E-mails about new inquiries in an hour that come one by one. */
-const maxSingleMails = 30;
+export const maxSingleMails = 30;
 /** After as many, suspected spam is named by the digest alone. */
 const maxBeforeSuspected = 10;
 /** By then, a transaction that named an inquiry has been committed or has failed. */

@@ -4,7 +4,7 @@ import { readNewest } from '../../store/inquiries/list-inquiries.ts';
 import type { Database } from '../../store/store.ts';
 import { describeEntry, describeRest, formatCount, nameFirst } from '../email/describe-inquiry.ts';
 import { notes } from '../email/render-mail.ts';
-import { isNamedIn } from '../flood.ts';
+import { isNamedIn, maxSingleMails } from '../flood.ts';
 import type { Message, StoredEvent } from './message.ts';
 
 /** Inquiries that a summary names: Gmail cuts an e-mail at 102 kB. */
@@ -21,7 +21,7 @@ export const summary: Message<Summary> = {
     const total = formatCount(count, 'new inquiry', 'new inquiries');
     return {
       subject: `${total} until ${formatTime(context.timeZone, Date.parse(until))}`,
-      news: 'More than 30 came within an hour: new ones come together.',
+      news: `More than ${maxSingleMails} came within an hour: new ones come together.`,
       excerpt: nameFirst(first, context.timeZone),
       heading: total,
       parts: [
