@@ -34,9 +34,9 @@ export function ConfirmForm({ view, lastChange }: FormProps) {
       )}
       <fieldset>
         <legend className="visually-hidden">{form.legend}</legend>
-        {isAssignment && <Field view={view} name="assignee" />}
-        <Field view={view} name="by" />
-        {!isReusable && <Field view={view} name="note" />}
+        {isAssignment && <ConfirmField view={view} name="assignee" />}
+        <ConfirmField view={view} name="by" />
+        {!isReusable && <ConfirmField view={view} name="note" />}
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
       <button className="button">
@@ -47,7 +47,7 @@ export function ConfirmForm({ view, lastChange }: FormProps) {
   );
 }
 
-function Field({ view, name }: { view: ConfirmationForm; name: keyof ConfirmationFields }) {
+function ConfirmField({ view, name }: { view: ConfirmationForm; name: keyof ConfirmationFields }) {
   const { typed, knownName, assignees, errors } = view;
   const error = errors?.[name];
   const isNote = name === 'note';

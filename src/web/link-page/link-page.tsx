@@ -42,7 +42,7 @@ function OpenPage({ view }: { view: OpenView }) {
   const responseDue = format(inquiry.receivedAt, slaMs.response);
   const change = describeChange(lastChange);
   return (
-    <Layout
+    <LinkLayout
       heading={action === 'assign' && assignee ? copy.assignedTo(assignee.name) : confirm}
       inquiry={inquiry}
     >
@@ -50,7 +50,7 @@ function OpenPage({ view }: { view: OpenView }) {
       {/* The heading of the problem `changed` describes the change already. */}
       {change && <CurrentStatus inquiry={inquiry}>{problem !== 'changed' && change}</CurrentStatus>}
       <ConfirmForm view={view} lastChange={change} />
-    </Layout>
+    </LinkLayout>
   );
 }
 
@@ -62,7 +62,7 @@ function SettledPage({ view }: { view: SettledView }) {
       ? [linkActions[view.action].done, copy.usedNotice(format(view.usedAt))]
       : [copy.refused.heading[view.reason], copy.refused[view.reason]];
   return (
-    <Layout heading={heading} inquiry={inquiry}>
+    <LinkLayout heading={heading} inquiry={inquiry}>
       <p>{notice}</p>
       <CurrentStatus inquiry={inquiry}>{describeChange(lastChange)}</CurrentStatus>
       {reopenPath && (
@@ -71,7 +71,7 @@ function SettledPage({ view }: { view: SettledView }) {
         </p>
       )}
       {typed?.note && <Details list={[{ label: copy.unsavedNote, value: typed.note }]} />}
-    </Layout>
+    </LinkLayout>
   );
 }
 
@@ -80,13 +80,13 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
   const { count, first } = view.suspected;
   if (count === 0) {
     return (
-      <Layout heading={copy.many.done}>
+      <LinkLayout heading={copy.many.done}>
         <p>{copy.many.doneNotice}</p>
-      </Layout>
+      </LinkLayout>
     );
   }
   return (
-    <Layout heading={copy.many.heading(count)}>
+    <LinkLayout heading={copy.many.heading(count)}>
       <p>{copy.many.notice}</p>
       <ConfirmForm view={view} />
       <Details
@@ -96,25 +96,25 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
         }))}
       />
       {count > first.length && <p>{copy.many.rest(count - first.length)}</p>}
-    </Layout>
+    </LinkLayout>
   );
 }
 
 /** A confirmation that failed: the form alone. */
 const UnsavedPage = ({ view }: { view: UnsavedView }) => (
-  <Layout heading={linkActions[view.action].confirm}>
+  <LinkLayout heading={linkActions[view.action].confirm}>
     <ConfirmForm view={view} />
-  </Layout>
+  </LinkLayout>
 );
 
-interface LayoutProps {
+interface LinkLayoutProps {
   heading: string | undefined;
   /** Stands below the `children`, its deadlines beside them. */
   inquiry?: StoredInquiry;
   children: ReactNode;
 }
 
-const Layout = ({ heading, inquiry, children }: LayoutProps) => (
+const LinkLayout = ({ heading, inquiry, children }: LinkLayoutProps) => (
   <>
     <header className="header theme-ink">
       <div className="container">
