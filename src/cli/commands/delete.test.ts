@@ -44,29 +44,40 @@ it('deletes one inquiry by its id, not others of its address', async () => {
 it('repeats the deletions of the store before this one', async () => {
   const before = await setUpCommands({}, {}, {});
   const [ada, grace, joan] = before.ids;
-  const file = path.join(temporaryFolder(), 'export.json');
-  // Without its deliveries, as on another machine.
-  writeFileSync(file, (await before.run('export', '--ignore-waiting')).stdout);
+  const folder = temporaryFolder();
+  const exportTo = async (name: string) => {
+    const file = path.join(folder, name);
+    // Without its deliveries, as on another machine.
+    writeFileSync(file, (await before.run('export', '--ignore-waiting')).stdout);
+    return file;
+  };
+  const all = await exportTo('all.json');
+  await before.run('delete', '--id', joan, '--force');
   const { run, list } = await setUpCommands();
-  await run('import', file);
-  for (const id of [ada, joan]) await before.run('delete', '--id', id, '--force');
-  await run('delete', '--id', joan, '--force');
+  await run('import', await exportTo('without-joan.json'));
+  await before.run('delete', '--id', ada, '--force');
 
   const argv = [
     ...['delete', '--deleted-in'],
     before.env['DATABASE_URL'] || before.env['DATA_DIR'] || '',
   ];
-  expect((await run(...argv)).stdout).toBe(`${ada}\n${joan}\n`);
-  expect(await list()).toHaveLength(2);
-  const asked = await run(...argv, '--force');
-  expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(asked.stderr).toMatch(
-    /the other has deleted 1 by the command on 2026-11-21\. \[MANY_DELETED\]\nAdd --many /,
+  const refused = await run(...argv, '--force');
+  expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /the other has deleted more than a tenth, 1 by the command on 2026-11-21\. \[MANY_DELETED\]\nAdd --many /,
   );
+  expect(await run(...argv)).toEqual(refused);
+  expect(await run(...argv, '--many')).toEqual({
+    exitCode: 0,
+    stdout: `${ada}\n`,
+    stderr: '1 inquiry would be deleted. Add --force to delete permanently.\n',
+  });
+  expect(await list()).toHaveLength(2);
   const result = await run(...argv, '--many', '--force');
   expect(result.stdout).toBe(`${ada}\n`);
   expect(result.stderr).toContain('1 inquiry deleted');
   expect((await list()).map(({ id }) => id)).toEqual([grace]);
-  expect((await run('import', file)).stderr).toContain('Added: 0.');
+  // Also what this store did not have stays deleted.
+  expect((await run('import', all)).stderr).toContain('Added: 0.');
   expect((await run(...argv, '--force')).stderr).toBe('Nothing to delete.\n');
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
-import { deleteByIds, findIfMany, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
+import { deleteByIds, findDeleted, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { addCommand, type CliCommand, CliError, forceHelp, toText } from '../command.ts';
@@ -70,14 +70,14 @@ export const deleteCommand: CliCommand = (program, context) =>
           : { DATABASE_URL: '', DATA_DIR: resolve(name) };
         const env = isName ? withDatabase(context.env, name) : { ...context.env, ...location };
         const deleted = await withStore({ ...context, env }, (other) => readDeleted(other.store));
-        const ids = deleted.map(({ id }) => id);
-        if (!force || many) return ids;
-        const found = await findIfMany(store, ids);
-        if (found.size === 0) return ids;
-        const those = formatDeletions(deleted.filter(({ id }) => found.has(id)));
-        const title = `Nothing was deleted: of the inquiries of this store, the other has deleted ${those}.`;
-        const fix =
-          'Add --many to delete them here, too. Leave this out if they were deleted by mistake.';
-        throw new CliError('MANY_DELETED', title, fix);
+        const { found, isMany } = await findDeleted(store, deleted);
+        if (isMany && !many) {
+          const title = `Nothing was deleted. Of the inquiries of this store, the other has deleted more than a tenth, ${formatDeletions(found)}.`;
+          const fix =
+            'Add --many to delete them here, too. Leave this out if they were deleted by mistake.';
+          throw new CliError('MANY_DELETED', title, fix);
+        }
+        // Also those that this store does not have, so that no import adds them.
+        return (force ? deleted : found).map(({ id }) => id);
       }
     });

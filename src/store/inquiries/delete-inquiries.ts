@@ -105,13 +105,13 @@ export async function readDeleted({ db }: Database, time = '') {
 /** More of a store may be the work of a wrong clock: it is not deleted again unasked. */
 export const maxDeletedShare = 0.1;
 
-/** Finds which of these inquiries the store has, if they are more than `maxDeletedShare` of it. */
-export async function findIfMany({ db }: Database, ids: string[]): Promise<Set<string>> {
+/** Finds which of these the store has. `isMany`: they are more than `maxDeletedShare` of it. */
+export async function findDeleted({ db }: Database, deleted: DeletedInquiry[]) {
   const all = db.selectFrom('inquiries');
-  const batches = await Array.fromAsync(toBatches(ids), (batch) =>
+  const batches = await Array.fromAsync(toBatches(deleted.map(({ id }) => id)), (batch) =>
     all.select('id').where('id', 'in', batch).execute(),
   );
-  const found = batches.flat().map(({ id }) => id);
-  const isMany = found.length > (await countRows(all)) * maxDeletedShare;
-  return new Set(isMany ? found : []);
+  const ids = new Set(batches.flat().map(({ id }) => id));
+  const isMany = ids.size > (await countRows(all)) * maxDeletedShare;
+  return { found: deleted.filter(({ id }) => ids.has(id)), isMany };
 }
