@@ -34,9 +34,9 @@ export const restore: CliCommand = (program, context) =>
       const remark = `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
       try {
         if (!(await verifyHash(copy))) context.stderr.write(remark);
-        const restoring = { ...context, settings, copy, force };
+        const restoring = { ...context, settings, copy, force, choice: deleted };
         await ('file' in settings.store
-          ? restoreFile(restoring, settings.store.file, deleted && deleted === 'again')
+          ? restoreFile(restoring, settings.store.file)
           : restoreDatabase(restoring, settings.store.databaseUrl));
       } catch (error) {
         const isOfStore = error instanceof StoreUnavailable;
@@ -46,34 +46,34 @@ export const restore: CliCommand = (program, context) =>
       }
     });
 
-type Restoring = CliContext & { settings: Settings; copy: string; force: boolean };
+interface Restoring extends CliContext {
+  settings: Settings;
+  copy: string;
+  force: boolean;
+  choice: 'again' | 'keep' | undefined;
+}
 
 const dryRun = 'Dry run: add --force to apply it.';
 
 /** Restores a copy of a SQLite store to `file`; see `restoreSqlite`. */
-async function restoreFile(
-  restoring: Restoring,
-  file: string,
-  isDeletedAgain: boolean | undefined,
-) {
-  const { settings, copy, force, clock, stdout, stderr } = restoring;
+async function restoreFile(restoring: Restoring, file: string) {
+  const { settings, copy, force, choice, clock, stdout, stderr } = restoring;
   const now = clock();
   const time = toIso(now).replaceAll(/[-:]|\.\d+/g, '');
   const aside = join(dirname(file), `before-restore-${time}`);
   const destinations = getDestinations(settings);
   const deletion = { destinations, now, reason: 'restore' } as const;
   const restored = await showProgress(restoring, 'Verifying and restoring the copy', () =>
-    restoreSqlite({ copy, file, aside, isForced: force, deletion, isDeletedAgain }),
+    restoreSqlite({ copy, file, aside, isForced: force, deletion, choice }),
   );
-  const { hasStoreAside, deletedAgain, unreadable, isRestored } = restored;
-  const deletions = formatDeletions(deletedAgain);
+  const { hasStoreAside, deletedAgain, unreadable, needsChoice } = restored;
+  const share = needsChoice ? 'more than a tenth, ' : '';
+  const deletions = `Of the copy's inquiries, the previous store has deleted ${share}${formatDeletions(deletedAgain)}.`;
+  const choose =
+    'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
   stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
-  if (force && !isRestored) {
-    const title = `Nothing was restored: of its inquiries, the previous store has deleted ${deletions}.`;
-    const fix =
-      'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
-    throw new CliError('MANY_DELETED', title, fix);
-  }
+  if (force && needsChoice)
+    throw new CliError('MANY_DELETED', `Nothing was restored. ${deletions}`, choose);
   const verb = force ? 'was' : 'would be';
   const moved = `The previous store ${verb} moved to ${aside}, with all inquiries that it has.`;
   const nextStep = hasStoreAside
@@ -81,7 +81,7 @@ async function restoreFile(
     : 'Start the server, and verify "inquiries list".';
   const messages = [
     `The copy ${verb} restored to ${file}.`,
-    deletions && `Deleted again, as in the previous store, of its inquiries: ${deletions}.`,
+    deletedAgain.length > 0 && `${deletions} ${needsChoice ? choose : `This ${verb} repeated.`}`,
     unreadable &&
       `The deletions of the previous store could not be read: ${unreadable}. Delete again what the server logged after the backup as "An inquiry was deleted": "inquiries delete --id ID --force".`,
     hasStoreAside && moved,

@@ -74,8 +74,8 @@ const asideIn = (folder: string) =>
 
 const noHash =
   'There is no backup.sqlite.sha256 beside it: compare its contents with what you expect.\n';
-const deletedAgain =
-  'Deleted again, as in the previous store, of its inquiries: 1 by the command on 2026-11-21.\n';
+const deletions =
+  "Of the copy's inquiries, the previous store has deleted 1 by the command on 2026-11-21. This";
 
 describe('restore', () => {
   it('prints a dry run without --force', async () => {
@@ -102,7 +102,7 @@ describe('restore', () => {
     const { exitCode, stdout, stderr } = await restore();
     expect(exitCode).toBe(0);
     expect(stdout).toContain('is intact: 10 inquiries');
-    expect(stderr).toContain(deletedAgain);
+    expect(stderr).toContain(`${deletions} would be repeated.\n`);
     const refused = await restore(['--force']);
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain(
@@ -153,10 +153,10 @@ describe('restore', () => {
     const [adaId = '', ...otherIds] = await listIds();
     await runCommand(['delete', '--id', adaId, '--force'], env);
 
-    expect((await restore()).stderr).toContain(deletedAgain);
+    expect((await restore()).stderr).toContain(`${deletions} would be repeated.\n`);
     const { stdout, stderr } = await restore(['--force']);
     expect(stdout).toContain('is intact: 10 inquiries');
-    expect(stderr).toContain(deletedAgain);
+    expect(stderr).toContain(`${deletions} was repeated.\n`);
     expect(await listIds()).toEqual(otherIds);
     const content = fs.readFileSync(file, 'latin1');
     expect(content).not.toContain(ada?.email);
@@ -179,14 +179,18 @@ describe('restore', () => {
     await expire('2028-07-02T00:00:00.000Z', ids.slice(5));
     await store.close();
     const before = filesIn(folder);
+    const deleted =
+      "Of the copy's inquiries, the previous store has deleted more than a tenth, 9 by age from 2028-07-01 to 2028-07-02.";
+    const choose =
+      'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.\n';
+    expect((await restore()).stderr).toContain(`${deleted} ${choose}`);
     expect(await restore(['--force'])).toEqual({
       exitCode: 1,
       stdout: expect.stringContaining('is intact: 9 inquiries') as string,
-      stderr:
-        noHash +
-        'Nothing was restored: of its inquiries, the previous store has deleted 9 by age from 2028-07-01 to 2028-07-02. [MANY_DELETED]\n' +
-        'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.\n',
+      stderr: `${noHash}Nothing was restored. ${deleted} [MANY_DELETED]\n${choose}`,
     });
+    expect((await restore(['--deleted', 'again'])).stderr).toContain('This would be repeated.');
+    expect((await restore(['--deleted', 'keep'])).stderr).not.toContain('has deleted');
     expect(filesIn(folder)).toEqual(before);
     await restore(['--force', '--deleted', 'keep']);
     expect(await listIds()).toEqual(ids);
@@ -203,7 +207,7 @@ describe('restore', () => {
     await runCommand(['migrate'], env);
     await runCommand(['delete', '--id', releasedInquiry.id, '--force'], env);
     const argv = ['restore', copy, '--force', '--deleted', 'again'];
-    expect((await runCommand(argv, env)).stderr).toContain(deletedAgain);
+    expect((await runCommand(argv, env)).stderr).toContain(`${deletions} was repeated.\n`);
     const file = path.join(env.DATA_DIR, 'inquiries.sqlite');
     expect((await listMigrations({ file })).at(-1)).toBe('2-01-events');
     await runCommand(['migrate'], env);

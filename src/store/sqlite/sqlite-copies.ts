@@ -84,8 +84,8 @@ interface RestoreOptions {
   isForced: boolean;
   /** Deletion of what the previous store has deleted. */
   deletion: Deletion;
-  /** Deletes again what the previous store has deleted (default: up to a tenth of the copy). */
-  isDeletedAgain: boolean | undefined;
+  /** Deletes what the previous store has deleted again, or keeps it (default: again, if not many). */
+  choice: 'again' | 'keep' | undefined;
 }
 
 /**
@@ -94,7 +94,7 @@ interface RestoreOptions {
  * `StoreUnavailable` or file system errors, with nothing changed.
  */
 export async function restoreSqlite(options: RestoreOptions) {
-  const { copy, file, aside, isForced, deletion, isDeletedAgain } = options;
+  const { copy, file, aside, isForced, deletion, choice } = options;
   // Throws before anything is created.
   fs.statSync(copy);
   using cleanUp = new DisposableStack();
@@ -109,18 +109,17 @@ export async function restoreSqlite(options: RestoreOptions) {
   const staged = path.join(staging, path.basename(file));
   await copyWithLog(copy, staged);
   const contents = await verifyCopy(staged, copy);
-  const named = isDeletedAgain === false ? [] : deleted.map(({ id }) => id);
+  const named = choice === 'keep' ? [] : deleted.map(({ id }) => id);
   const ids = new Set(await withCopy(staged, (store) => deleteByIds(store, named, deletion)));
-  const isMany = ids.size > contents.inquiries * maxDeletedShare;
-  const isRestored = isForced && !(isMany && isDeletedAgain === undefined);
-  if (isRestored) replaceStore(file, staged, previous, aside);
+  const needsChoice = !choice && ids.size > contents.inquiries * maxDeletedShare;
+  if (isForced && !needsChoice) replaceStore(file, staged, previous, aside);
   return {
     ...contents,
-    /** False after a dry run, and if so many are deleted again that `isDeletedAgain` must be given. */
-    isRestored,
+    /** True if more than `maxDeletedShare` of the copy is in `deletedAgain`: nothing is restored. */
+    needsChoice,
     /** True if a previous store was, or would be, moved aside. */
     hasStoreAside: previous.length > 0,
-    /** The copy's inquiries that the previous store has deleted, unless `isDeletedAgain` is false. */
+    /** The copy's inquiries that the previous store has deleted, unless the choice is to keep them. */
     deletedAgain: deleted.filter(({ id }) => ids.has(id)),
     /** Reason why the deletions of the previous store could not be read. */
     unreadable,
