@@ -1,5 +1,4 @@
-import { watchFields } from './contact-form/native-fields.ts';
-import { prepareNativeSubmissions } from './contact-form/native-submission.ts';
+import { prepareNativeSubmissions, watchFields } from './contact-form/native-form.ts';
 import { loadFonts } from './load-fonts.ts';
 import { isHydrated, scheduleHydration } from './start-hydration.ts';
 

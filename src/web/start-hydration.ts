@@ -1,4 +1,4 @@
-import { isSubmittingNatively } from './contact-form/native-submission.ts';
+import { isSubmittingNatively } from './contact-form/native-form.ts';
 import { matchRoute } from './routes.ts';
 
 /** Events that start hydration. Every control works natively before. */
