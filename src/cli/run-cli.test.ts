@@ -90,13 +90,11 @@ it('ignores a reader that closes the pipe', async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });
 
-describe('--database', () => {
-  it.each([
-    'postgres://user:p%40ss@db.example/DATABASE',
-    'postgres://user@db.example:6432/DATABASE?sslmode=require&sslrootcert=/etc/ssl/ca.pem',
-    'postgres:///DATABASE?host=/run/postgresql',
-  ])('names another database on the server of %s', (url) => {
-    const urlOf = (name: string) => ({ DATABASE_URL: url.replace('DATABASE', name) });
-    expect(withDatabase(urlOf('inquiries'), 'restore_test')).toEqual(urlOf('restore_test'));
-  });
+it.each([
+  'postgres://user:p%40ss@db.example/DATABASE',
+  'postgres://user@db.example:6432/DATABASE?sslmode=require&sslrootcert=/etc/ssl/ca.pem',
+  'postgres:///DATABASE?host=/run/postgresql',
+])('--database names another database on the server of %s', (url) => {
+  const urlOf = (name: string) => ({ DATABASE_URL: url.replace('DATABASE', name) });
+  expect(withDatabase(urlOf('inquiries'), 'restore_test')).toEqual(urlOf('restore_test'));
 });

@@ -16,8 +16,8 @@ import { expiredBefore, startRetention } from './retention-job.ts';
 const timeZone = 'America/New_York';
 const morning = '2026-11-21T13:00:00.000Z';
 
-async function setUp({ months, store: given }: { months?: number; store?: Store } = {}) {
-  const store = given ?? (await temporaryStore()).store;
+async function setUp({ months }: { months?: number } = {}) {
+  const { store, location } = await temporaryStore();
   const { log, text } = createRecordedLog();
   let now = Date.parse(morning);
   const setSeen = (seenAt: string) => saveSharedValue(store, 'clock', JSON.stringify({ seenAt }));
@@ -43,11 +43,14 @@ async function setUp({ months, store: given }: { months?: number; store?: Store 
   const names = async () =>
     (await listInquiries(store)).map(({ firstName }) => firstName).toSorted();
   const setTime = (time: string) => (now = Date.parse(time));
-  return { store, start, submitAt, submitOld, markAt, names, setSeen, setTime, logged: text };
+  return {
+    ...{ store, location, start, submitAt, submitOld, markAt, names, setSeen, setTime },
+    logged: text,
+  };
 }
 
-it('a stop ends the deletion after a batch, and the next start goes on', async () => {
-  const { store, start, submitOld, names, logged } = await setUp({ months: 1 });
+it('a stop ends the deletion after a batch, and two processes go on, which report each once', async () => {
+  const { store, location, start, submitOld, names, logged } = await setUp({ months: 1 });
   await submitOld(120);
   const at = '2025-01-01T12:00:00.000Z';
   const kind = 'deleted' as const;
@@ -58,11 +61,16 @@ it('a stop ends the deletion after a batch, and the next start goes on', async (
   await start().stop();
   expect((await names()).length).toBeGreaterThan(0);
   expect(await countOld()).toBeGreaterThan(0);
-  start();
+  const { store: other } = await temporaryStore({ location });
+  const loops = [start(), start(other)];
   await expect.poll(names).toEqual([]);
   await expect.poll(countOld).toBe(0);
   const loggedIds = () => new Set(logged().match(/(?<="inquiry":")[^"]+/g)).size;
   await expect.poll(loggedIds).toBe(120);
+  for (const loop of loops) await loop.stop();
+  const counts = [...logged().matchAll(/"age":(\d+)/g)].map(([, age]) => Number(age));
+  expect(counts.reduce((sum, age) => sum + age, 0)).toBe(120);
+  expect(logged()).not.toContain('"level":50');
   const deletions = (await listDeliveries(store)).filter(({ kind }) => kind === 'deleted');
   expect(new Set(deletions.map(({ id }) => id)).size).toBe(120);
 });
@@ -184,30 +192,15 @@ it('the key of a form sent without script is deleted after 24 hours', async () =
   await expect.poll(keys).toEqual([{ inquiryId: id }]);
 });
 
-describe('the retention job', () => {
-  it('shares the work with another process, and reports each deletion once', async () => {
-    const { store, location } = await temporaryStore();
-    const { start, submitOld, names, logged } = await setUp({ months: 1, store });
-    await submitOld(120);
-    const { store: other } = await temporaryStore({ location });
-    const loops = [start(store), start(other)];
-    await expect.poll(names).toEqual([]);
-    for (const loop of loops) await loop.stop();
-    const counts = [...logged().matchAll(/"age":(\d+)/g)].map(([, age]) => Number(age));
-    expect(counts.reduce((sum, age) => sum + age, 0)).toBe(120);
-    expect(logged()).not.toContain('"level":50');
-  });
-
-  it('retries once a minute while the store fails, and logs each failure', async () => {
-    const { pending, finish } = fakeSleeps();
-    const { start, logged } = await setUp();
-    start({ kind: 'postgres' } as Store);
-    const countFailures = () => logged().match(/could not be deleted; retrying/g)?.length;
-    await expect.poll(countFailures).toBe(1);
-    await expect.poll(pending).toEqual([minuteMs]);
-    finish();
-    await expect.poll(countFailures).toBe(2);
-  });
+it('the retention job retries once a minute while the store fails, and logs each failure', async () => {
+  const { pending, finish } = fakeSleeps();
+  const { start, logged } = await setUp();
+  start({ kind: 'postgres' } as Store);
+  const countFailures = () => logged().match(/could not be deleted; retrying/g)?.length;
+  await expect.poll(countFailures).toBe(1);
+  await expect.poll(pending).toEqual([minuteMs]);
+  finish();
+  await expect.poll(countFailures).toBe(2);
 });
 
 it('the cutoff of expired inquiries is the last day of a shorter month', () => {

@@ -17,14 +17,12 @@ const row: Tables['inquiries'] = {
 const insert = ({ db }: Store, ...rows: (typeof row)[]) =>
   db.insertInto('inquiries').values(rows).execute();
 
-describe('openStore', () => {
-  it('uses one secret if several processes open a new store at once', async () => {
-    const location = await temporaryLocation();
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
-    const [one, ...others] = stores.map(({ hashKey }) => hashKey);
-    expect(others).toEqual(Array(3).fill(one));
-    await Promise.all(stores.map((store) => store.close()));
-  });
+it('processes that open a new store at once use one secret', async () => {
+  const location = await temporaryLocation();
+  const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(location)));
+  const [one, ...others] = stores.map(({ hashKey }) => hashKey);
+  expect(others).toEqual(Array(3).fill(one));
+  await Promise.all(stores.map((store) => store.close()));
 });
 
 describe('the tables', () => {

@@ -15,20 +15,18 @@ const advice = {
   1: /those of version 1 .*\[STORE_UNAVAILABLE\]\nStart version 2\.0\.0 \(commit 943c09f\) with/s,
 };
 
-describe('a store of an earlier version', () => {
-  it.each([
-    [['list'], '2.0.0'],
-    [['mark', id, 'spam'], '2.0.0'],
-    [['list'], 1],
-    [['migrate'], 1],
-  ] as const)('makes %j refuse a store of %s, and say how to migrate it', async (argv, version) => {
-    const location = await (version === 1 ? createStoreOf1() : createReleasedStore());
-    const before = await listMigrations(location);
-    const { exitCode, stderr } = await run([...argv], settingsFor(location));
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(advice[version]);
-    expect(await listMigrations(location)).toEqual(before);
-  });
+it.each([
+  [['list'], '2.0.0'],
+  [['mark', id, 'spam'], '2.0.0'],
+  [['list'], 1],
+  [['migrate'], 1],
+] as const)('%j refuses a store of %s, and says how to migrate it', async (argv, version) => {
+  const location = await (version === 1 ? createStoreOf1() : createReleasedStore());
+  const before = await listMigrations(location);
+  const { exitCode, stderr } = await run([...argv], settingsFor(location));
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(advice[version]);
+  expect(await listMigrations(location)).toEqual(before);
 });
 
 describe('a missing store', () => {

@@ -1,11 +1,7 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, it } from 'vitest';
-import { writeStream } from './write-stream.ts';
-
-async function* countTo(count: number) {
-  for (let number = 1; number <= count; number++) yield `${number} `;
-}
+import { toJsonArray, writeStream } from './write-stream.ts';
 
 it('takes no more parts than a slow reader has room for, and leaves the stream open', async () => {
   let [written, taken] = ['', 0];
@@ -18,25 +14,17 @@ it('takes no more parts than a slow reader has room for, and leaves the stream o
     },
   });
   async function* count() {
-    for await (const part of countTo(1000)) {
-      taken++;
-      yield part;
-    }
+    while (taken < 1000) yield `${(taken += 1)} `;
   }
   await writeStream(output, count());
+  expect(output.writableEnded).toBe(false);
   await finished(output.end());
   expect(written).toMatch(/^1 2 .* 999 1000 $/);
 });
 
-it('passes on an error of the stream, unless the reader closed it', async () => {
-  const fail = (code: string) => {
-    const error = Object.assign(new Error(code), { code });
-    const output = new Writable({ write: (_chunk, _encoding, done) => done(error) });
-    return writeStream(
-      output.on('error', () => undefined),
-      countTo(100_000),
-    );
-  };
-  await expect(fail('EPIPE')).resolves.toBeUndefined();
-  await expect(fail('ENOSPC')).rejects.toThrow('ENOSPC');
+it('passes on an error of the stream', async () => {
+  const error = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(error) });
+  output.on('error', () => undefined);
+  await expect(writeStream(output, toJsonArray(Array(9)))).rejects.toThrow(error);
 });
