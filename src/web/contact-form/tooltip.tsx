@@ -70,10 +70,10 @@ function openTooltip(help: HTMLElement, close: () => void) {
   help.classList.toggle('is-below', Number(top) < minTopPx);
 
   const controller = new AbortController();
-  const options = { capture: true, signal: controller.signal };
+  const { signal } = controller;
   const closeOutside = ({ target }: Event) => !help.contains(target as Node) && close();
-  addEventListener('pointerdown', closeOutside, options);
-  addEventListener('keydown', ({ key }) => key === 'Escape' && close(), options);
+  addEventListener('pointerdown', closeOutside, { signal });
+  addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
   return () => {
     controller.abort();
     lastClosedMs = performance.now();
