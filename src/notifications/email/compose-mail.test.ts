@@ -70,6 +70,10 @@ describe.each<[string, object]>([
     expect(replyTo).toEqual(team);
   });
 
+  it('has the style of each class inline: some clients remove style sheets', () => {
+    expect(String(html).match(/ class="(?!gutter)[^"]*"(?! style=)/g)).toBeNull();
+  });
+
   it('loads nothing, and links only to the confirmation of actions', () => {
     expect(html).not.toMatch(/<img|<link|src=|url\(|@import|@font-face|background-image/);
     const addresses = String(html).match(/https?:[^"<\s]*/g) ?? [];
