@@ -28,3 +28,12 @@ it.each([
   for (const reason of ['tooMany', 'busy'])
     expect(contact.errors.form(reason, seconds).detail).toContain(`try again ${wait}, or write`);
 });
+
+it('a form says that values are kept only if they are', () => {
+  for (const reason of ['failed', 'tooMany', 'busy']) {
+    expect(contact.errors.form(reason, 60).detail).toContain('Everything you typed is still here.');
+    const { detail } = contact.errors.form(reason, 60, false);
+    expect(detail).toContain('Go back to what you typed.');
+    expect(detail).not.toContain('is still here');
+  }
+});

@@ -3,10 +3,7 @@ import { promisedHours } from './promised-hours.ts';
 
 const { name, email, noObligation, heroImage } = firm;
 
-const failure = {
-  heading: 'There was an issue submitting your form. Please try again.',
-  detail: 'Everything you typed is still here.',
-};
+const failure = 'There was an issue submitting your form. Please try again.';
 
 /** `seconds`: those of the response's `Retry-After`; not above 0 if unknown. */
 function describeWait(seconds: number) {
@@ -80,18 +77,19 @@ export const contact = {
     startWith: (error: string) => `Start with the first: ${error}`,
     /** The document's title after a rejected native submission. */
     title: `Error: ${title}`,
-    /** A submission that was rejected as a whole. */
-    form: (reason: string, retryAfterSeconds = 0) => {
+    /** A submission that was rejected as a whole. `isKept`: the form has what was typed. */
+    form: (reason: string, retryAfterSeconds = 0, isKept = true) => {
+      const kept = isKept ? 'Everything you typed is still here.' : 'Go back to what you typed.';
       if (reason === 'tooMany' || reason === 'busy') {
         const heading =
           reason === 'tooMany'
             ? 'Too many inquiries came from your network.'
             : 'We are receiving more inquiries than usual.';
         const wait = describeWait(retryAfterSeconds);
-        const detail = `${failure.detail} Please try again ${wait}, or write to ${email}.`;
+        const detail = `${kept} Please try again ${wait}, or write to ${email}.`;
         return { heading, detail };
       }
-      if (reason !== 'tooLarge') return failure;
+      if (reason !== 'tooLarge') return { heading: failure, detail: kept };
       return {
         heading: 'Your inquiry is too long to be sent.',
         detail: 'Go back to what you typed, shorten the message and send it again.',
@@ -112,7 +110,7 @@ export const contact = {
     /** Beside the times of a sent inquiry. Screen readers pause at a full stop. */
     receipt: ['received.', 'we aim to have reviewed it.', 'we aim to have answered, if qualified.'],
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
-    failure: failure.heading,
+    failure,
     sendAnotherWay: 'Send another way',
   },
 

@@ -8,8 +8,8 @@ const minCountedBytes = 8 * 1024;
 /** Time for which the rest of a body that is too large is read: a client that sends reads no response. */
 const lingerMs = 500;
 
-/** `busy`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
-export type BodyRejection = 'tooLarge' | 'busy' | 'malformed';
+/** `overloaded`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
+export type BodyRejection = 'tooLarge' | 'overloaded' | 'malformed';
 
 /** Properties that a request gets: its body, which the adapter reads, or why there is none. */
 type ReceivedBody = { rawBody: Buffer } | { bodyRejection: BodyRejection };
@@ -60,7 +60,7 @@ export function createBodyReader() {
         arrivingBytes += counted;
         for (const [, rejectOldest] of arriving) {
           if (arrivingBytes <= maxArrivingBytes) break;
-          rejectOldest('busy');
+          rejectOldest('overloaded');
         }
       };
 

@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react';
 import type { ReceiptTimes } from '../inquiry/deadlines.ts';
 
 /**
- * A rejected native submission: its values, and the errors by field. `errors.form` is the reason if
- * the whole form was rejected: `failed`, `tooLarge`, `tooMany` or `busy`, these with
- * `retryAfterSeconds`.
+ * A rejected native submission: its values, unless its body was not read, and the errors by field.
+ * `errors.form` is the reason if the whole form was rejected: `failed`, `tooLarge`, `tooMany` or `busy`,
+ * these with `retryAfterSeconds`.
  */
 export interface PostedForm {
-  values: Record<string, string>;
+  values?: Record<string, string> | undefined;
   errors: Record<string, string>;
   retryAfterSeconds?: number | undefined;
 }

@@ -47,7 +47,7 @@ test('the form works without script and tooltips', async ({ page, form, site }) 
   expect(await site.inquiries()).toHaveLength(1);
 });
 
-test('a form over 64 KiB comes back empty, and Back has it', async ({ page, form, site }) => {
+test('a form that was not read comes back empty, and Back has it', async ({ page, form, site }) => {
   const long = { ...inquiry, message: 'A long story. '.repeat(5000).trim() };
   await page.goto('/contact');
   await form.submit(long);
@@ -55,6 +55,15 @@ test('a form over 64 KiB comes back empty, and Back has it', async ({ page, form
   await expect(problem).toContainText(contact.errors.form('tooLarge').detail);
   await page.goBack();
   await form.expectValues(long);
+
+  const notUtf8 = Buffer.from([0xff]);
+  await page.route('/contact', (route) => route.continue({ postData: notUtf8 }), { times: 1 });
+  await form.submit();
+  const { heading, detail } = contact.errors.form('failed', 0, false);
+  await expect(page.getByRole('group', { name: heading })).toHaveText(`${heading}${detail}`);
+  await expect(form.field('Message')).toHaveValue('');
+  await page.goBack();
+  await form.expectValues(inquiry);
   await form.submit();
   await form.expectSuccess();
   expect(await storedInquiries(site)).toEqual([inquiry]);

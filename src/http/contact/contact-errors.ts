@@ -8,7 +8,7 @@ export interface ContactError {
   headers?: Record<string, string>;
   fields?: Partial<Record<Field, string>>;
   limit?: 'network' | 'all';
-  /** Name of the form's own text. Without it, only forms of other pages and programs cause the error. */
+  /** Name of the form's own text. Without it, only other pages and programs cause the error. */
   form?: 'tooLarge' | 'failed' | 'busy' | 'tooMany';
   retryAfterSeconds?: number;
 }
@@ -21,16 +21,18 @@ export const contactErrors = {
   malformed: {
     status: 400,
     error: 'The body is incomplete or not valid UTF-8. Correct it and send it again.',
+    form: 'failed',
   },
   invalidKey: {
     status: 400,
     error:
       'Idempotency-Key has to be 1 to 255 visible ASCII characters. Correct it or leave it out.',
   },
-  busy: {
+  overloaded: {
     status: 503,
     error: 'We are receiving more inquiries than usual. Please send it again in a few seconds.',
     headers: { 'retry-after': '5' },
+    form: 'failed',
   },
   crossSite: {
     status: 403,

@@ -32,7 +32,8 @@ export function contactForm(
     const errors = fields ?? (form && { form });
     if (!errors) return plainTextResponse(status, error, headers);
     // Clear the honeypot, so that a person whose browser filled it in can send the form again.
-    const posted = { values: { ...values, honeypot: '' }, errors, retryAfterSeconds };
+    const shown = body.ok ? { ...values, honeypot: '' } : undefined;
+    const posted = { values: shown, errors, retryAfterSeconds };
     const page = await (await getPages()).renderContactForm(posted, status);
     return negotiateResponse(context.req.raw, {
       ...page,

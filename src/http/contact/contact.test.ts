@@ -7,7 +7,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Pages } from '../pages/page-cache.ts';
-import { maxBodyBytes } from '../read-body.ts';
+import { type BodyRejection, maxBodyBytes } from '../read-body.ts';
 import { contactApi } from './contact-api.ts';
 import { contactForm } from './contact-form-post.ts';
 import { createPostHandler } from './handle-post.ts';
@@ -48,10 +48,10 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
     contactForm(handlePost, () => pages, dependencies),
   );
 
-  const send = async (path: string, body: string, headers: Headers) => {
+  const send = async (path: string, body: string, headers: Headers, rejection?: BodyRejection) => {
     // As the server's listener does.
-    const env = body.length > maxBodyBytes ? { incoming: { bodyRejection: 'tooLarge' } } : {};
-    return app.request(path, { method: 'POST', body, headers }, env);
+    const bodyRejection = body.length > maxBodyBytes ? 'tooLarge' : rejection;
+    return app.request(path, { method: 'POST', body, headers }, { incoming: { bodyRejection } });
   };
   const sendJson = async (body: string, headers?: Headers) => {
     const type = { 'content-type': 'application/json' };
@@ -60,8 +60,10 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
     const retryAfter = response.headers.get('retry-after') ?? undefined;
     return { status: response.status, retryAfter, ...((await response.json()) as object) };
   };
-  const sendForm = (body: string, headers?: Headers) =>
-    send('/contact', body, { 'content-type': 'application/x-www-form-urlencoded', ...headers });
+  const sendForm = (body: string, headers?: Headers, rejection?: BodyRejection) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return send('/contact', body, { ...type, ...headers }, rejection);
+  };
   return {
     ...{ app, location, logged, metrics, rendered, sendForm, sendJson },
     postApi: (changes: object = {}, headers?: Headers) =>
@@ -177,9 +179,20 @@ describe('the form is rendered again', () => {
     expect((await postForm(large)).status).toBe(413);
     expect((await postForm(large)).status).toBe(429);
     expect(rendered).toMatchObject([
-      { values: {}, errors: { form: 'tooLarge' } },
-      { values: {}, errors: { form: 'tooMany' } },
+      { values: undefined, errors: { form: 'tooLarge' } },
+      { values: undefined, errors: { form: 'tooMany' } },
     ]);
+  });
+
+  it.each([
+    [503, 'overloaded', '5'],
+    [400, 'malformed', null],
+  ] as const)('with %i and an error if its body is %s', async (status, rejection, retryAfter) => {
+    const { sendForm, rendered } = await setUp();
+    const response = await sendForm('', {}, rejection);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('retry-after')).toBe(retryAfter);
+    expect(rendered).toEqual([{ values: undefined, errors: { form: 'failed' } }]);
   });
 
   it.each<[number, string, Headers]>([

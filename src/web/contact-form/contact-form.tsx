@@ -73,13 +73,13 @@ const maxListed = 3;
 /** Lists the errors, each linked to its field. Without script, `autofocus` scrolls to it. */
 function ErrorSummary() {
   const { errors, rejections, blocked } = useContext(FormStateContext);
-  const { posted } = useSiteData();
+  const { values, retryAfterSeconds } = useSiteData().posted ?? {};
   const copy = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
   const isLong = names.length > maxListed;
-  const blockedValues = blocked ?? posted?.values;
-  const formError = errors.form ? copy.form(errors.form, posted?.retryAfterSeconds) : undefined;
+  const blockedValues = blocked ?? values;
+  const formError = errors.form ? copy.form(errors.form, retryAfterSeconds, !!values) : undefined;
 
   useEffect(() => {
     if (rejections > 0) summary.current?.focus();
@@ -99,7 +99,7 @@ function ErrorSummary() {
       {formError ? (
         <>
           <p>{formError.detail}</p>
-          {errors.form !== 'tooLarge' && posted && <EmailFallback values={posted.values} />}
+          {values && <EmailFallback values={values} />}
         </>
       ) : (
         <ul>
