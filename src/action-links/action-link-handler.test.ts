@@ -287,11 +287,25 @@ describe('confirming', () => {
     [403, 'Open the link in the email again', { origin: 'https://evil.example' }],
     [415, 'did not come from our form', { 'content-type': 'text/plain' }],
     [413, '"problem":"tooLarge"', {}, { incoming: { bodyRejection: 'tooLarge' } }],
+    [503, '"problem":"unread"', {}, { incoming: { bodyRejection: 'overloaded' } }],
+    [400, '"problem":"unread"', {}, { incoming: { bodyRejection: 'malformed' } }],
   ])('is rejected with %i: %s, %j', async (status, text, headers, env) => {
     const { post, pathOf, history } = await setUp();
     const response = await post(pathOf('spam'), {}, headers, env);
     expect(response.status).toBe(status);
+    expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
     expect(await response.text()).toContain(text);
     expect(await history()).toEqual([]);
+  });
+
+  it('never says that values are kept which were not read', async () => {
+    const { post, pathOf, store } = await setUp();
+    const env = { incoming: { bodyRejection: 'overloaded' } };
+    const busy = await show(await post(pathOf('spam'), {}, {}, env));
+    await store.close();
+    for (const page of [busy, await show(await post(pathOf('spam'), {}, {}, env))]) {
+      expect(page).toContain('Go back to what you typed, and confirm it again.');
+      expect(page).not.toContain('is still here');
+    }
   });
 });

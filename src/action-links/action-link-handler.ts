@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { contactErrors } from '../http/contact/contact-errors.ts';
+import { type ContactError, contactErrors } from '../http/contact/contact-errors.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import { readPost } from '../http/read-post.ts';
@@ -96,18 +96,19 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     path: string,
   ): Promise<Response> {
     const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
-    if (!body.ok && body.reason !== 'tooLarge') {
-      return plainTextResponse(contactErrors[body.reason].status, rejectionText);
-    }
+    const rejection: ContactError | undefined = body.ok ? undefined : contactErrors[body.reason];
+    if (rejection && !rejection.form) return plainTextResponse(rejection.status, rejectionText);
+    const unread = rejection?.form === 'tooLarge' ? 'tooLarge' : 'unread';
+    const problem = rejection ? unread : 'failed';
     const { inquiryId: inquiry, action } = link;
     const params = new URLSearchParams(body.ok ? body.text : '');
     const read = (name: string) => params.get(name) ?? '';
     const typed = { by: read('by'), note: read('note'), assignee: read('assignee') };
     const shown = read('shown');
     try {
-      const result = body.ok
-        ? await redeemActionLink(dependencies, link, typed, shown)
-        : await loadLinkState(store, link, { problem: 'tooLarge' });
+      const result = rejection
+        ? await loadLinkState(store, link, { problem })
+        : await redeemActionLink(dependencies, link, typed, shown);
       if (result.state === 'repeated') {
         log.info({ inquiry, action }, 'An action link was confirmed again');
       } else if (result.state === 'confirmed') {
@@ -115,11 +116,11 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         dependencies.wakeDeliveries?.();
       } else {
         const view = { ...link, ...result, typed };
-        return await render(context, view, getRejectionStatus(result));
+        return await render(context, view, rejection?.status ?? getRejectionStatus(result));
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
+      const view = { ...link, state: 'open', problem, typed, shown } as const;
       return render(context, view, getFailureStatus(error));
     }
     setCookie(context, nameCookie, typed.by.trim(), {
@@ -140,7 +141,6 @@ const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable 
 function getRejectionStatus(link: LinkState): number {
   if (link.state === 'deleted') return 410;
   if (link.state === 'used' || link.state === 'refused') return 409;
-  if (link.problem === 'tooLarge') return 413;
   return link.errors ? 422 : 409;
 }
 

@@ -52,6 +52,10 @@ export const actionLinks = {
       heading: 'Your change could not be saved. Please try again in a moment.',
       detail: 'The inquiry was not changed. What you typed is still here.',
     },
+    unread: {
+      heading: 'Your change did not arrive. Please try again in a moment.',
+      detail: 'The inquiry was not changed. Go back to what you typed, and confirm it again.',
+    },
     tooLarge: {
       heading: 'Your note is too long.',
       detail: 'The inquiry was not changed. Go back, shorten the note and try again.',
