@@ -174,7 +174,7 @@ function OutcomeMessage() {
 const Receipt = ({ times }: { times: ReceiptTimes }) => (
   <ol className="expectations receipt">
     {times.map(([day, time], i) => (
-      <li key={day} id={`receipt-${i + 1}`}>
+      <li key={i} id={`receipt-${i + 1}`}>
         <b>{day}</b> <span>{time}</span> {contact.outcome.receipt[i]}
       </li>
     ))}
