@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { email, inquirer } from '../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { dayMs } from '../inquiry/format-time.ts';
 import type { Tables } from '../store/tables.ts';
 import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
-const day = 24 * 60 * 60 * 1000;
 const destinations = [email, inquirer] as const;
 
 async function setUp() {
@@ -33,12 +33,12 @@ describe('an address', () => {
     ];
     const lastError = 'This address was sent an acknowledgement in the last 24 hours';
     for (const email of spellings) {
-      const id = await submit(email, noon + day - 1);
+      const id = await submit(email, noon + dayMs - 1);
       expect(await acknowledgements(id), email).toMatchObject([{ state: 'void', lastError }]);
     }
-    await submit('ada@analytical.example', noon + day - 1);
+    await submit('ada@analytical.example', noon + dayMs - 1);
     expect(await countQueued()).toBe(2);
-    await submit('jörg@bücher.example', noon + day);
+    await submit('jörg@bücher.example', noon + dayMs);
     expect(await countQueued()).toBe(3);
     const toTeam = (await listDeliveries(store)).filter((row) => row.destination === 'email');
     expect(toTeam).toMatchObject(Array(9).fill({ state: 'waiting' }));
@@ -49,8 +49,8 @@ describe('an address', () => {
     nextAttemptAt: '2026-11-21T11:00:00.000Z',
   };
   it.each<[string, atFirst: number, Updateable<Tables['deliveries']>, waiting: number]>([
-    ['is older, though it was retried today', noon - 1.25 * day, retried, 2],
-    ['was queued with the clock ahead', noon + day, { attempts: 0 }, 2],
+    ['is older, though it was retried today', noon - 1.25 * dayMs, retried, 2],
+    ['was queued with the clock ahead', noon + dayMs, { attempts: 0 }, 2],
     ['was skipped', noon, { state: 'void' }, 1],
   ])('is acknowledged if the previous acknowledgement %s', async (_, atFirst, state, waiting) => {
     const { store, submit, countQueued } = await setUp();
@@ -69,6 +69,6 @@ it('all addresses are acknowledged 200 times in 24 hours', async () => {
   const lastError = '200 inquiries were acknowledged in 24 hours';
   const late = await submit('late@a.example');
   expect(await acknowledgements(late)).toMatchObject([{ state: 'void', lastError }]);
-  await submit('next-day@a.example', noon + day);
+  await submit('next-day@a.example', noon + dayMs);
   expect(await countQueued()).toBe(201);
 });

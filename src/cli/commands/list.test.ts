@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
+import { hourMs } from '../../inquiry/format-time.ts';
 
 const setUpThree = () =>
   setUpCommands(
@@ -36,7 +37,7 @@ it('prints the newest 50 rows by default and says so, and all with --json', asyn
 
 it('lists due inquiries, most urgent first, with the time left', async () => {
   const { env, run } = await setUpThree();
-  const now = receivedMs + 27 * 3_600_000;
+  const now = receivedMs + 27 * hourMs;
   const { stdout, stderr } = await runCommand(['list', '--due'], env, now);
   const [header, first, second, end] = stdout.split('\n');
   expect(header).toMatch(/^DUE \(UTC\) +LEFT +KIND +ID +NAME +COMPANY$/);

@@ -153,10 +153,7 @@ describe('restore', () => {
     const [adaId = '', ...otherIds] = await listIds();
     await runCommand(['delete', '--id', adaId, '--force'], env);
 
-    expect((await restore()).stderr).toContain(`${deletions} would be repeated.\n`);
-    const { stdout, stderr } = await restore(['--force']);
-    expect(stdout).toContain('is intact: 10 inquiries');
-    expect(stderr).toContain(`${deletions} was repeated.\n`);
+    expect((await restore(['--force'])).stderr).toContain(`${deletions} was repeated.\n`);
     expect(await listIds()).toEqual(otherIds);
     const content = fs.readFileSync(file, 'latin1');
     expect(content).not.toContain(ada?.email);

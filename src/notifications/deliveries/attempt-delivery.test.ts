@@ -9,6 +9,7 @@ import {
   setUpNotifications,
   start,
 } from '../../../tests/fixtures/notification-fixture.ts';
+import { dayMs } from '../../inquiry/format-time.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
@@ -141,8 +142,6 @@ describe('an outcome that cannot be stored', () => {
   });
 });
 
-const day = 24 * hour;
-
 it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number | undefined]>([
   [1, 0, 0, 5000],
   [2, 0, 0, 10_000],
@@ -150,9 +149,9 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
   [11, 0, 0, hour],
   [1, 1, 0, 2500],
   [100, 1, 0, hour / 2],
-  [100, 0, 4 * day - hour - 1, hour],
-  [100, 0, 4 * day - 1, 1],
-  [100, 0, 4 * day, undefined],
+  [100, 0, 4 * dayMs - hour - 1, hour],
+  [100, 0, 4 * dayMs - 1, 1],
+  [100, 0, 4 * dayMs, undefined],
 ])(
   'the delay doubles up to an hour, with 50 percent jitter, for four days: %s, %s, %s → %s',
   (attempts, random, sinceFirstMs, delayMs) => {

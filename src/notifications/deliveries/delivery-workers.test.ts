@@ -14,8 +14,6 @@ import type { Store } from '../../store/store.ts';
 import type { Sender } from '../sender.ts';
 import { leaseDelivery } from './leases.ts';
 
-const second = 1000;
-
 /** Senders of e-mails and of the webhook, by default one that records the names of inquirers. */
 async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
   const sent: string[] = [];
@@ -86,13 +84,13 @@ describe('the workers', () => {
     const signal = await called;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const stopped = workers.stop(10 * second);
-    vi.advanceTimersByTime(10 * second - 1);
+    const stopped = workers.stop(10_000);
+    vi.advanceTimersByTime(10_000 - 1);
     expect(signal.aborted).toBe(false);
     if (isInTime) succeed();
     else vi.advanceTimersByTime(1);
     await stopped;
-    vi.advanceTimersByTime(10 * second);
+    vi.advanceTimersByTime(10_000);
     expect(signal.aborted).toBe(!isInTime);
     const first = isInTime ? 'delivered' : 'waiting';
     expect((await states()).sort()).toEqual([`received ${first}`, 'received waiting'].sort());

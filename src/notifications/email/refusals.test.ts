@@ -3,11 +3,10 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
+import { dayMs, minuteMs } from '../../inquiry/format-time.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { redeliverFailed } from '../deliveries/redeliver.ts';
 
-const minute = 60 * 1000;
-const day = 24 * 60 * minute;
 // nodemailer reports a refused recipient in ASCII.
 const addresses = ['ada@firm.example', 'bob@bücher.example', 'eve@firm.example'];
 const to = addresses.map((address) => ({ name: '', address }));
@@ -46,9 +45,9 @@ describe('a recipient of the team', () => {
     const lastError = 'Refused recipients: 1 (SMTP 452 4.2.2)';
     await tick();
     expect(await delivery()).toMatchObject({ state: 'waiting', attempts: 1, lastError });
-    await tickAfter(minute);
+    await tickAfter(minuteMs);
     expect(await delivery()).toMatchObject({ state: 'waiting', attempts: 2, lastError });
-    await tickAfter(minute);
+    await tickAfter(minuteMs);
     expect(await delivery()).toMatchObject({ state: 'delivered', attempts: 3 });
     expect(await delivery()).not.toHaveProperty('lastError');
     expect(copies()).toEqual(addresses);
@@ -70,8 +69,8 @@ describe('a recipient of the team', () => {
   ])('refused for ever %s is counted with the cause', async (_, replies, expected) => {
     const { copies, delivery, tick, tickAfter, logged } = await setUp(replies);
     await tick();
-    await tickAfter(minute);
-    await tickAfter(day);
+    await tickAfter(minuteMs);
+    await tickAfter(dayMs);
     const { count, attempts, reached } = expected;
     const lastError = `Refused recipients: ${count} (SMTP 550 5.1.1)`;
     expect(await delivery()).toMatchObject({ state: 'delivered', attempts, lastError });
@@ -84,7 +83,7 @@ describe('a recipient of the team', () => {
     const bob = ['452 4.2.2 Full', '452 4.2.2 Full', undefined];
     const { store, clock, copies, delivery, tick, tickAfter } = await setUp({ bob });
     await tick();
-    await tickAfter(4 * day);
+    await tickAfter(4 * dayMs);
     expect(await delivery()).toMatchObject({ state: 'failed' });
     await redeliverFailed({ store, clock });
     await tick();

@@ -4,6 +4,7 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { hour, newYork } from '../../../tests/fixtures/notification-fixture.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { minuteMs } from '../../inquiry/format-time.ts';
 import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
@@ -13,7 +14,6 @@ import { readDigest } from './digest.ts';
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
 const nextMorning = Date.parse('2026-11-24T13:00:00.000Z');
-const minute = 60 * 1000;
 
 async function setUp() {
   const { store } = await temporaryStore();
@@ -76,8 +76,8 @@ it('names the 18 latest deadlines of each list, counts all, and is escalated by 
   const { submit, read } = await setUp();
   for (let count = 0; count < 42; count += 1) {
     const [sla, mark] = count % 2 ? [48, qualified] : [24];
-    await submit(`Late ${count}`, morning - (sla + 1) * hour - count * minute, mark);
-    if (count < 30) await submit(`Soon ${count}`, morning - 23 * hour + count * minute);
+    await submit(`Late ${count}`, morning - (sla + 1) * hour - count * minuteMs, mark);
+    if (count < 30) await submit(`Soon ${count}`, morning - 23 * hour + count * minuteMs);
   }
   await submit('Oldest', morning - 120 * hour);
   const { late, upcoming, isEscalated } = await read();

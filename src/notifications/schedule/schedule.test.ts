@@ -11,6 +11,7 @@ import {
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { minuteMs } from '../../inquiry/format-time.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type StatusUpdate, updateStatus } from '../../store/inquiries/update-status.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,7 +19,6 @@ import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
 
-const minute = 60 * 1000;
 /** A Tuesday. */
 const arrival = Date.parse('2026-11-24T16:00:00.000Z');
 const utc = { timeZone: 'UTC', holidays: [] };
@@ -137,9 +137,9 @@ it('all is queued once, for the team alone and due at once, by two processes at 
   const inquiryId = await storeInquiry(store, {}, { at: arrival - hour });
   await enqueueAt(
     afterFirstQuery(other, () => enqueueAt(store, now)),
-    now + minute,
+    now + minuteMs,
   );
-  await enqueueAt(store, now + 2 * minute);
+  await enqueueAt(store, now + 2 * minuteMs);
   const queued = { destination: 'email', nextAttemptAt: new Date(now).toISOString() };
   expect((await listDeliveries(store)).reverse()).toMatchObject([
     { ...queued, kind: 'digest', about: '2026-11-25' },
@@ -167,7 +167,7 @@ it('the schedule looks each minute, wakes deliveries, and goes on after a failur
   const dependencies = { store: failing, destinations: [email], ...utc, log, wakeDeliveries };
   const schedule = startSchedule({ ...dependencies, clock: () => arrival + 20 * hour });
   onTestFinished(() => schedule.stop());
-  await expect.poll(sleeps.pending).toEqual([minute]);
+  await expect.poll(sleeps.pending).toEqual([minuteMs]);
   expect(text()).toMatch(/"level":50,.*Reminders and digests could not be queued/);
   expect(wakeDeliveries).not.toHaveBeenCalled();
   failures.isOn = false;

@@ -9,6 +9,7 @@ import {
   temporaryFile,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { dayMs } from '../../inquiry/format-time.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
 import type { Store } from '../store.ts';
@@ -35,7 +36,7 @@ it('the command clears the files too, and says so if a reader prevents that', as
 it('the retention job clears what others deleted while a reader kept old pages in use', async () => {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location, lockWaitMs: 0 });
-  const monthsAgo = Date.now() - 62 * 24 * 60 * 60 * 1000;
+  const monthsAgo = Date.now() - 62 * dayMs;
   await storeInquiry(store, { firstName: 'Xyzzy' }, { at: monthsAgo });
   // Tells that the clock did not jump.
   await submit(store, { firstName: 'Recent' });
