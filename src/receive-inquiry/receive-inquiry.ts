@@ -74,11 +74,15 @@ function inTurn(key: string, task: () => Promise<Receipt>): Promise<Receipt> {
   });
 }
 
-/** Finds the receipt that a repeat gets. Throws `StoreUnavailable`. */
-export function findRepeat({ store, clock }: ChangeContext, inquiry: Inquiry, key: IdempotencyKey) {
+/** Finds the receipt that a repeat gets; none without a key. Throws `StoreUnavailable`. */
+export function findRepeat(
+  { store, clock }: ChangeContext,
+  inquiry: Inquiry,
+  key?: IdempotencyKey,
+) {
   const now = clock();
-  const record = createKeyRecord(store.hashKey, inquiry, key, now);
-  return findReceipt(store.db, record, toIso(now));
+  const record = key && createKeyRecord(store.hashKey, inquiry, key, now);
+  return record && findReceipt(store.db, record, toIso(now));
 }
 
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;

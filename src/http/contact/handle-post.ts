@@ -74,10 +74,9 @@ export function createPostHandler(dependencies: ContactDependencies) {
     const { inquiry } = parsed;
     try {
       const rejection = limited ?? (await limitAll());
+      const getReceipt = rejection ? findRepeat : receiveInquiry;
       for (const key of keys) {
-        const receipt = rejection
-          ? key && (await findRepeat(dependencies, inquiry, key))
-          : await receiveInquiry(dependencies, inquiry, key);
+        const receipt = await getReceipt(dependencies, inquiry, key);
         if (receipt?.outcome === 'stored') return report(receipt);
         if (!receipt && rejection) return rejectLimited(rejection);
       }
