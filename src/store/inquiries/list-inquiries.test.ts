@@ -5,42 +5,14 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { addedFields } from '../../inquiry/stored-inquiry.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import type { Tables } from '../tables.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import { toBatches } from '../batches.ts';
 import { listDue, listInquiries } from './list-inquiries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);
 
-/** Creates a store with inquiries that have these changes, and arrived ten minutes apart. */
-async function storeWithRows(...changes: Partial<Tables['inquiries']>[]) {
-  const { store } = await temporaryStore();
-  const rows = changes.map((change, index) => ({
-    ...sampleInquiry,
-    id: `01a1fd11-5a89-78ff-b898-${String(index).padStart(12, '0')}`,
-    receivedAt: new Date(noon + index * 600_000).toISOString(),
-    status: 'new' as const,
-    ...change,
-  }));
-  for (let done = 0; done < rows.length; done += 500)
-    await store.db
-      .insertInto('inquiries')
-      .values(rows.slice(done, done + 500))
-      .execute();
-  return { store, newestFirst: rows.toReversed() };
-}
-
 describe('listInquiries', () => {
-  it('orders those that arrived at the same time by id, as listDue does', async () => {
-    const [middle, first, last] = ['b', 'a', 'c'].map((digit) => ({
-      id: `${digit}1a1fd11-5a89-78ff-b898-08a7c7dde223`,
-      receivedAt: '2026-11-21T21:30:00.000Z',
-    }));
-    const { store } = await storeWithRows(...[middle, first, last].map((row) => row ?? {}));
-    const ids = [first?.id, middle?.id, last?.id];
-    expect(idsOf(await listInquiries(store))).toEqual(ids.toReversed());
-    expect(idsOf(await listDue(store))).toEqual(ids);
-  });
-
   it('omits missing optional fields, and preserves every script and emoji', async () => {
     const { store } = await temporaryStore();
     const { fundingStage, investmentAmount, ...others } = sampleInquiry;
@@ -58,17 +30,28 @@ describe('listInquiries', () => {
     expect(inquiry?.message).toBe(message);
   });
 
-  it('has the inquiries of several pages, newest first, and listDue has them by deadline', async () => {
+  it('has the inquiries of several pages, newest first and then by id, as listDue by deadline', async () => {
+    const { store } = await temporaryStore();
     const reviewed = { status: 'reviewed', qualified: 1 } as const;
-    const { store, newestFirst } = await storeWithRows(
-      ...Array.from({ length: 1100 }, (_, index) => (index % 2 ? {} : reviewed)),
-    );
-    const qualified = newestFirst.filter(({ status }) => status === 'reviewed');
+    const oldestFirst = Array.from({ length: 1100 }, (_, index) => ({
+      ...sampleInquiry,
+      id: `01a1fd11-5a89-78ff-b898-${String(index).padStart(12, '0')}`,
+      // Three at a time, of which a page has two.
+      receivedAt: toIso(noon + Math.floor(index / 3) * 600_000),
+      ...(index % 2 ? { status: 'new' as const } : reviewed),
+    }));
+    const newestFirst = oldestFirst.toReversed();
+    for (const batch of toBatches(newestFirst))
+      await store.db.insertInto('inquiries').values(batch).execute();
     expect(idsOf(await listInquiries(store))).toEqual(idsOf(newestFirst));
     expect(idsOf(await listInquiries(store, { limit: 3 }))).toEqual(idsOf(newestFirst.slice(0, 3)));
-    expect(idsOf(await listInquiries(store, { status: 'reviewed' }))).toEqual(idsOf(qualified));
     const due = await listDue(store);
-    expect(idsOf(due).toSorted()).toEqual(idsOf(newestFirst).toReversed());
+    for (const status of ['new', 'reviewed'] as const) {
+      const select = (all: { id: string; status: string }[]) =>
+        idsOf(all.filter((one) => one.status === status));
+      expect(idsOf(await listInquiries(store, { status }))).toEqual(select(newestFirst));
+      expect(select(due)).toEqual(select(oldestFirst));
+    }
     const times = due.map((inquiry) => getDeadline(inquiry)?.at);
     expect(times).toEqual(times.toSorted());
   });
