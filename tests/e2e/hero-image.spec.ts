@@ -41,7 +41,10 @@ describe('the hero image', () => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/');
       await waitForFonts(page);
-      await hero.locator('img').evaluate((image) => (image.style.pointerEvents = 'auto'));
+      const image = hero.locator('img');
+      await image.evaluate((image) => (image.style.pointerEvents = 'auto'));
+      await image.scrollIntoViewIfNeeded();
+      expect(await image.evaluate(isShown), `${width} pixels`).toBe(true);
       for (const text of [hero.getByRole('heading'), hero.getByRole('paragraph')]) {
         await text.scrollIntoViewIfNeeded();
         expect(await text.evaluate(findCoveredLine), `${width} pixels`).toBeNull();
@@ -95,6 +98,12 @@ describe('the hero image', () => {
     await expect(page).toHaveURL('/contact');
   });
 });
+
+/** Runs in the page: tells if the middle of the image is not clipped away. */
+function isShown(image: Element) {
+  const { x, y, width, height } = image.getBoundingClientRect();
+  return document.elementsFromPoint(x + width / 2, y + height / 2).includes(image);
+}
 
 /** Runs in the page: returns a line of the text that has the image behind its letters. */
 function findCoveredLine(text: Element) {
