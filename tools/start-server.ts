@@ -37,7 +37,7 @@ export function startServer(
     env: { ...baseSettings, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  /** Of both streams. */
+  /** Text of both streams. */
   let output = '';
   /** Resolves to the exit code or signal. */
   const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>

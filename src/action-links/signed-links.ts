@@ -17,7 +17,7 @@ const ttlMs = 30 * dayMs;
  * mail clients cut off.
  */
 const macBytes = 16;
-/** In base64url. */
+/** Length of the signature in base64url. */
 const macLength = 22;
 
 /** `path`: of the link alone. `incomplete`: the link was cut, as one that was not copied whole. */

@@ -13,7 +13,7 @@ export const actionLinks = {
     title: `Update an inquiry | ${name}`,
     description: 'The team updates the status of an inquiry here.',
   },
-  /** In the title block. */
+  /** Name of the sheet in the title block. */
   sheet: 'Inquiry, for the team',
   inquirer: ({ firstName, lastName, company }: Inquirer) => `${firstName} ${lastName}, ${company}`,
   assignedTo: (assignee: string) => `Assigned to ${assignee}`,

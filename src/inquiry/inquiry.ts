@@ -28,7 +28,7 @@ export const timelines = {
   exploratory: 'Just exploring',
 } as const;
 
-/** In code points: an emoji counts as one. */
+/** Minimum length in code points: an emoji counts as one. */
 export const messageMinLength = 10;
 
 // Linear time: each repetition ends at a character that it cannot contain.

@@ -14,7 +14,7 @@ export type StoredInquiry = ReviewState & {
 /** A status change or an assignment, with the status after it. `at` is ISO 8601 in UTC. */
 export interface HistoryEntry extends ReviewState {
   at: string;
-  /** Of an assignment; empty for nobody. */
+  /** New assignee of an assignment; empty for nobody. */
   assignee?: string;
   by?: string;
   note?: string;
@@ -26,7 +26,7 @@ export interface NewestInquiries {
   first: StoredInquiry[];
 }
 
-/** Of 2.0.0, in the order of an export. Each inquiry has the required ones, an older one no others. */
+/** Fields of 2.0.0, in the order of an export. Each inquiry has the required ones, an older one no others. */
 export const releasedFields = [
   'id',
   'receivedAt',

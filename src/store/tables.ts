@@ -67,10 +67,10 @@ export interface Tables {
     /** Null for a deletion, and for what concerns no inquiry. */
     inquiryId: Nullable<string>;
     at: string;
-    /** Of a change, after it. */
+    /** Status after a change. */
     status: Nullable<Status>;
     qualified: Nullable<0 | 1>;
-    /** Of an assignment; empty for nobody. Null for a status change. */
+    /** New assignee; empty for nobody, null for a status change. */
     assignee: Nullable<string>;
     changedBy: Nullable<string>;
     note: Nullable<string>;

@@ -51,7 +51,7 @@ export async function renderPages(
 
   return {
     year,
-    /** By exact path. */
+    /** Pages and files by exact path. */
     documents,
     /** Returns the page or file at `pathname` in any case, or the not-found page. */
     find: (pathname: string): Representation =>

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 
 export interface RateLimitRejection {
   retryAfterSeconds: number;
-  /** By the limit of all networks together. */
+  /** The limit of all networks together was exceeded. */
   isGlobal: boolean;
   /** The first in this window. */
   isFirst: boolean;
@@ -32,7 +32,7 @@ export function createNetworkLimiter(
   monotonic = () => performance.now(),
   maxWindows = 200_000,
 ): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
-  /** By network and limit. */
+  /** Windows by network and limit. */
   const windows = new Map<string, Window>();
 
   return (clientNetworks) => {

@@ -14,14 +14,14 @@ const renewalMs = leaseMs / 5;
 /** Backoff after the first failure. */
 const retryMs = 5000;
 const giveUpAfterMs = 4 * dayMs;
-/** Of the column. */
+/** Maximum length of `lastError` in the store. */
 const maxErrorLength = 200;
 
 export interface AttemptDependencies extends NotificationContext {
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   random?: () => number;
   log: Log;
-  /** Of deliveries that succeed (default: `log`). */
+  /** Log of the deliveries that succeed (default: `log`). */
   successLog?: LimitedLog;
 }
 

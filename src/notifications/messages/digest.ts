@@ -28,7 +28,7 @@ import type { MailContext, Message } from './message.ts';
 
 /** Inquiries that each of its lists describes: mail programs cut long messages. */
 const maxEntries = 18;
-/** Of the HTML of a list, without styles. Escaped, a character takes up to 6. */
+/** Maximum length of the HTML of a list, without styles. Escaped, a character takes up to 6. */
 const maxListLength = 22_000;
 /** Suspected spam that it names. */
 const maxSuspected = 20;
@@ -87,7 +87,7 @@ export async function readDigest(
     // Newest deadline first, or old inquiries would crowd out new ones.
     late: await readDueBetween(store, 0, now, maxEntries),
     upcoming: await readDueBetween(store, now, nextOpening, maxEntries),
-    /** Not in these lists. */
+    /** Suspected spam, which is in neither list. */
     suspected: { ...(await readSuspected(store, until, maxSuspected)), until },
     /** An inquiry is two business days late. */
     isEscalated: escalated.count > 0,

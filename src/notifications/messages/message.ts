@@ -24,7 +24,7 @@ export interface Message<Data = unknown> {
 
 /** A message about an event. */
 export interface Notification {
-  /** Of the event: stable across attempts and redeliveries. */
+  /** Id of the event: stable across attempts and redeliveries. */
   id: string;
   message: Message;
   data: unknown;
@@ -41,7 +41,7 @@ export interface NotificationContext extends BusinessCalendar {
 }
 
 export interface MailContext extends MailOptions {
-  /** In milliseconds since the epoch. */
+  /** The time now, in milliseconds since the epoch. */
   now: number;
   /** Signs the links for an inquiry; with the number of a change, the one that takes it back. */
   getLinks: (inquiryId: string, change?: number) => ActionLink[];

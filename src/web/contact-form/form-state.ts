@@ -21,7 +21,7 @@ export interface FormState {
   sentCount: number;
   /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
   lastSent?: { entry: string; atMs: number } | undefined;
-  /** Of the last sent inquiry, if the server said when it arrived. */
+  /** Times of the last sent inquiry, if the server said when it arrived. */
   receipt?: ReceiptTimes | undefined;
   /** The last failed inquiry. */
   failure?: {

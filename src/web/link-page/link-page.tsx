@@ -21,7 +21,7 @@ export type ActionLinkView =
 
 type OpenView = SignedLink & OpenLink;
 type SuspectedView = SignedLink & SuspectedLink;
-/** Of a confirmation that failed. Its inquiry is unknown. */
+/** View of a confirmation that failed, whose inquiry is unknown. */
 type UnsavedView = FormView & { state: 'open' };
 /** `reopenPath`: of the link that reopens a closed inquiry. */
 type SettledView = SignedLink & SettledLink & Pick<FormView, 'typed'> & { reopenPath?: string };
