@@ -33,6 +33,13 @@ export interface Store extends Database {
   close(): Promise<void>;
 }
 
+/** Contents of a verified copy. */
+export interface CopyContents {
+  inquiries: number;
+  /** ISO 8601 in UTC; none without inquiries, and for a dump of PostgreSQL. */
+  newestArrival?: string | null;
+}
+
 export interface OpenOptions {
   /** Maximum time that a write waits for another process's lock, without blocking this process. */
   lockWaitMs: number;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createUnusableCopyError, getReason, StoreUnavailable } from '../../store/store-errors.ts';
-import type { CopyContents } from '../../store/sqlite/sqlite-copies.ts';
+import type { CopyContents } from '../../store/store.ts';
 import { CliError, type Environment } from '../command.ts';
 
 /** Runs pg_dump from the PATH of `env` into a new file with mode 0600, and verifies the dump. */

@@ -2,7 +2,7 @@ import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatDuration } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
-import type { CopyContents } from '../../store/sqlite/sqlite-copies.ts';
+import type { CopyContents } from '../../store/store.ts';
 
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -19,16 +19,9 @@ import {
   readCode,
   StoreUnavailable,
 } from '../store-errors.ts';
-import type { Database } from '../store.ts';
+import type { CopyContents, Database } from '../store.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
-
-/** Contents of a verified copy. */
-export interface CopyContents {
-  inquiries: number;
-  /** ISO 8601 in UTC; none without inquiries, and for a dump of PostgreSQL. */
-  newestArrival?: string | null;
-}
 
 /**
  * Copies a database to a new file with mode 0600, in which `at` (ISO 8601) is the time of the last
