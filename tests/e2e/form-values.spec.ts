@@ -16,7 +16,15 @@ import {
   storedInquiries,
   successMessage,
 } from './fixtures/inquiry-form.ts';
-import { heading, holdHydration, hydrate, hydrateScript, mainLink } from './fixtures/page.ts';
+import {
+  entryScript,
+  heading,
+  holdHydration,
+  holdRequests,
+  hydrate,
+  hydrateScript,
+  mainLink,
+} from './fixtures/page.ts';
 import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
 // Far from the firm's time zone, in which the times of a receipt are.
@@ -93,14 +101,20 @@ test('a typed inquiry survives a failed hydration', async ({ page, form, console
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });
 
-test('hydration keeps a returned form with its errors', async ({ page, form }) => {
+test('a returned form that is corrected before its script keeps its values', async ({
+  page,
+  form,
+}) => {
   const release = await form.openBeforeHydration();
-  await form.submit({ ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
+  await form.fill({ ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
+  const releaseScript = await holdRequests(page, entryScript);
+  await form.submitButton.click();
   await expect(form.error('First Name')).toHaveText('First name is required');
   await expect(form.errorSummary).toBeFocused();
   const corrected = { ...typed, email: 'mara@northquay', timeline: '', company: '' };
   await form.fill(corrected);
 
+  releaseScript();
   release();
   await hydrate(page);
   await form.expectValues(corrected);

@@ -1,3 +1,4 @@
+import { entryScript } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test('a visit sets no cookie and tells no other host', async ({ page, form, context, site }) => {
@@ -25,9 +26,7 @@ test('a visit sets no cookie and tells no other host', async ({ page, form, cont
 
 test('a script that differs from the build is blocked', async ({ page, consoleMessages }) => {
   const body = 'document.documentElement.id = "replaced";';
-  await page.route('**/assets/entry-client-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body }),
-  );
+  await page.route(entryScript, (route) => route.fulfill({ contentType: 'text/javascript', body }));
   await page.goto('/about');
   await expect.poll(() => consoleMessages.join()).toContain('integrity');
   await expect(page.locator('html')).not.toHaveAttribute('id');

@@ -14,7 +14,9 @@ export function readFormValues(form: HTMLFormElement): Record<string, string> {
 }
 
 export function saveDraft(form: HTMLFormElement) {
-  lastDraft = JSON.stringify(readFormValues(form));
+  const values = readFormValues(form);
+  if (!Object.values(values).some(Boolean)) return clearDraft();
+  lastDraft = JSON.stringify(values);
   try {
     sessionStorage.setItem(draftStorageKey, lastDraft);
   } catch {
@@ -32,8 +34,12 @@ export function readDraft(): Record<string, string> {
   }
 }
 
-/** Fills empty fields only: other values come from the visitor, the browser or the server. */
+/**
+ * Fills empty fields only: other values come from the visitor, the browser or the server. Not those of
+ * a returned form, whose values are newer: the server gives each a value, and a visitor may empty one.
+ */
 export function restoreDraft(form: HTMLFormElement) {
+  if (form.querySelector('#firstName[value]')) return;
   for (const [name, value] of Object.entries(readDraft())) {
     const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
     if (!field || field.value) continue;

@@ -59,7 +59,7 @@ export function watchFields() {
     if (document.getElementById('sent') && navigation?.type === 'navigate') clearDraft();
     // Reading storage is slow: defer it until after the paint.
     else setTimeout(restoreDraft, 0, form);
-    setTimeout(showFundingFields, 0, form);
+    setTimeout(keepValues, 0, form);
   }
 
   // Some autofill fires only `change`.
@@ -68,11 +68,15 @@ export function watchFields() {
       // Read the form here, since hydration may create a new one.
       const { form } = target as HTMLInputElement;
       if (!form) return;
-      showFundingFields(form);
-      saveDraft(form);
+      keepValues(form);
       getSecret();
     });
   }
+}
+
+function keepValues(form: HTMLFormElement) {
+  showFundingFields(form);
+  saveDraft(form);
 }
 
 /** Tells the style sheet the persona in browsers without `:has()`. */
