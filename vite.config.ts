@@ -26,20 +26,25 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  plugins: [minimalPreloadHelper, themeColors],
+  plugins: [themeColors],
   environments: {
     client: {
       build: {
         manifest: true,
         rolldownOptions: {
-          input: ['src/web/entry-client.ts', 'src/web/styles/index.css'],
+          input: ['src/web/entry-client.ts', 'src/web/hydrate.tsx', 'src/web/styles/index.css'],
+          // Keeps what the entry script imports from hydrate.tsx.
+          preserveEntrySignatures: 'allow-extension',
           treeshake: { propertyReadSideEffects: false },
           output: {
             // V8 compiles the functions beside the main thread, instead of each at its first call.
             postBanner: '//# allFunctionsCalledOnLoad',
             codeSplitting: {
-              // Modules of several pages in one chunk, which compresses better than eight.
-              groups: [{ name: 'hydrate', test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs))/ }],
+              // Each script of a document, and modules of several pages, in one chunk with its imports.
+              groups: [
+                { name: 'entry-client', test: /entry-client\.ts$/ },
+                { name: 'hydrate', test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs))/ },
+              ],
             },
           },
         },
@@ -85,25 +90,6 @@ export default defineConfig(({ command }) => ({
     },
   },
 }));
-
-/**
- * Replaces Vite's preload helper, which also handles style sheets and errors: with it, entry-client
- * would have 2.6 kB instead of 2.1, above its budget of 2.2 kB.
- */
-const minimalPreloadHelper: Plugin = {
-  name: 'minimal-preload-helper',
-  enforce: 'pre',
-  load: {
-    filter: { id: /vite\/preload-helper/ },
-    handler: () => `export const __vitePreload = (load, files = []) => {
-      for (const file of files) {
-        const link = document.createElement('link');
-        document.head.append(Object.assign(link, { rel: 'modulepreload', href: '/' + file }));
-      }
-      return load();
-    }`,
-  },
-};
 
 /** Replaces theme-colors.ts by its values: browsers cannot read palette.css. */
 const themeColors: Plugin = {

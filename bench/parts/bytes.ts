@@ -11,7 +11,7 @@ export const listFonts = (): string[] => manifest['src/web/styles/index.css']?.a
 const entryScript = 'src/web/entry-client.ts';
 const toScript = (folder: string) => `src/web/pages/${folder}/${folder}.tsx`;
 const contactScript = toScript('contact');
-export const otherScripts = pages
+const otherScripts = pages
   .map(({ path }) => toScript(path.slice(1) || 'home'))
   .filter((script) => script !== contactScript);
 

@@ -14,7 +14,7 @@ import { Document, type DocumentAssets } from './layout/document.tsx';
 import { showHiddenChars } from '../inquiry/normalize-text.ts';
 import { ActionLinkPage, type ActionLinkView } from './link-page/link-page.tsx';
 import { createRouteObjects } from './route-objects.ts';
-import { matchRoute, type PageHandle } from './routes.ts';
+import { findPageFile, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
@@ -32,7 +32,7 @@ export const paths = pages.map(({ path }) => path);
 /** `publicUrl` is the site's public origin, without a trailing slash. */
 type RenderOptions = { site: SiteData; assets: DocumentAssets; publicUrl: string | undefined };
 
-const handler = createStaticHandler(createRouteObjects(matchRoute));
+const handler = createStaticHandler(createRouteObjects());
 
 /** Renders the page at `path` (with its query) as an HTML document. Rethrows errors of the page. */
 export async function render(path: string, { site, assets, publicUrl }: RenderOptions) {
@@ -57,6 +57,7 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
       description={meta.description}
       site={site}
       assets={assets}
+      modules={['/src/web/hydrate.tsx', findPageFile(page.path)]}
       headerTheme={headerTheme}
       metadata={isIndexed && <PageMetadata page={page} publicUrl={publicUrl} />}
       markup={markup}

@@ -8,13 +8,9 @@ import type { LoadPage } from './routes.ts';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 /** Hydrates the server-rendered page, whose module is `page`. Resolves once its effects have run. */
-export async function hydrate(
-  page: Awaited<ReturnType<LoadPage>>,
-  matchRoute: (path: string) => LoadPage,
-  canPrefetch: boolean,
-) {
+export async function hydrate(page: Awaited<ReturnType<LoadPage>>, canPrefetch: boolean) {
   const root = document.getElementById('root') as HTMLElement;
-  const routes = createRouteObjects(matchRoute);
+  const routes = createRouteObjects();
   // A fallback for a lazy route would not match the server's HTML.
   const current = matchRoutes(routes, location.pathname)?.at(-1)?.route;
   if (current) Object.assign(current, page, { lazy: undefined });

@@ -2,9 +2,9 @@ import type { RouteObject } from 'react-router';
 import { pages } from '../content/pages.ts';
 import { ChunkLoadError, RouteError } from './layout/error-screens.tsx';
 import { Layout } from './layout/layout.tsx';
-import type { LoadPage } from './routes.ts';
+import { findPage } from './routes.ts';
 
-export const createRouteObjects = (matchRoute: (path: string) => LoadPage): RouteObject[] => [
+export const createRouteObjects = (): RouteObject[] => [
   {
     Component: Layout,
     ErrorBoundary: RouteError,
@@ -12,7 +12,7 @@ export const createRouteObjects = (matchRoute: (path: string) => LoadPage): Rout
       path,
       // Lets the error screen distinguish a missing script from a bug.
       lazy: () =>
-        matchRoute(path)().catch((cause: unknown) => {
+        findPage(path)().catch((cause: unknown) => {
           throw new ChunkLoadError('A script of this page could not be loaded', { cause });
         }),
     })),

@@ -12,12 +12,14 @@ export interface PageHandle {
 
 export type LoadPage = () => Promise<{ Component: ComponentType; handle: PageHandle }>;
 
-const modules = import.meta.glob<Awaited<ReturnType<LoadPage>>>('./pages/*/*.tsx');
+const modules = import.meta.glob<Awaited<ReturnType<LoadPage>>>('/src/web/pages/*/*.tsx');
 
-const findPage = (folder: string) => modules[`./pages/${folder}/${folder}.tsx`];
+const toFile = (folder: string) => `/src/web/pages/${folder}/${folder}.tsx`;
 
-/** Returns the load function of the page at `path`, which is case-insensitive, or of the not-found page. */
-export function matchRoute(path: string): LoadPage {
-  const folder = path === '/' ? 'home' : path.slice(1).toLowerCase();
-  return (findPage(folder) ?? findPage('not-found')) as LoadPage;
+/** Returns the module of the page at `path`, which is case-insensitive, or of the not-found page. */
+export function findPageFile(path: string) {
+  const file = toFile(path === '/' ? 'home' : path.slice(1).toLowerCase());
+  return file in modules ? file : toFile('not-found');
 }
+
+export const findPage = (path: string) => modules[findPageFile(path)] as LoadPage;

@@ -1,5 +1,5 @@
 import { isSubmittingNatively } from './contact-form/native-form.ts';
-import { matchRoute } from './routes.ts';
+import type * as Hydrate from './hydrate.tsx';
 
 /** Events that start hydration. Every control works natively before. */
 const intents = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'click', 'input', 'change'];
@@ -45,14 +45,15 @@ async function startHydration() {
   progress = 'loading';
   const timeout = setTimeout(showStaticControls, hydrationTimeoutMs, true);
   try {
-    // Loads the page's script in parallel with the application.
-    const loadPage = matchRoute(location.pathname);
-    const [client, page] = await Promise.all([import('./hydrate.tsx'), loadPage()]);
+    // The document names them, so that they load in parallel.
+    const urls = document.getElementById('root')?.dataset['modules']?.split(' ') ?? [];
+    const modules = await Promise.all(urls.map((url) => import(/* @vite-ignore */ url)));
+    const [client, page] = modules as [typeof Hydrate, Parameters<typeof Hydrate.hydrate>[0]];
     if (isSubmittingNatively()) {
       progress = 'waiting';
       return;
     }
-    await client.hydrate(page, matchRoute, canPrefetch);
+    await client.hydrate(page, canPrefetch);
     progress = 'hydrated';
     for (const intent of intents) removeEventListener(intent, startHydration, true);
     showStaticControls(false);

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
-import { listFiles, listFonts, measurements, otherScripts } from '../../bench/parts/bytes.ts';
+import { listFiles, listFonts, measurements } from '../../bench/parts/bytes.ts';
+import type { SiteBundle } from '../../src/http/pages/page-cache.ts';
+import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
 
 it('the build stays within its budgets of bytes', () => {
   for (const { name, value, atMost } of measurements) {
@@ -11,10 +11,18 @@ it('the build stays within its budgets of bytes', () => {
   expect(listFonts()).toHaveLength(2);
 });
 
-it('the entry script requests the scripts of the application and the page in parallel', () => {
-  const [entry = ''] = listFiles(['src/web/entry-client.ts']);
-  const text = readFileSync(`dist/client/${entry}`, 'utf8');
-  for (const script of otherScripts) {
-    for (const file of listFiles([script])) expect(text).toContain(path.basename(file));
+it('a document names all scripts of its hydration, which are requested in parallel', async () => {
+  const { renderer, assets } = (await loadSiteBundle('dist')) as SiteBundle;
+  const options = { site: { year: 2026 }, assets, publicUrl: undefined };
+  for (const path of renderer.paths) {
+    const { html } = await renderer.render(path, options);
+    const [, modules = ''] = /data-modules="(.*?)"/.exec(html) ?? [];
+    const folder = path.slice(1) || 'home';
+    const files = listFiles([
+      ...['src/web/entry-client.ts', 'src/web/hydrate.tsx'],
+      `src/web/pages/${folder}/${folder}.tsx`,
+    ]);
+    const named = [...assets.scripts.map(({ src }) => src), ...modules.split(' ')];
+    expect(named.sort()).toEqual(files.map((file) => `/${file}`).sort());
   }
 });

@@ -129,7 +129,11 @@ it('a firm with a photograph of its own shows it as a rectangle, and names no th
   await runBrowserTests('hero-image');
   const bundle = pathToFileURL(path.join(sources.folder, 'dist/server/entry-server.js')).href;
   const renderer = (await import(bundle)) as typeof import('../../src/web/entry-server.tsx');
-  const options = { site: { year: 2026 }, assets: { scripts: [] }, publicUrl: undefined };
+  const options = {
+    site: { year: 2026 },
+    assets: { scripts: [], getUrl: String },
+    publicUrl: undefined,
+  };
   expect((await renderer.render('/contact', options)).html).not.toContain('photograph');
 });
 

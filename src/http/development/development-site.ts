@@ -31,7 +31,11 @@ const reloadPages: Plugin = {
 const pageSources = /\/src\/(web|content(?!\/promised-hours\.ts))\//;
 
 const scripts = [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }];
-const assets = { scripts, stylesheet: '/src/web/styles/index.css' };
+const assets = {
+  scripts,
+  getUrl: (module: string) => module,
+  stylesheet: '/src/web/styles/index.css',
+};
 
 /**
  * Creates the site from its sources: renders per request, and reloads the browser on a change. /mails

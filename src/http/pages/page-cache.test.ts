@@ -17,7 +17,7 @@ const site: SiteBundle = {
     renderMetadataFiles: () => ({}),
     renderActionLinkPage: (view) => `${view.state}`,
   },
-  assets: { scripts: [] },
+  assets: { scripts: [], getUrl: String },
   policy: '',
 };
 const onError = vi.fn();

@@ -13,10 +13,9 @@ import {
 } from './page-cache.ts';
 import { readStaticFiles } from './static-files.ts';
 
-type Manifest = Record<
-  'src/web/entry-client.ts' | 'src/web/styles/index.css',
-  { file: string; assets?: string[] }
->;
+type Chunk = { file: string; assets?: string[] };
+type Manifest = Record<'src/web/entry-client.ts' | 'src/web/styles/index.css', Chunk> &
+  Record<string, Chunk>;
 
 /** Loads the build in `folder`; undefined if it is missing or not whole. */
 export async function loadSiteBundle(folder: string): Promise<SiteBundle | undefined> {
@@ -33,6 +32,7 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
     renderer,
     assets: {
       scripts: [{ src: `/${script}`, integrity: sha256(readClientFile(script)) }],
+      getUrl: (module) => `/${manifest[module.slice(1)]?.file}`,
       styles,
       fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
     },

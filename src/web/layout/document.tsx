@@ -7,6 +7,8 @@ import type { SiteData } from '../site-data.ts';
 export interface DocumentAssets {
   /** `integrity` is the Subresource Integrity hash. */
   scripts: { src: string; integrity?: string }[];
+  /** Returns the URL of the script of a module, such as `/src/web/hydrate.tsx`. */
+  getUrl: (module: string) => string;
   /** CSS text: inlined, so that a page paints from its first network flight. */
   styles?: string;
   /** URLs of the web fonts, for pages without scripts. */
@@ -22,8 +24,9 @@ interface DocumentProps {
   metadata?: ReactNode;
   headerTheme?: PageHandle['headerTheme'];
   assets: DocumentAssets;
-  /** Data for hydration; absent on pages without script. */
+  /** Data for hydration, and its modules; absent on pages without script. */
   site?: SiteData;
+  modules?: string[];
   markup: string;
 }
 
@@ -64,6 +67,7 @@ export function Document({ assets, site, headerTheme = 'ink', ...page }: Documen
         <div
           id="root"
           data-site={site && JSON.stringify(site)}
+          data-modules={page.modules?.map(assets.getUrl).join(' ')}
           dangerouslySetInnerHTML={{ __html: page.markup }}
         />
       </body>
