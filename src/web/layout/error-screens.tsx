@@ -1,6 +1,8 @@
 import { Component, useEffect, type PropsWithChildren } from 'react';
 import { useRouteError } from 'react-router';
+import broken from '../../content/drawings/broken.svg?raw';
 import { appError, routeError } from '../../content/layout.ts';
+import { Drawing } from '../ui/drawing.tsx';
 import { BrandName } from './brand.tsx';
 import { Loading } from './loading.tsx';
 import { focusTarget } from './layout.tsx';
@@ -24,10 +26,7 @@ export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
         <p className="lede muted">{text}</p>
         {children}
       </div>
-      <svg viewBox="0 0 1440 96" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M0 24.5H600M0 36.5H580M0 60.5H560M0 72.5H590M840 24.5H1440M860 36.5H1440M880 60.5H1440M850 72.5H1440" />
-        <path className="accent-line" d="M0 48.5H620M820 48.5H1440" />
-      </svg>
+      <Drawing preserveAspectRatio="none" svg={broken} />
     </main>
   );
 }
