@@ -4,7 +4,7 @@ import { hour, setUpNotifications, start } from '../../tests/fixtures/notificati
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { redeliver } from './deliveries/redeliver.ts';
 import { enqueueDue } from './schedule/schedule.ts';
-import { readSummary } from './messages/summary.ts';
+import { summary } from './messages/summary.ts';
 
 /** Ten seconds before a minute ends. */
 const at = start + 50 * 1000;
@@ -39,7 +39,7 @@ async function setUp(time = at) {
   const summaries = async () => {
     const events = store.db.selectFrom('events').selectAll().where('kind', '=', 'summary');
     const rows = await events.orderBy('at').execute();
-    return Promise.all(rows.map((row) => readSummary(store, row)));
+    return Promise.all(rows.map((row) => summary.load(row, setup.jobs)));
   };
   return { ...setup, flood, submitAda, redeliverEmail, deliverEmails, waiting, summaries };
 }

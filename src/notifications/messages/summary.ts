@@ -1,21 +1,27 @@
 import { sql, type SqlBool } from 'kysely';
 import { formatTime } from '../../inquiry/format-time.ts';
+import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
 import { readNewest } from '../../store/inquiries/list-inquiries.ts';
-import type { Database } from '../../store/store.ts';
 import { describeEntry, describeRest, formatCount, nameFirst } from '../email/describe-inquiry.ts';
 import { notes } from '../email/render-mail.ts';
 import { isNamedIn, maxSingleMails } from '../flood.ts';
-import type { Message, StoredEvent } from './message.ts';
+import type { Message } from './message.ts';
 
 /** Inquiries that a summary names: Gmail cuts an e-mail at 102 kB. */
 const maxNamed = 20;
 
-type Summary = NonNullable<Awaited<ReturnType<typeof readSummary>>>;
-
 /** New inquiries, when more arrive than the team can be told one by one. */
-export const summary: Message<Summary> = {
+export const summary: Message<NewestInquiries & { until: string }> = {
   kind: 'summary',
-  load: (event, { store }) => readSummary(store, event),
+
+  /** Obsolete if all its inquiries are deleted. */
+  async load({ id, at: until, about }, { store }) {
+    const isNamed = sql<SqlBool>`(
+      received_at between ${about ?? ''} and ${until} and ${isNamedIn(id)}
+    )`;
+    const newest = await readNewest(store.db.selectFrom('inquiries').where(isNamed), maxNamed);
+    return newest.count ? { until, ...newest } : undefined;
+  },
 
   mail({ until, count, first }, context) {
     const total = formatCount(count, 'new inquiry', 'new inquiries');
@@ -32,15 +38,3 @@ export const summary: Message<Summary> = {
     };
   },
 };
-
-/** Reads a summary; undefined if all its inquiries are deleted. Throws `StoreUnavailable`. */
-export async function readSummary(
-  { db }: Database,
-  { id, at: until, about }: Pick<StoredEvent, 'id' | 'at' | 'about'>,
-) {
-  const isNamed = sql<SqlBool>`(
-    received_at between ${about ?? ''} and ${until} and ${isNamedIn(id)}
-  )`;
-  const newest = await readNewest(db.selectFrom('inquiries').where(isNamed), maxNamed);
-  return newest.count ? { until, ...newest } : undefined;
-}
