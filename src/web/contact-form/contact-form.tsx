@@ -78,8 +78,9 @@ function ErrorSummary() {
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
   const isLong = names.length > maxListed;
-  const blockedValues = blocked ?? values;
+  const listed = isLong ? names.slice(0, 1) : names;
   const formError = errors.form ? copy.form(errors.form, retryAfterSeconds, !!values) : undefined;
+  const unsent = formError || listed.includes('honeypot') ? (blocked ?? values) : undefined;
 
   useEffect(() => {
     if (rejections > 0) summary.current?.focus();
@@ -97,19 +98,13 @@ function ErrorSummary() {
     >
       <h3 id="error-summary-heading">{formError?.heading ?? copy.heading(names.length)}</h3>
       {formError ? (
-        <>
-          <p>{formError.detail}</p>
-          {values && <EmailFallback values={values} />}
-        </>
+        <p>{formError.detail}</p>
       ) : (
         <ul>
-          {(isLong ? names.slice(0, 1) : names).map((name) => (
+          {listed.map((name) => (
             <li key={name}>
               {name === 'honeypot' ? (
-                <>
-                  {`${errors.honeypot}. ${copy.honeypotEmptied}`}
-                  {blockedValues && <EmailFallback values={blockedValues} />}
-                </>
+                `${errors.honeypot}. ${copy.honeypotEmptied}`
               ) : (
                 <a href={`#${name}`} onClick={focusField}>
                   {isLong ? copy.startWith(errors[name] ?? '') : errors[name]}
@@ -119,6 +114,7 @@ function ErrorSummary() {
           ))}
         </ul>
       )}
+      {unsent && <EmailFallback values={unsent} />}
     </div>
   );
 }
