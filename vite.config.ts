@@ -83,12 +83,6 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  builder: {
-    async buildApp({ build, environments: { client, ssr } }) {
-      if (client) await build(client);
-      if (ssr) await build(ssr);
-    },
-  },
 }));
 
 /** Replaces theme-colors.ts by its values: browsers cannot read palette.css. */
