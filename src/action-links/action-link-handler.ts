@@ -140,8 +140,7 @@ const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable 
 
 function getRejectionStatus(link: LinkState): number {
   if (link.state === 'deleted') return 410;
-  if (link.state === 'used' || link.state === 'refused') return 409;
-  return link.errors ? 422 : 409;
+  return 'errors' in link && link.errors ? 422 : 409;
 }
 
 const rejectionText =

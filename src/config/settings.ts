@@ -90,8 +90,6 @@ export const settingNames = Object.values({ ...general, ...mail, ...webhook }).m
 /** Settings of earlier versions that have no effect: the server warns of them. */
 const removedNames = ['WEBHOOK_ALLOW_HOSTS', 'DELIVERY_RETRY_MS'];
 
-type Texts = Record<string, string>;
-
 /**
  * Reads the environment; an empty value counts as unset. Reports all problems at once. In development,
  * action links need no PUBLIC_URL.
@@ -100,7 +98,7 @@ export function readSettings(
   env: Record<string, string | undefined>,
   { isDevelopment = false } = {},
 ) {
-  const texts: Texts = {};
+  const texts: Record<string, string> = {};
   for (const [name, text] of Object.entries(env)) if (text?.trim()) texts[name] = text.trim();
 
   const problems: string[] = [];
@@ -139,10 +137,10 @@ export function readSettings(
   }
 }
 
-const isAnySet = (group: Group, texts: Texts) =>
+const isAnySet = (group: Group, texts: object) =>
   Object.values(group).some(({ name }) => name in texts);
 
-function findConflicts(texts: Texts, isDevelopment: boolean) {
+function findConflicts(texts: Record<string, string>, isDevelopment: boolean) {
   const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = texts;
   const isSamePort = METRICS_PORT === PORT && PORT !== '0';
   const otherPort = PORT === '9464' ? '9465' : '9464';

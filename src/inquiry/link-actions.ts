@@ -13,15 +13,13 @@ export interface SignedLink {
   change?: number;
 }
 
-type Target = 'change' | 'many';
-
 interface LinkActionDetails {
   /** Label in e-mails. */
   label: string;
   /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
   /** Target of its links: an inquiry by default, a change that they undo, or inquiries until a time. */
-  target?: Target;
+  target?: 'change' | 'many';
   /** Heading and button of the page. */
   confirm: string;
   /** Heading after the change. */
@@ -108,7 +106,7 @@ export const fromManyId = (id: string): string =>
   toIso(Number.parseInt(id.slice(manyPrefix.length), 36));
 
 /** Returns the target of a link with this id in the place of an inquiry's. */
-export const getTarget = (id: string, change?: number): Target | undefined =>
+export const getTarget = (id: string, change?: number) =>
   id.startsWith(manyPrefix) ? 'many' : change ? 'change' : undefined;
 
 /** Ends the name of a change's author: anybody who has a link can enter any name. */

@@ -8,7 +8,7 @@ export type StoredInquiry = ReviewState & {
   assignee?: string;
   /** ISO 8601 in UTC. */
   assignedAt?: string;
-} & Pick<Inquiry, ReleasedField> &
+} & Pick<Inquiry, Extract<(typeof releasedFields)[number], keyof Inquiry>> &
   Partial<Inquiry>;
 
 /** A status change or an assignment, with the status after it. `at` is ISO 8601 in UTC. */
@@ -45,8 +45,6 @@ export const releasedFields = [
   'timeline',
   'message',
 ] as const;
-
-type ReleasedField = Extract<(typeof releasedFields)[number], keyof Inquiry>;
 
 /** Fields of the form that inquiries from before them lack. */
 export const addedFields = (Object.keys(fields) as (keyof Inquiry)[]).filter(

@@ -77,8 +77,11 @@ export function createPostHandler(dependencies: ContactDependencies) {
       const getReceipt = rejection ? findRepeat : receiveInquiry;
       for (const key of keys) {
         const receipt = await getReceipt(dependencies, inquiry, key);
-        if (receipt?.outcome === 'stored') return report(receipt);
         if (!receipt && rejection) return rejectLimited(rejection);
+        if (receipt?.outcome !== 'stored') continue;
+        if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
+        else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
+        return receipt;
       }
       return contactErrors.keyReused;
     } catch (error) {
@@ -88,13 +91,6 @@ export function createPostHandler(dependencies: ContactDependencies) {
       return contactErrors[isUnavailable ? 'unavailable' : 'unexpected'];
     }
   };
-
-  function report(receipt: StoredReceipt) {
-    const { id: inquiry, repeated } = receipt;
-    if (repeated) log.debug({ inquiry }, 'An inquiry was sent again');
-    else storedLog.info({ inquiry }, 'An inquiry was stored');
-    return receipt;
-  }
 
   function rejectLimited({ isFirst, isGlobal, retryAfterSeconds }: RateLimitRejection) {
     metrics?.inquiryRateLimited({ isGlobal });

@@ -30,9 +30,8 @@ const reloadPages: Plugin = {
 };
 const pageSources = /\/src\/(web|content(?!\/promised-hours\.ts))\//;
 
-const scripts = [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }];
 const assets = {
-  scripts,
+  scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
   getUrl: (module: string) => module,
   stylesheet: '/src/web/styles/index.css',
 };

@@ -1,4 +1,5 @@
 import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
+import { fromRow } from '../../store/inquiries/inquiry-rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
 
@@ -48,7 +49,6 @@ export async function listDeliveries(
     const inquiryId = row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId;
     const nextAttemptAt = row.state === 'waiting' ? row.nextAttemptAt : null;
     const delivery = { ...row, inquiryId, redeliveries: row.redeliveries || null, nextAttemptAt };
-    const present = Object.entries(delivery).filter(([, value]) => value !== null);
-    return Object.fromEntries(present) as unknown as Delivery;
+    return fromRow<Delivery>(delivery);
   });
 }

@@ -57,9 +57,8 @@ export const received = {
 
   webhook({ inquiry }) {
     const { id, receivedAt, suspectedSpam } = inquiry;
-    const names = Object.keys(fields) as (keyof Inquiry)[];
-    const values = Object.fromEntries(names.map((name) => [name, inquiry[name]]));
-    const data = { id, receivedAt, ...values, suspectedSpam };
+    const values = Object.keys(fields).map((name) => [name, inquiry[name as keyof Inquiry]]);
+    const data = { id, receivedAt, ...Object.fromEntries(values), suspectedSpam };
     return { type: 'inquiry.received', timestamp: receivedAt, data };
   },
 } satisfies Message<{ inquiry: StoredInquiry; earlier?: StoredInquiry[] }>;

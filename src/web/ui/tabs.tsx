@@ -93,23 +93,19 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (hasModifier(event)) return;
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
   const current = tabs.findIndex((tab) => tab === event.target);
-  const next = tabs[nextTab(event.key, current, tabs.length) ?? -1];
+  // Wraps around.
+  const indexes: Record<string, number> = {
+    ArrowRight: (current + 1) % tabs.length,
+    ArrowLeft: current - 1,
+    Home: 0,
+    End: -1,
+    ' ': current,
+  };
+  const next = tabs.at(indexes[event.key] ?? tabs.length);
   if (!next) return;
   event.preventDefault();
   next.focus();
   next.click();
-}
-
-/** Returns the index of the tab that a key selects, wrapping around; undefined for other keys. */
-function nextTab(key: string, current: number, count: number): number | undefined {
-  const indexes: Record<string, number> = {
-    ArrowRight: (current + 1) % count,
-    ArrowLeft: (current - 1 + count) % count,
-    Home: 0,
-    End: count - 1,
-    ' ': current,
-  };
-  return indexes[key];
 }
 
 const hasModifier = (event: KeyboardEvent | MouseEvent) =>
