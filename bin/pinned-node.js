@@ -4,10 +4,11 @@ import { fileURLToPath, URL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+export const program = process.platform === 'win32' ? 'node.exe' : 'node';
 
 /** The project's Node: of these packages, npm installs the one for this platform. */
 const pinnedNode = Object.keys(optionalDependencies)
-  .map((name) => `${root}node_modules/${name}/bin/node`)
+  .map((name) => `${root}node_modules/${name}/bin/${program}`)
   .find((file) => existsSync(file));
 
 /**
