@@ -24,7 +24,7 @@ const pages = {
       ? representation(pathname.slice(1))
       : representation('not found', 404);
   },
-  renderConfirmation: async (sentAt) => representation(`sent ${sentAt}`),
+  getConfirmation: (sentAt) => representation(`sent ${sentAt}`),
   removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
 } as Partial<Pages> as Pages;
 

@@ -100,8 +100,7 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
     const sentAt = isContact(pathname) ? parseMinute(searchParams.get('sent')) : NaN;
-    const isSent = !Number.isNaN(sentAt);
-    const page = isSent ? await pages.renderConfirmation(sentAt) : pages.find(pathname);
+    const page = Number.isNaN(sentAt) ? pages.find(pathname) : pages.getConfirmation(sentAt);
     return negotiateResponse(req.raw, page);
   });
 

@@ -51,8 +51,7 @@ describe('finding a page', () => {
   it('has a separate confirmation page', async () => {
     const { pages, textOf } = await start();
     const [friday, sunday] = ['2026-11-20T23:21:00.000Z', '2026-10-31T12:00:00.000Z'];
-    const confirmation = async (time: string) =>
-      htmlOf(await pages.renderConfirmation(Date.parse(time)));
+    const confirmation = async (time: string) => htmlOf(pages.getConfirmation(Date.parse(time)));
     expect(await confirmation(friday)).toContain(
       '/contact 2026 {} sent: Fri, Nov 20,6:21 PM EST,Sat, Nov 21,6:21 PM EST,Sun, Nov 22,6:21 PM EST',
     );

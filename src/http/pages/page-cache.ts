@@ -26,6 +26,9 @@ const contactPath = '/contact';
 const notFoundPath = '/*';
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
+/** Stand for the days and times in the confirmation, so that no request has to render it. */
+const placeholders = [0, 2, 4].map((nth) => [`{receipt ${nth}}`, `{receipt ${nth + 1}}`] as const);
+
 export type Pages = Awaited<ReturnType<typeof renderPages>>;
 
 /** Renders the site's pages, and its files for crawlers, as they are in the current year. */
@@ -35,6 +38,7 @@ export async function renderPages(
 ) {
   const { firm, paths } = renderer;
   const year = getYear(firm.timeZone, clock());
+  const confirmation = await renderPage(contactPath, { sent: placeholders });
   const documents = new Map<string, Representation>();
   for (const [path, { type, body }] of Object.entries(renderer.renderMetadataFiles(publicUrl))) {
     const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
@@ -52,10 +56,12 @@ export async function renderPages(
     /** Returns the page or file at `pathname` in any case, or the not-found page. */
     find: (pathname: string): Representation =>
       documents.get(normalize(pathname)) ?? (documents.get(notFoundPath) as Representation),
-    /** Renders the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
-    async renderConfirmation(receivedAt: number): Promise<Representation> {
-      const sent = getReceiptTimes(firm.timeZone, receivedAt);
-      return createRepresentation((await renderPage(contactPath, { sent })).html, htmlHeaders);
+    /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
+    getConfirmation(receivedAt: number): Representation {
+      const times = getReceiptTimes(firm.timeZone, receivedAt).flat();
+      const fill = (_: string, nth: string) => times[Number(nth)] ?? '';
+      const html = confirmation.html.replaceAll(/\{receipt (\d)\}/g, fill);
+      return createRepresentation(html, htmlHeaders);
     },
     /** Renders the contact page with the submitted values and their errors. */
     async renderContactForm(
