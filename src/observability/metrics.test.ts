@@ -5,7 +5,7 @@ import { createFailingStore } from '../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { isOnPostgres, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { updateClock } from '../retention/clock-jump.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
@@ -74,8 +74,9 @@ describe('metrics', () => {
     expect(await read(name)).toEqual(['0']);
     await saveSharedValue(store, 'last-backup', '2026-11-21T03:30:00.000Z');
     expect(await read(name)).toEqual([String(Date.UTC(2026, 10, 21, 3, 30) / 1000)]);
+    expect(await read('disk_')).toHaveLength(isOnPostgres ? 0 : 2);
     failures.isOn = true;
-    expect(await read(name)).toEqual([]);
+    for (const gauge of [name, 'disk_']) expect(await read(gauge), gauge).toEqual([]);
   });
 
   it('show until when nothing expires after a jump of the clock', async () => {

@@ -120,11 +120,8 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
       log.warn({ err }, 'The store metrics could not be read'),
     );
     for (const gauge of [oldest, failed, overdue]) gauge.reset();
-    if (!values) {
-      lastBackup.remove();
-      expiryPaused.remove();
-      return;
-    }
+    for (const gauge of [lastBackup, expiryPaused, diskFree, diskFloor]) gauge.remove();
+    if (!values) return;
     for (const { destination, state, count, waitingMs } of values.undelivered) {
       if (state === 'failed') failed.set({ destination }, count);
       else oldest.set({ destination }, waitingMs / 1000);
