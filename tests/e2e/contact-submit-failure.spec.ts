@@ -77,6 +77,12 @@ test('a form above the rate limit offers a shortened e-mail', async ({ page, for
   await expect(form.submitButton).toBeEnabled();
   await form.expectValues(long);
   expect(requests).toHaveLength(1);
+
+  // With what was typed since.
+  await form.field('Company').fill('Northquay Warm Storage');
+  const link = page.getByRole('link', { name: emailFallback.link });
+  await link.click();
+  await expect(link).toHaveAttribute('href', /Northquay%20Warm%20Storage/);
 });
 
 test('a form whose API is blocked can be sent another way', async ({ page, form, site }) => {

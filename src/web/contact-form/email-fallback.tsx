@@ -1,7 +1,8 @@
-import type { PropsWithChildren } from 'react';
+import type { MouseEvent, PropsWithChildren } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { clearHiddenFields, type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
+import { readFormValues } from './draft.ts';
 
 type EmailFallbackProps = PropsWithChildren<{ values: Partial<Inquiry> }>;
 
@@ -11,13 +12,19 @@ export function EmailFallback({ values, children }: EmailFallbackProps) {
   const { href, isShortened } = createMailtoLink(firm.email, copy.subject, values);
   return (
     <p>
-      <a className="email-fallback" href={href}>
+      <a className="email-fallback" href={href} onClick={updateLink}>
         {copy.link}
       </a>
       {children}
       {isShortened && ` ${copy.shortened}`}
     </p>
   );
+}
+
+/** What was typed since belongs into the e-mail, too. */
+function updateLink({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) {
+  const values = readFormValues(link.closest('form') as HTMLFormElement);
+  link.href = createMailtoLink(firm.email, contact.emailFallback.subject, values).href;
 }
 
 /** In characters: some mail clients truncate a longer URL or do not open. */
