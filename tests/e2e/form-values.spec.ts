@@ -270,6 +270,7 @@ test('an inquiry that is sent again and again is stored once', async ({ page, fo
   await form.expectValues(typed);
   release();
   await hydrate(page);
+  expect(await readStoredDraft(page)).toBeNull();
   await form.submitButton.click();
   await form.expectSuccess();
   expect(await storedInquiries(site)).toEqual([typed]);

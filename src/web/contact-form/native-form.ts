@@ -59,7 +59,8 @@ export function watchFields() {
     if (document.getElementById('sent') && navigation?.type === 'navigate') clearDraft();
     // Reading storage is slow: defer it until after the paint.
     else setTimeout(restoreDraft, 0, form);
-    setTimeout(keepValues, 0, form);
+    // After Back, the browser may have restored an inquiry that was sent.
+    setTimeout(navigation?.type === 'back_forward' ? showFundingFields : keepValues, 0, form);
   }
 
   // Some autofill fires only `change`.
