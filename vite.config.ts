@@ -40,7 +40,8 @@ export default defineConfig(({ command }) => ({
             // V8 compiles the functions beside the main thread, instead of each at its first call.
             postBanner: '//# allFunctionsCalledOnLoad',
             codeSplitting: {
-              // Each script of a document, and modules of several pages, in one chunk with its imports.
+              // One for the entry script, one for hydration and what several pages share: otherwise each
+              // shared module is another request.
               groups: [
                 { name: 'entry-client', test: /entry-client\.ts$/ },
                 { name: 'hydrate', test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs))/ },

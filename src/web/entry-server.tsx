@@ -13,7 +13,7 @@ import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import { showHiddenChars } from '../inquiry/normalize-text.ts';
 import { ActionLinkPage, type ActionLinkView } from './link-page/link-page.tsx';
-import { createRouteObjects } from './route-objects.ts';
+import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { SiteDataContext, type SiteData } from './site-data.ts';
@@ -32,7 +32,7 @@ export const paths = pages.map(({ path }) => path);
 /** `publicUrl` is the site's public origin, without a trailing slash. */
 type RenderOptions = { site: SiteData; assets: DocumentAssets; publicUrl: string | undefined };
 
-const handler = createStaticHandler(createRouteObjects());
+const handler = createStaticHandler(routeObjects);
 
 /** Renders the page at `path` (with its query) as an HTML document. Rethrows errors of the page. */
 export async function render(path: string, { site, assets, publicUrl }: RenderOptions) {

@@ -3,19 +3,18 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { AppErrorBoundary } from './layout/error-screens.tsx';
-import { createRouteObjects } from './route-objects.ts';
-import type { LoadPage } from './routes.ts';
+import { routeObjects } from './route-objects.ts';
+import type { PageModule } from './routes.ts';
 import { SiteDataContext, type SiteData } from './site-data.ts';
 
 /** Hydrates the server-rendered page, whose module is `page`. Resolves once its effects have run. */
-export async function hydrate(page: Awaited<ReturnType<LoadPage>>, canPrefetch: boolean) {
+export async function hydrate(page: PageModule, canPrefetch: boolean) {
   const root = document.getElementById('root') as HTMLElement;
-  const routes = createRouteObjects();
   // A fallback for a lazy route would not match the server's HTML.
-  const current = matchRoutes(routes, location.pathname)?.at(-1)?.route;
+  const current = matchRoutes(routeObjects, location.pathname)?.at(-1)?.route;
   if (current) Object.assign(current, page, { lazy: undefined });
   // With hydration data, the router renders at once and keeps the scroll position.
-  const router = createBrowserRouter(routes, { hydrationData: {} });
+  const router = createBrowserRouter(routeObjects, { hydrationData: {} });
   for (const { children } of router.routes) children?.forEach(loadIntoRoute);
 
   await new Promise<void>((onHydrated) => {

@@ -10,16 +10,19 @@ export interface PageHandle {
   isNotFound?: true;
 }
 
-export type LoadPage = () => Promise<{ Component: ComponentType; handle: PageHandle }>;
+export interface PageModule {
+  Component: ComponentType;
+  handle: PageHandle;
+}
 
-const modules = import.meta.glob<Awaited<ReturnType<LoadPage>>>('/src/web/pages/*/*.tsx');
+const modules = import.meta.glob<PageModule>('/src/web/pages/*/*.tsx');
 
 const toFile = (folder: string) => `/src/web/pages/${folder}/${folder}.tsx`;
 
-/** Returns the module of the page at `path`, which is case-insensitive, or of the not-found page. */
+/** Returns the file of the page at `path`, which is case-insensitive, or of the not-found page. */
 export function findPageFile(path: string) {
   const file = toFile(path === '/' ? 'home' : path.slice(1).toLowerCase());
   return file in modules ? file : toFile('not-found');
 }
 
-export const findPage = (path: string) => modules[findPageFile(path)] as LoadPage;
+export const loadPage = (path: string) => modules[findPageFile(path)]?.() as Promise<PageModule>;

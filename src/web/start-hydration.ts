@@ -1,5 +1,6 @@
 import { isSubmittingNatively } from './contact-form/native-form.ts';
 import type * as Hydrate from './hydrate.tsx';
+import type { PageModule } from './routes.ts';
 
 /** Events that start hydration. Every control works natively before. */
 const intents = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'click', 'input', 'change'];
@@ -48,7 +49,7 @@ async function startHydration() {
     // The document names them, so that they load in parallel.
     const urls = document.getElementById('root')?.dataset['modules']?.split(' ') ?? [];
     const modules = await Promise.all(urls.map((url) => import(/* @vite-ignore */ url)));
-    const [client, page] = modules as [typeof Hydrate, Parameters<typeof Hydrate.hydrate>[0]];
+    const [client, page] = modules as [typeof Hydrate, PageModule];
     if (isSubmittingNatively()) {
       progress = 'waiting';
       return;
