@@ -8,7 +8,7 @@ import { mails } from '../../content/mails.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
-import { test } from '../../notifications/messages/test.ts';
+import { testMessage } from '../../notifications/messages/test-message.ts';
 import { type ConfiguredDestination, toDeliveryError } from '../../notifications/sender.ts';
 import { readClock } from '../../retention/clock-jump.ts';
 import { countUndelivered, type Undelivered } from '../../store/events.ts';
@@ -98,12 +98,10 @@ function* checkSettings(settings: Settings, names: string[]): Generator<CheckRes
   };
 }
 
-const timeoutMs = 10_000;
-
 async function checkConnection(destination: ConfiguredDestination): Promise<CheckResult> {
   const { checkName: name, host, getAdvice } = destination;
   try {
-    const { detail, advice: next } = await destination.checkConnection(timeoutMs);
+    const { detail, advice: next } = await destination.checkConnection(10_000);
     return { name, result: next ? 'warning' : 'ok', detail: `${host} ${detail}`, next };
   } catch (error) {
     const { message } = toDeliveryError(error);
@@ -124,7 +122,7 @@ async function sendTest(
   const sentAt = toIso(clock());
   // The id of a webhook may have no full stop, that of an e-mail no colon.
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
-  const notification = { id, message: test, data: { sentAt } };
+  const notification = { id, message: testMessage, data: { sentAt } };
   try {
     const refused = await sender(notification, new AbortController().signal);
     if (refused.length === 0) return { name, result: 'ok', detail: accepted };

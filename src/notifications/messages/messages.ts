@@ -6,7 +6,7 @@ import type { Message } from './message.ts';
 import { received } from './received.ts';
 import { reminders } from './reminder.ts';
 import { summary } from './summary.ts';
-import { test } from './test.ts';
+import { testMessage } from './test-message.ts';
 
 /** Kinds of earlier versions, which a store may hold. */
 const retired = ['outage', 'recovery', 'address-refused'].map((kind): Message => ({
@@ -16,7 +16,7 @@ const retired = ['outage', 'recovery', 'address-refused'].map((kind): Message =>
 
 const messages: Message[] = [
   ...[received, acknowledgement, changed, deleted, ...reminders],
-  ...[digest, escalation, summary, test, ...retired],
+  ...[digest, escalation, summary, testMessage, ...retired],
 ];
 
 /** Finds the message of a kind; undefined if only a newer version knows it. */

@@ -3,7 +3,7 @@ import type { Message } from './message.ts';
 import { received } from './received.ts';
 
 /** Sent by "inquiries check --send", never queued. `sentAt`: ISO 8601. Filters judge it like an inquiry. */
-export const test: Message<{ sentAt: string }> = {
+export const testMessage: Message<{ sentAt: string }> = {
   kind: 'test',
   load: async () => undefined,
 
