@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import type { Destination, DestinationName } from '../store/tables.ts';
+import type { Destination } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { FirmFacts, Notification } from './messages/message.ts';
 
@@ -43,7 +43,8 @@ export interface Refusal {
  */
 export type Sender = (notification: Notification, signal: AbortSignal) => Promise<Refusal[]>;
 
-export type Senders = Record<DestinationName, Sender>;
+/** By the names of their destinations. */
+export type Senders = Record<string, Sender>;
 
 /** Failed attempt. The message is stored and logged, so it contains no personal data. */
 export class DeliveryError extends Error {

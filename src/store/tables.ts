@@ -3,11 +3,9 @@ import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
 import type { createSearchKeys } from './inquiries/search-keys.ts';
 
-/** Spelling of a destination in the store and the command's output. */
-export type DestinationName = string;
-
 export interface Destination {
-  name: DestinationName;
+  /** Its spelling in the store and the command's output. */
+  name: string;
   /** `team`: people; `programs`: a webhook; `inquirer`: the sender of the inquiry. */
   reaches: 'team' | 'programs' | 'inquirer';
   /** Also reaches the people to whom late inquiries are escalated. */
@@ -87,7 +85,7 @@ export interface Tables {
   deliveries: {
     /** Number of the event. */
     event: number;
-    destination: DestinationName;
+    destination: string;
     state: DeliveryState;
     /** Since it was last queued. */
     attempts: number;

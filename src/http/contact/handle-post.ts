@@ -34,8 +34,6 @@ export interface ContactDependencies extends ReceiveDependencies {
   metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
 }
 
-type StoredReceipt = Extract<Receipt, { outcome: 'stored' }>;
-
 /** The values that were posted, or why they cannot be read. */
 export type Post =
   { ok: true; values: unknown } | { ok: false; reason: PostRejection | 'invalidJson' };
@@ -59,7 +57,7 @@ export function createPostHandler(dependencies: ContactDependencies) {
     context: Context,
     post: Post,
     keys: readonly (IdempotencyKey | undefined)[],
-  ): Promise<StoredReceipt | ContactError> => {
+  ): Promise<Extract<Receipt, { outcome: 'stored' }> | ContactError> => {
     if (!post.ok && post.reason === 'crossSite') return contactErrors.crossSite;
     const limited = limitNetwork(getClientNetworks(context, trustedHops));
     const parsed = post.ok ? parseInquiry(post.values) : post;

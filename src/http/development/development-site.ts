@@ -8,13 +8,8 @@ import type { SiteHandler } from '../pages/site-build.ts';
 import { imagesFolder, readStaticFiles } from '../pages/static-files.ts';
 
 /** Vite's client adds inline styles, opens a WebSocket, and polls for restarts in a worker. */
-const policy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self' ws:",
-  'worker-src blob:',
-  'img-src *',
-].join('; ');
+const policy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws:; worker-src blob:; img-src *";
 
 /**
  * Reloads the page on each change of what only pages use: before hydration the browser has no modules to

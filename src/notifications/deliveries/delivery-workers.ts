@@ -1,6 +1,5 @@
 import { limitLog } from '../../jobs/log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
-import type { DestinationName } from '../../store/tables.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, nextDueAt } from './leases.ts';
@@ -45,7 +44,7 @@ export function startDeliveryWorkers(options: AttemptDependencies & { senders: S
  */
 export async function deliverDue(
   dependencies: AttemptDependencies,
-  destination: DestinationName,
+  destination: string,
   send: Sender,
   drainSignal: AbortSignal,
   stopSignal: AbortSignal,

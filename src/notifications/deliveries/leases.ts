@@ -3,20 +3,20 @@ import { type Kysely, sql, type SqlBool, type Updateable } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { leaseMs } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
-import type { DestinationName, Tables } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /** A delivery that only this process may attempt, with its event. */
 export type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>;
 
 /** Finds the due time (ms) of the first delivery to `destination` without a lease; `Infinity` without one. */
-export async function nextDueAt({ db }: Store, destination: DestinationName, now: number) {
+export async function nextDueAt({ db }: Store, destination: string, now: number) {
   const due = selectUnleased(db, destination, now).select('nextAttemptAt');
   const next = await due.executeTakeFirst();
   return next ? Date.parse(next.nextAttemptAt) : Infinity;
 }
 
 /** Leases the delivery to `destination` that has been due for longest; undefined without one. */
-export const leaseDelivery = ({ db }: Store, destination: DestinationName, now: number) =>
+export const leaseDelivery = ({ db }: Store, destination: string, now: number) =>
   db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
       .selectAll('events')
@@ -62,7 +62,7 @@ const isNextOfInquiry = sql<SqlBool>`(
   )
 )`;
 
-const selectUnleased = (db: Kysely<Tables>, destination: DestinationName, now: number) =>
+const selectUnleased = (db: Kysely<Tables>, destination: string, now: number) =>
   db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')

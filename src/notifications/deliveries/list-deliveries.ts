@@ -1,7 +1,7 @@
 import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
 import { fromRow } from '../../store/inquiries/inquiry-rows.ts';
 import type { Store } from '../../store/store.ts';
-import type { DeliveryState, DestinationName, EventKind } from '../../store/tables.ts';
+import type { DeliveryState, EventKind } from '../../store/tables.ts';
 
 /**
  * The columns of a delivery and its event that have a value. Times are ISO 8601 in UTC. `id`: of the
@@ -12,7 +12,7 @@ export interface Delivery {
   kind: EventKind;
   inquiryId?: string;
   about?: string;
-  destination: DestinationName;
+  destination: string;
   state: DeliveryState;
   attempts: number;
   /** Absent before the first. */

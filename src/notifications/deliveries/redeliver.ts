@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { enqueueDeliveries } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
-import type { DestinationName, Tables } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { NotificationContext } from '../messages/message.ts';
 
 type RedeliverDependencies = Pick<NotificationContext, 'store' | 'clock'>;
@@ -15,8 +15,8 @@ type RedeliverDependencies = Pick<NotificationContext, 'store' | 'clock'>;
 export function redeliver(
   { store, clock }: RedeliverDependencies,
   inquiryId: string,
-  destinations: readonly DestinationName[],
-): Promise<DestinationName[]> {
+  destinations: readonly string[],
+): Promise<string[]> {
   const now = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
     const events = transaction.selectFrom('events').select('number');

@@ -95,10 +95,9 @@ export async function* streamWithHistory(store: Database, since = '') {
 const pageSize = 500;
 
 type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', object>;
-type Order = 'asc' | 'desc';
 
 /** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
-async function* streamPages(query: InquiryQuery, order: Order, size: number) {
+async function* streamPages(query: InquiryQuery, order: 'asc' | 'desc', size: number) {
   const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(size);
   const follows = sql.raw(order === 'asc' ? '>' : '<');
   let page = ordered;
@@ -113,7 +112,7 @@ async function* streamPages(query: InquiryQuery, order: Order, size: number) {
 }
 
 /** Reads the inquiries that match filters; a search ignores case, accents and repeated spaces. */
-async function findMatches(query: InquiryQuery, order: Order, filters: ListFilters) {
+async function findMatches(query: InquiryQuery, order: 'asc' | 'desc', filters: ListFilters) {
   const { status, search = '', limit = Infinity } = filters;
   const filtered = status ? query.where('status', '=', status) : query;
   const wanted = toSearchKey(search);

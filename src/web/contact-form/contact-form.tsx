@@ -67,17 +67,14 @@ export function ContactForm() {
   );
 }
 
-/** The summary lists at most this number of errors; of more, it lists the first. */
-const maxListed = 3;
-
-/** Lists the errors, each linked to its field. Without script, `autofocus` scrolls to it. */
+/** Lists up to three errors, or the first of more. Without script, `autofocus` scrolls to it. */
 function ErrorSummary() {
   const { errors, rejections, blocked } = useContext(FormStateContext);
   const { values, retryAfterSeconds } = useSiteData().posted ?? {};
   const copy = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
-  const isLong = names.length > maxListed;
+  const isLong = names.length > 3;
   const listed = isLong ? names.slice(0, 1) : names;
   const formError = errors.form ? copy.form(errors.form, retryAfterSeconds, !!values) : undefined;
   const unsent = formError || listed.includes('honeypot') ? (blocked ?? values) : undefined;
