@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createActionLinkSigner } from '../../src/action-links/signed-links.ts';
 import { firm } from '../../src/content/firm.ts';
 import type { LinkAction } from '../../src/inquiry/link-actions.ts';
-import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
+import { expectAccessible } from './fixtures/axe.ts';
 import { inquiry } from './fixtures/inquiry-form.ts';
 import { heading, recordRequests } from './fixtures/page.ts';
 import { expect, linkSecret, test as base } from './fixtures/site.ts';
@@ -34,12 +34,6 @@ const whoTakesIt = (page: Page) => page.getByRole('combobox', { name: 'Who takes
 const confirmButton = (page: Page) => main(page).getByRole('button');
 const yourName = (page: Page) => page.getByRole('textbox', { name: 'Your name' });
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
-
-/** Axe needs script, with which the page is the same. */
-async function expectAccessible(page: Page) {
-  await expectNoViolations(page);
-  await expectNoHorizontalScrolling(page);
-}
 
 // Statuses, texts and what a link may change: action-link-handler.test, redeem-action-link.test.
 test('a link is confirmed by keyboard on a phone, in our fonts, by this site alone', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { home } from '../../src/content/home.ts';
 import { appError, routeError } from '../../src/content/layout.ts';
-import { expectNoHorizontalScrolling, expectNoViolations } from './fixtures/axe.ts';
+import { expectAccessible } from './fixtures/axe.ts';
 import {
   heading,
   hydrate,
@@ -23,8 +23,7 @@ async function expectErrorScreen(page: Page, { title, text }: { title: string; t
   await page.keyboard.press('Shift');
   await expect(heading(page)).toHaveText(title);
   await expect(page.getByText(text)).toBeVisible();
-  await expectNoViolations(page);
-  await expectNoHorizontalScrolling(page);
+  await expectAccessible(page);
 }
 
 test('a page that throws shows the route error', async ({ page, consoleMessages }) => {
