@@ -101,7 +101,7 @@ test('a typed inquiry survives a failed hydration', async ({ page, form, console
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });
 
-test('a returned form that is corrected before its script keeps its values', async ({
+test('a returned form that is corrected before its script keeps values and focus', async ({
   page,
   form,
 }) => {
@@ -118,6 +118,7 @@ test('a returned form that is corrected before its script keeps its values', asy
   release();
   await hydrate(page);
   await form.expectValues(corrected);
+  await expect(form.field('Investment Range')).toBeFocused();
   await expect(page).toHaveTitle(/^Error: Contact/);
   await expect(form.error('First Name')).toBeHidden();
   await expect(form.errorSummary.getByRole('link')).toHaveText([
@@ -335,17 +336,6 @@ test('a native confirmation shows times, also after hydration', async ({ page, f
   await expect(page).toHaveTitle(/^Inquiry received/);
   await form.submitButton.click();
   await expect(page).toHaveTitle(/^Contact/);
-});
-
-test('hydration leaves the focus in a rejected form where it is', async ({ page, form }) => {
-  const release = await fillBeforeHydration(form);
-  await form.field('Message').fill('Hello');
-  await form.submitButton.click();
-  await expect(form.field('Message')).toHaveAttribute('aria-invalid');
-  await form.field('Message').focus();
-  release();
-  await hydrate(page);
-  await expect(form.field('Message')).toBeFocused();
 });
 
 test('a draft is for its tab and copies, and stored once', async ({
