@@ -82,15 +82,10 @@ test('a typed inquiry survives reloads, links and Back', async ({ page, form }) 
 });
 
 test('a typed inquiry survives a failed hydration', async ({ page, form, consoleMessages }) => {
-  const { promise: filled, resolve: fail } = Promise.withResolvers();
-  await page.route(hydrateScript, async (route) => {
-    await filled;
-    await route.abort();
-  });
+  await page.route(hydrateScript, (route) => route.abort());
   await page.clock.install();
-  await page.goto('/contact');
-  await form.fill(typed);
-  fail(undefined);
+  const release = await fillBeforeHydration(form);
+  release();
   await expect(form.helpButton(fields.timeline.label)).toBeHidden();
   await expect(page.locator('#timeline-help')).toBeVisible();
   await page.unroute(hydrateScript);
