@@ -4,7 +4,7 @@ import { firm } from '../../src/content/firm.ts';
 import type { LinkAction } from '../../src/inquiry/link-actions.ts';
 import { expectAccessible } from './fixtures/axe.ts';
 import { inquiry } from './fixtures/inquiry-form.ts';
-import { heading, recordRequests } from './fixtures/page.ts';
+import { boxOf, heading, recordRequests } from './fixtures/page.ts';
 import { expect, linkSecret, test as base } from './fixtures/site.ts';
 
 const message = `We look for a long-term\u202e owner.
@@ -130,7 +130,6 @@ test('the printed page shows the firm and the inquiry', async ({ page, linkTo })
   const inquirer = page.getByText(`${inquiry.lastName}, ${inquiry.company}`);
   await expect(inquirer).toBeVisible();
   await expect(confirmButton(page)).toBeHidden();
-  const bottom = await inquirer.evaluate((element) => element.getBoundingClientRect().bottom);
-  const effect = await page.getByText('The inquiry is then closed').boundingBox();
-  expect(effect?.y).toBeGreaterThan(bottom);
+  const effect = await boxOf(page.getByText('The inquiry is then closed'));
+  expect(effect.top).toBeGreaterThan((await boxOf(inquirer)).bottom);
 });

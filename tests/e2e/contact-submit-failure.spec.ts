@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
 import { header } from '../../src/content/layout.ts';
@@ -11,7 +10,7 @@ import {
   respondUnavailable,
   storedInquiries,
 } from './fixtures/inquiry-form.ts';
-import { menuButton, skipDelays } from './fixtures/page.ts';
+import { boxOf, menuButton, skipDelays } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 
@@ -106,14 +105,12 @@ test('a failure is heard, and its toast covers no control', async ({ page, form 
   await expect(form.outcome).toHaveAccessibleName(failureMessage);
   await expect(form.outcome).toHaveAccessibleDescription(new RegExp(`${emailFallback.link}$`));
   const shown = page.getByRole('region', { name: contact.outcome.notifications });
-  const bottom = (locator: Locator) =>
-    locator.evaluate((element) => element.getBoundingClientRect().bottom);
-  expect(await bottom(shown)).toBeLessThan(Number((await form.outcome.boundingBox())?.y));
+  expect((await boxOf(shown)).bottom).toBeLessThan((await boxOf(form.outcome)).top);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: emailFallback.link })).toBeFocused();
 
   await page.evaluate(() => scrollTo(0, 0));
-  expect(await bottom(menuButton(page))).toBeLessThan(Number((await shown.boundingBox())?.y));
+  expect((await boxOf(menuButton(page))).bottom).toBeLessThan((await boxOf(shown)).top);
   await page.getByRole('link', { name: header.skip }).focus();
   await page.keyboard.press('Shift+Tab'); // To the start of the page.
   await expectTabStops(page, 'Tab');

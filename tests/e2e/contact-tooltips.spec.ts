@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
+import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 const tooltip = (page: Page) => page.getByRole('tooltip');
@@ -10,15 +11,10 @@ const { help } = contact.form;
 async function expectPlaced(helpButton: Locator, side: 'above' | 'below') {
   const page = helpButton.page();
   await expect(tooltip(page)).toBeInViewport({ ratio: 1 });
-  const [arrow, button] = await Promise.all(
-    [page.locator('.tooltip-arrow'), helpButton].map((locator) =>
-      locator.evaluate((element) => element.getBoundingClientRect()),
-    ),
-  );
-  if (side === 'above') expect(arrow?.bottom).toBeCloseTo(button?.top ?? NaN);
-  else expect(arrow?.top).toBeCloseTo(button?.bottom ?? NaN);
-  const middle = (rect?: DOMRect) => (rect ? rect.left + rect.width / 2 : NaN);
-  expect(middle(arrow)).toBeCloseTo(middle(button));
+  const [arrow, button] = [await boxOf(page.locator('.tooltip-arrow')), await boxOf(helpButton)];
+  if (side === 'above') expect(arrow.bottom).toBeCloseTo(button.top);
+  else expect(arrow.top).toBeCloseTo(button.bottom);
+  expect(arrow.left + arrow.right).toBeCloseTo(button.left + button.right);
 }
 
 test('hovering opens a tooltip after 700 ms, and the next one at once', async ({ page, form }) => {
@@ -104,11 +100,9 @@ test.describe('on a touch screen', () => {
     await button.tap();
     await expect(tooltip(page)).toBeHidden();
 
-    const header = await page.getByRole('banner').boundingBox();
-    await button.evaluate(
-      (element, top) => scrollBy(0, element.getBoundingClientRect().top - top),
-      header?.height ?? 0,
-    );
+    const { height } = await boxOf(page.getByRole('banner'));
+    const { top } = await boxOf(button);
+    await page.evaluate((down) => scrollBy(0, down), top - height);
     await button.tap();
     await expectPlaced(button, 'below');
     await button.tap();

@@ -2,6 +2,7 @@ import { contact } from '../../src/content/contact.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { inquiry, storedInquiries } from './fixtures/inquiry-form.ts';
+import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test('an empty form shows an error below each required field', async ({ page, form }) => {
@@ -25,12 +26,10 @@ test('an empty form shows an error below each required field', async ({ page, fo
     ['Company Size', 'Please choose a company size'],
     ['Message', 'Please provide more details (at least 10 characters)'],
   ] as const) {
-    const field = await form.field(name).boundingBox();
-    const message = await form.error(name).boundingBox();
-    const gap = Number(message?.y) - Number(field?.y) - Number(field?.height);
-    expect(gap, name).toBeGreaterThan(0);
-    expect(gap, name).toBeLessThan(16);
-    expect(message?.x, name).toBe(field?.x);
+    const [field, message] = [await boxOf(form.field(name)), await boxOf(form.error(name))];
+    expect(message.top - field.bottom, name).toBeGreaterThan(0);
+    expect(message.top - field.bottom, name).toBeLessThan(16);
+    expect(message.left, name).toBe(field.left);
     await expect(form.field(name)).toHaveAttribute('aria-invalid', 'true');
     await expect(form.field(name)).toHaveAccessibleDescription(error);
   }

@@ -5,6 +5,7 @@ import {
   storedInquiries,
   successMessage,
 } from './fixtures/inquiry-form.ts';
+import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -33,9 +34,9 @@ test('the form works without script and tooltips', async ({ page, form, site }) 
   await page.setViewportSize({ width: 390, height: 664 });
   await form.submit({ ...inquiry, persona: 'advisor', message: 'Hello' });
   await page.getByRole('link', { name: /^Please provide more details/ }).click();
-  const header = await page.getByRole('banner').boundingBox();
-  const label = await page.getByText('Message', { exact: true }).boundingBox();
-  expect(label?.y, 'label of the linked field').toBeGreaterThan(Number(header?.height));
+  const label = await boxOf(page.getByText('Message', { exact: true }));
+  const header = await boxOf(page.getByRole('banner'));
+  expect(label.top, 'label of the linked field').toBeGreaterThan(header.height);
   await form.field('Message').fill(inquiry.message);
   await form.submitButton.click();
   await expect(page).toHaveURL(confirmationUrl);

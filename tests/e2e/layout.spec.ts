@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
+import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test('the contact details stay in view where they fit', async ({ page, form }) => {
@@ -46,9 +47,6 @@ test('“no obligation” follows the submit button', async ({ page, form }) => 
   const narrow = { button: await boxOf(form.submitButton), text: await boxOf(noObligation) };
   expect(narrow.text.top).toBeGreaterThan(narrow.button.bottom);
 });
-
-const boxOf = (element: Locator) =>
-  element.evaluate((node) => node.getBoundingClientRect().toJSON() as DOMRect);
 
 const scrollTo = (element: Locator, block: ScrollLogicalPosition) =>
   element.evaluate((node, block) => node.scrollIntoView({ block, behavior: 'instant' }), block);

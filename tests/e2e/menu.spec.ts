@@ -3,6 +3,7 @@ import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { allPages } from '../fixtures/all-pages.ts';
 import {
+  boxOf,
   heading,
   holdHydration,
   holdRequests,
@@ -50,11 +51,11 @@ test.describe('without JavaScript', () => {
     await page.goto('/');
     await menuButton(page).click();
     await page.setViewportSize({ width: 844, height: 390 });
-    const header = await page.getByRole('banner').boundingBox();
-    const top = async () => (await mainLink(page, 'About').boundingBox())?.y;
-    expect(await top()).toBeGreaterThanOrEqual(header?.height ?? 0);
+    const header = await boxOf(page.getByRole('banner'));
+    const top = async () => (await boxOf(mainLink(page, 'About'))).top;
+    expect(await top()).toBeGreaterThanOrEqual(header.height);
     await page.keyboard.press('Escape');
-    expect(await top()).toBeLessThan(header?.height ?? 0);
+    expect(await top()).toBeLessThan(header.height);
     await page.setViewportSize({ width: 390, height: 500 });
     await expectMenuWorks(page);
   });
