@@ -3,7 +3,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { openStore } from '../../src/store/store.ts';
-import { webhookSecret } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { onSunday, startTestServer } from '../fixtures/start-test-server.ts';
@@ -26,8 +25,8 @@ it('no inquiry is lost or duplicated on PostgreSQL when one of two servers is ki
 
 /** Kills each server `rounds` times under load, then compares acknowledged, stored and delivered. */
 async function killUnderLoad(location: StoreLocation, serverCount: number) {
-  const { mails, address } = await startMailServer();
-  const { messages, url: hook } = await startWebhookReceiver();
+  const { mails, settings: toTeam } = await startMailServer();
+  const { messages, settings: toPrograms } = await startWebhookReceiver();
   const urls: (string | undefined)[] = [];
   let runs = 0;
 
@@ -35,13 +34,9 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
   const startRun = () => {
     const run = String((runs += 1));
     const server = startTestServer({
-      ...settingsFor(location),
-      ...onSunday,
-      SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+      ...{ ...settingsFor(location), ...onSunday, ...toTeam, ...toPrograms },
       MAIL_FROM: `run-${run}@firm.example`,
-      NOTIFY_TO: 'team@firm.example',
-      WEBHOOK_URL: `${hook.href}?run=${run}`,
-      WEBHOOK_SECRET: webhookSecret,
+      WEBHOOK_URL: `${toPrograms.WEBHOOK_URL}?run=${run}`,
     });
     return { run, server };
   };

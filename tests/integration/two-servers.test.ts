@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { allMigrations, type Migration } from '../../src/store/migrations/schema.ts';
 import { openStore } from '../../src/store/store.ts';
-import { webhookSecret } from '../fixtures/destinations.ts';
 import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { listMigrations } from '../fixtures/released-store.ts';
@@ -51,12 +50,8 @@ it('servers that create a store at once stay ready after an additive migration, 
 });
 
 it('two servers on one store answer the same inquiry alike and send one notification', async () => {
-  const { messages, url: hook } = await startWebhookReceiver();
-  const settings = {
-    ...settingsFor(await bareLocation()),
-    WEBHOOK_URL: hook.href,
-    WEBHOOK_SECRET: webhookSecret,
-  };
+  const { messages, settings: toWebhook } = await startWebhookReceiver();
+  const settings = { ...settingsFor(await bareLocation()), ...toWebhook };
   const servers = [startTestServer(settings), startTestServer(settings)];
   const urls = await Promise.all(servers.map(({ url }) => url));
   const numbers = Array.from({ length: 20 }, (_, number) => number);

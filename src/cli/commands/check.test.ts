@@ -21,11 +21,6 @@ import { getDestinations } from '../../notifications/destinations.ts';
 import { updateClock } from '../../retention/clock-jump.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 
-const mailTo = (port: number, NOTIFY_TO = toEmail.NOTIFY_TO) => ({
-  ...toEmail,
-  SMTP_URL: `smtp://127.0.0.1:${port}`,
-  NOTIFY_TO,
-});
 const webhookTo = (url: URL | string) => ({ ...toWebhook, WEBHOOK_URL: String(url) });
 const nobody = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
 
@@ -56,7 +51,7 @@ describe('check', () => {
     const receiver = await startWebhookReceiver((response) => response.writeHead(405).end());
     const { print } = await setUp();
     const { exitCode, stdout, stderr } = await print({
-      ...mailTo(mailServer.address.port),
+      ...mailServer.settings,
       ...webhookTo(`${receiver.url}/secret-path`),
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -71,11 +66,11 @@ describe('check', () => {
   });
 
   it('fails if the mail server or webhook is unreachable, without printing secrets', async () => {
-    const { address, close } = await startMailServer();
+    const { address, settings, close } = await startMailServer();
     await close();
     const { print } = await setUp();
     const { exitCode, stdout, stderr } = await print({
-      ...mailTo(address.port),
+      ...settings,
       SMTP_URL: `smtp://user:geheim@127.0.0.1:${address.port}`,
       ...webhookTo(`http://127.0.0.1:${address.port}/secret-path`),
     });
@@ -191,12 +186,13 @@ it.each([
 describe('check --send', () => {
   it('sends a test e-mail to the team and a signed test event, past the outbox', async () => {
     const mailServer = await startMailServer();
-    const { messages, url } = await startWebhookReceiver();
+    const { messages, settings: toPrograms } = await startWebhookReceiver();
     const { env } = await setUp();
     const settings = {
-      ...mailTo(mailServer.address.port, 'ada@example.com, bob@example.com'),
+      ...mailServer.settings,
+      NOTIFY_TO: 'ada@example.com, bob@example.com',
       ESCALATE_TO: 'cyd@example.com',
-      ...webhookTo(url),
+      ...toPrograms,
     };
     const now = Date.now();
     const { stdout } = await runCommand(['check', '--send'], { ...env, ...settings }, now);
@@ -220,10 +216,11 @@ describe('check --send', () => {
       onRcptTo: ({ address }, _session, callback) =>
         callback(address.startsWith('ada') ? null : new Error('Relaying denied')),
     });
-    const { url } = await startWebhookReceiver((response) => response.writeHead(401).end());
+    const receiver = await startWebhookReceiver((response) => response.writeHead(401).end());
     const { print } = await setUp();
-    const all = { ...mailTo(mailServer.address.port, 'bob@example.com'), ...webhookTo(url) };
-    const { exitCode, stdout } = await print(all, '--send');
+    const all = { ...mailServer.settings, ...receiver.settings };
+    const bob = { ...all, NOTIFY_TO: 'bob@example.com' };
+    const { exitCode, stdout } = await print(bob, '--send');
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(
       /^failed +test e-mail not accepted: SMTP 550 .*\n +Check SMTP_URL, MAIL_FROM/m,
@@ -267,8 +264,8 @@ describe('check of deliveries that were attempted once', () => {
     await store.db.updateTable('deliveries').set(attempted).execute();
     const { checks } = await runCheck(
       {
-        ...{ ...env, ...webhookTo((await startWebhookReceiver()).url), ACKNOWLEDGE: 'on' },
-        ...{ ...mailTo((await startMailServer()).address.port), ...settings },
+        ...{ ...env, ...(await startWebhookReceiver()).settings, ACKNOWLEDGE: 'on' },
+        ...{ ...(await startMailServer()).settings, ...settings },
       },
       receivedMs + ms,
     );
