@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
-import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
-import { webhookSecret } from '../fixtures/destinations.ts';
+import type { SiteBundle } from '../../src/http/pages/page-cache.ts';
+import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
+import { copySources } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { onSunday } from '../fixtures/start-test-server.ts';
@@ -22,15 +23,14 @@ const shippedWords = /\b(?:aldermere|keels?|hulls?|seaport|hale|photo-1494412574
 const shippedImages = [
   ...['653146d3', 'd30262b9', '425027d4', 'f1618b24', '7d9f3975', 'ec5e230e'],
   ...['ed90d7d3', 'f7a61872', '535226bd', 'ed1d72fc', 'da407478', '797fe987'],
-  ...['b220471d', 'd6dcf9c9', 'ddcdfac1', 'ea56d018', 'fe1cf7d1'],
+  ...['b220471d', 'd6dcf9c9', 'ddcdfac1', 'ea56d018', 'fe1cf7d1', 'fc9de6f0'],
 ];
 
 const images = 'src/content/images';
-let sources: SourcesCopy;
+const sources = copySources();
 
 /** Builds the site of a firm without photograph, drawings and quote. */
 beforeAll(async () => {
-  sources = copySources();
   const [types = ''] = sources.read('src/content/firm.ts').split('\nconst name = ');
   const [, ...facts] = sources.read('tests/white-label/firm.ts').split('export const');
   sources.write('src/content/firm.ts', `${types}\nexport const${facts.join('export const')}`);
@@ -58,15 +58,11 @@ it('the content is all of another firm than this repository comes with, or all o
 });
 
 it('a white-label build contains its own firm’s facts and none of the original’s', async () => {
-  const { mails, address } = await startMailServer();
-  const { messages, url: hook } = await startWebhookReceiver();
+  const { mails, settings: toTeam } = await startMailServer();
+  const { messages, settings: toPrograms } = await startWebhookReceiver();
   const settings = {
     ...settingsFor({ file: path.join(sources.folder, 'data/inquiries.sqlite') }),
-    SMTP_URL: `smtp://127.0.0.1:${address.port}`,
-    MAIL_FROM: 'website@oresund-lindqvist.example',
-    NOTIFY_TO: 'team@oresund-lindqvist.example',
-    ACKNOWLEDGE: 'on',
-    ...{ WEBHOOK_URL: hook.href, WEBHOOK_SECRET: webhookSecret },
+    ...{ ...toTeam, ...toPrograms, ACKNOWLEDGE: 'on' },
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
     LINK_SECRET: '0123456789abcdef'.repeat(2),
     ...onSunday,
@@ -82,7 +78,9 @@ it('a white-label build contains its own firm’s facts and none of the original
 
   const pages = ['/', '/about', '/platform', '/ecosystems', '/contact'];
   const metadataFiles = ['/sitemap.xml', '/robots.txt', '/.well-known/security.txt'];
-  for (const pathname of [...pages, ...metadataFiles, ...listBuildFiles(), '/no-such-page'])
+  const client = path.join(sources.folder, 'dist/client');
+  const built = globSync('**/*.{css,ico,js,png,svg}', { cwd: client }).map((file) => `/${file}`);
+  for (const pathname of [...pages, ...metadataFiles, ...built, '/no-such-page'])
     await get(pathname);
   const form = { method: 'POST', body: new URLSearchParams({ email: 'nobody' }) };
   await record('POST /contact', fetch(`${url}/contact`, form));
@@ -106,7 +104,8 @@ it('a white-label build contains its own firm’s facts and none of the original
     ...(shippedImages.includes(hash(bytes)) ? [`${name}: image`] : []),
   ]);
   expect(found).toEqual([]);
-  const contains = (name: string, fact: string) => decode(served.get(name)).includes(fact);
+  const contains = (name: string, fact: string) =>
+    String(served.get(name)).replaceAll('&amp;', '&').includes(fact);
   const namesFirm = [...pages, '/no-such-page', 'POST /contact', 'acknowledgement'];
   expect(namesFirm.filter((name) => !contains(name, whiteLabelFirm.name))).toEqual([]);
   expect(pages.filter((name) => !contains(name, whiteLabelFirm.disclaimer))).toEqual([]);
@@ -127,14 +126,9 @@ it('a firm with a photograph of its own shows it as a rectangle, and names no th
   sources.write(`${images}/hero-640.jpg`, 'A photograph');
   await run('tools/build.ts');
   await runBrowserTests('hero-image');
-  const bundle = pathToFileURL(path.join(sources.folder, 'dist/server/entry-server.js')).href;
-  const renderer = (await import(bundle)) as typeof import('../../src/web/entry-server.tsx');
-  const options = {
-    site: { year: 2026 },
-    assets: { scripts: [], getUrl: String },
-    publicUrl: undefined,
-  };
-  expect((await renderer.render('/contact', options)).html).not.toContain('photograph');
+  const site = (await loadSiteBundle(path.join(sources.folder, 'dist'))) as SiteBundle;
+  const options = { site: { year: 2026 }, assets: site.assets, publicUrl: undefined };
+  expect((await site.renderer.render('/contact', options)).html).not.toContain('photograph');
 });
 
 const runBrowserTests = (...specs: string[]) => {
@@ -159,13 +153,6 @@ async function run(program: string, args: string[] = [], settings: Record<string
     throw new Error(`${program} failed:\n${(stdout + stderr).slice(-4000)}`, { cause: error });
   }
 }
-
-const listBuildFiles = () =>
-  globSync('**/*.{css,ico,js,png,svg}', { cwd: path.join(sources.folder, 'dist/client') }).map(
-    (file) => `/${file}`,
-  );
-
-const decode = (bytes: Buffer = Buffer.alloc(0)) => bytes.toString().replaceAll('&amp;', '&');
 
 /** Returns patterns of the facts and colors that identify a firm. */
 function brandMarkers(palette: string): RegExp[] {
