@@ -154,19 +154,14 @@ describe('deploy/alerts.yml', () => {
       const expr = fieldOf(rule, 'expr');
       // Prometheus adds `up` and the labels `job` and `instance`.
       expect(expr, rule).toMatch(/\b(inquiries_\w|up\b)/);
-      for (const [, name = '', matchers = ''] of expr.matchAll(
-        /\b(inquiries_\w+)(?:\{(.*?)\})?/g,
-      )) {
+      let series = '';
+      for (const [, name = '', matchers = ''] of expr.matchAll(/\b(inquiries_\w+)(\{.*?\})?/g)) {
         expect(seriesOf(name), name).not.toBe('');
+        series += seriesOf(name);
         for (const [, label, values = ''] of matchers.matchAll(/(\w+)=~?"(.*?)"/g))
           for (const value of values.split('|'))
             expect(seriesOf(name)).toContain(`${label}="${value}"`);
       }
-      const series =
-        expr
-          .match(/\binquiries_\w+/g)
-          ?.map(seriesOf)
-          .join('\n') ?? '';
       const grouping = /\bby \((.*?)\)/.exec(expr)?.[1]?.split(', ') ?? [];
       const inTexts = [...rule.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
       for (const label of [...grouping, ...inTexts])
