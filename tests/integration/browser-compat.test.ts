@@ -43,15 +43,13 @@ const allowedCss: Record<string, string> = {
 /** MDN's compatibility data. Uses `require`, because Vite would transform its 20 MB. */
 const compat: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
-const client = 'dist/client';
-/** The files of the manifest, which excludes those of earlier builds. */
-const files = Object.values<{ file: string }>(
-  JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')),
-);
-const readBuilt = (extension: string) =>
-  files
+/** Reads the files of the manifest, which excludes those of earlier builds. */
+function readBuilt(extension: string) {
+  const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'));
+  return Object.values<{ file: string }>(manifest)
     .filter(({ file }) => path.extname(file) === extension)
-    .map(({ file }) => readFileSync(path.join(client, file), 'utf8'));
+    .map(({ file }) => readFileSync(`dist/client/${file}`, 'utf8'));
+}
 
 /** Returns ESLint's messages about these texts, without repeats. */
 function lint(texts: string[], config: Linter.Config) {
