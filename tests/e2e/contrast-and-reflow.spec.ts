@@ -6,9 +6,7 @@ import { openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 
-const paths = [...allPages.map(({ path }) => path), unknownPath];
-
-for (const path of paths) {
+for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
   test(`${path} has running text of high contrast, which nothing clips`, async ({ page }) => {
     await openHydrated(page, path);
     for (const colorScheme of ['light', 'dark'] as const) {
