@@ -111,13 +111,9 @@ function spyStatements(location: StoreLocation) {
       ? vi.spyOn(DatabaseSync.prototype, 'prepare')
       : vi.spyOn(Client.prototype, 'query');
   return () => {
-    const calls = spy.mock.calls as unknown as [text: string, parameters?: unknown[]][];
     const isStatement = /^\s*(select|with|insert|update|delete)\b/i;
-    const statements = new Map(
-      calls
-        .filter(([text]) => isStatement.test(text))
-        .map(([text, parameters = []]) => [text, parameters]),
-    );
+    const calls = spy.mock.calls as unknown as [text: string, parameters: unknown[] | undefined][];
+    const statements = new Map(calls.filter(([text]) => isStatement.test(text)));
     spy.mockRestore();
     return statements;
   };
