@@ -60,6 +60,8 @@ describe('finding a page', () => {
       'sent: Sat, Oct 31,8:00 AM EDT,Sun, Nov 1,7:00 AM EST,Mon, Nov 2,7:00 AM EST',
     );
     expect(textOf('/contact')).toContain('sent: undefined');
+    // Rendered at the start: a request that renders takes ten times as long.
+    expect(render).toHaveBeenCalledTimes(5);
   });
 });
 
