@@ -32,7 +32,7 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
     renderer,
     assets: {
       scripts: [{ src: `/${script}`, integrity: sha256(readClientFile(script)) }],
-      getUrl: (module) => `/${manifest[module.slice(1)]?.file}`,
+      getUrl: (module) => `/${(manifest[module.slice(1)] as Chunk).file}`,
       styles,
       fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
     },
