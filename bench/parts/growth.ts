@@ -29,9 +29,9 @@ const calendar = { timeZone: 'America/New_York', holidays: [] };
 
 const tasks: Record<string, (store: Store) => Promise<unknown>> = {
   post(store) {
-    const id = randomUUID();
-    const inquiry = { ...createFakeInquiry(0), email: address, message: `Message ${id}` };
-    return receiveInquiry({ store, clock, destinations }, inquiry, { kind: 'caller', value: id });
+    const message = `Message ${randomUUID()}`;
+    const inquiry = { ...createFakeInquiry(0), email: address, message };
+    return receiveInquiry({ store, clock, destinations }, inquiry);
   },
   async delivery(store) {
     const delivery = await leaseDelivery(store, 'webhook', now + 1000);

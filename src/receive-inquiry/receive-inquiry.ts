@@ -11,37 +11,33 @@ import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/store.ts';
 import type { Destination, Tables } from '../store/tables.ts';
 
-/**
- * Identifies repeated posts: by the caller's key, without expiry, or by their content for 24 hours
- * (forms sent without script).
- */
-export type IdempotencyKey = { kind: 'caller'; value: string } | { kind: 'content' };
-
 export interface ReceiveDependencies extends ChangeContext {
   /** Called after a new inquiry was stored, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
 }
 
-export type Receipt =
-  /** On disk. `repeated`: stored earlier with the same key. */
-  | { outcome: 'stored'; id: string; receivedAt: string; repeated: boolean }
-  /** The key belongs to another inquiry. */
-  | { outcome: 'key-reused' };
+/** The proof that an inquiry is on disk. */
+export interface Receipt {
+  id: string;
+  /** ISO 8601 in UTC. */
+  receivedAt: string;
+  /** True if the same content was stored in the 24 hours before. */
+  repeated: boolean;
+}
 
 /**
  * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise
- * resolves. With a key, a repeat returns the first receipt. Throws `StoreUnavailable` with nothing
- * stored.
+ * resolves. The same content within 24 hours gets the first receipt. Throws `StoreUnavailable` with
+ * nothing stored.
  */
 export async function receiveInquiry(
   { store, clock, destinations = [], wakeDeliveries }: ReceiveDependencies,
   inquiry: Inquiry,
-  key?: IdempotencyKey,
 ): Promise<Receipt> {
   const now = clock();
-  const record = key && createKeyRecord(store.hashKey, inquiry, key, now);
+  const key = createContentKey(store.hashKey, inquiry);
   if (isNearlyFull(store)) {
-    const earlier = record && (await findReceipt(store.db, record, toIso(now)));
+    const earlier = await findReceipt(store.db, key, toIso(now));
     if (earlier) return earlier;
     const fix = 'Free space on the disk of the store; no restart is needed.';
     throw new StoreUnavailable('The disk of the store is nearly full', { fix });
@@ -50,13 +46,14 @@ export async function receiveInquiry(
   const row = { ...received, ...inquiry, ...createSearchKeys(inquiry) };
   const storeOnce = () =>
     store.transact(async (transaction): Promise<Receipt> => {
-      const earlier = record && (await reserveKey(transaction, row, record));
+      const isNew = await reserveKey(transaction, key, row);
+      const earlier = isNew ? undefined : await findReceipt(transaction, key, row.receivedAt);
       if (earlier) return earlier;
       await insertInquiry(transaction, row, destinations);
-      return { outcome: 'stored', id: row.id, receivedAt: row.receivedAt, repeated: false };
+      return { id: row.id, receivedAt: row.receivedAt, repeated: false };
     });
-  const receipt = await (record ? inTurn(record.key, storeOnce) : storeOnce());
-  if (receipt.outcome === 'stored' && !receipt.repeated) wakeDeliveries?.();
+  const receipt = await inTurn(key, storeOnce);
+  if (!receipt.repeated) wakeDeliveries?.();
   return receipt;
 }
 
@@ -74,15 +71,13 @@ function inTurn(key: string, task: () => Promise<Receipt>): Promise<Receipt> {
   });
 }
 
-/** Finds the receipt that a repeat gets; none without a key. Throws `StoreUnavailable`. */
+/** Finds the receipt of an inquiry that was stored in the last 24 hours. Throws `StoreUnavailable`. */
 export function findRepeat(
   { store, clock }: ChangeContext,
   inquiry: Inquiry,
-  key?: IdempotencyKey,
-) {
-  const now = clock();
-  const record = key && createKeyRecord(store.hashKey, inquiry, key, now);
-  return record && findReceipt(store.db, record, toIso(now));
+): Promise<Receipt | undefined> {
+  const key = createContentKey(store.hashKey, inquiry);
+  return findReceipt(store.db, key, toIso(clock()));
 }
 
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
@@ -149,10 +144,11 @@ async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
   return rows.length > 0;
 }
 
-/** Reserves the key for this inquiry; returns the receipt of an earlier use. */
-async function reserveKey(db: Transaction<Tables>, row: NewRow, record: KeyRecord) {
-  const { id: inquiryId, receivedAt } = row;
-  const values = { ...record, inquiryId };
+/** Reserves a key for 24 hours. Returns false if another inquiry has it. */
+async function reserveKey(db: Transaction<Tables>, key: string, { id, receivedAt }: NewRow) {
+  const expiresAt = toIso(Date.parse(receivedAt) + dayMs);
+  // The fingerprint belongs to the keys that callers of 2.0.0 chose.
+  const values = { key, inquiryId: id, expiresAt, fingerprint: '' };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('idempotencyKeys')
     .values(values)
@@ -161,37 +157,29 @@ async function reserveKey(db: Transaction<Tables>, row: NewRow, record: KeyRecor
       return reserved.where('idempotencyKeys.expiresAt', '<=', receivedAt);
     })
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows ? undefined : findReceipt(db, record, receivedAt);
+  return Boolean(numInsertedOrUpdatedRows);
 }
 
 /** Finds the receipt of the inquiry to which a key belongs at `now` (ISO 8601). */
 async function findReceipt(
   db: Kysely<Tables>,
-  { key, fingerprint }: KeyRecord,
+  key: string,
   now: string,
 ): Promise<Receipt | undefined> {
-  const { rows } = await sql<Record<'id' | 'receivedAt' | 'fingerprint', string>>`
-    select inquiries.id, inquiries.received_at, keys.fingerprint from idempotency_keys as keys
+  const { rows } = await sql<{ id: string; receivedAt: string }>`
+    select inquiries.id, inquiries.received_at from idempotency_keys as keys
     join inquiries on inquiries.id = keys.inquiry_id
-    where keys.key = ${key} and (keys.expires_at is null or keys.expires_at > ${now})`.execute(db);
+    where keys.key = ${key} and keys.expires_at > ${now}`.execute(db);
   const [earlier] = rows;
-  if (!earlier) return undefined;
-  if (earlier.fingerprint !== fingerprint) return { outcome: 'key-reused' };
-  return { outcome: 'stored', repeated: true, id: earlier.id, receivedAt: earlier.receivedAt };
+  return earlier && { ...earlier, repeated: true };
 }
 
-type KeyRecord = ReturnType<typeof createKeyRecord>;
-
-/** Creates the row of a key, without its inquiry. `now` is in ms since the epoch. */
-function createKeyRecord(hashKey: Buffer, inquiry: Inquiry, key: IdempotencyKey, now: number) {
+/**
+ * Derives the idempotency key of an inquiry from its content: an HMAC, because a plain hash of personal
+ * data can be reversed by guessing.
+ */
+function createContentKey(hashKey: Buffer, inquiry: Inquiry): string {
   const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
-  // Keyed, because a plain hash of personal data can be reversed by guessing.
-  const hash = (purpose: string) =>
-    createHmac('sha256', hashKey)
-      .update(JSON.stringify([purpose, fields]))
-      .digest('hex');
-  const fingerprint = hash('fingerprint');
-  return key.kind === 'caller'
-    ? { key: `caller:${key.value}`, fingerprint, expiresAt: null }
-    : { key: `content:${hash('content')}`, fingerprint, expiresAt: toIso(now + dayMs) };
+  const text = JSON.stringify(['content', fields]);
+  return `content:${createHmac('sha256', hashKey).update(text).digest('hex')}`;
 }

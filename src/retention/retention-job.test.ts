@@ -181,12 +181,11 @@ it('the webhook is notified of each deletion after 15 s, which is forgotten afte
   }
 });
 
-it('the key of a form sent without script is deleted after 24 hours', async () => {
+it('the key of an inquiry is deleted after 24 hours', async () => {
   const { store, start } = await setUp();
-  const key = { kind: 'content' } as const;
   const at = Date.parse(morning) - dayMs;
-  await storeInquiry(store, { message: 'Sent a day ago.' }, { at, key });
-  const id = await storeInquiry(store, { message: 'Sent later.' }, { at: at + 1, key });
+  await storeInquiry(store, { message: 'Sent a day ago.' }, { at });
+  const id = await storeInquiry(store, { message: 'Sent later.' }, { at: at + 1 });
   start();
   const keys = () => store.db.selectFrom('idempotencyKeys').select('inquiryId').execute();
   await expect.poll(keys).toEqual([{ inquiryId: id }]);

@@ -65,7 +65,6 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
     // Digests and deletions. A restored copy is compared with those of a year.
     const oldEvents = sql`select number from events where inquiry_id is null and at < ${daysAgo(365)}`;
-    // Of forms sent without script, valid for a day.
     const oldKeys = sql`select key from idempotency_keys where expires_at <= ${toIso(now)}`;
     await deleteRows(sql`delete from events where number in (${oldEvents} limit ${batchSize})`);
     await deleteRows(

@@ -25,19 +25,19 @@ it('a commit that a killed server had not synced is synced before its repeat is 
   const machine = createMachine();
   const killed = machine.start({}, '-e', 'inject=fsync:signal=KILL:when=40');
   const url = await killed.url;
-  const post = (key: number) =>
-    postInquiry(url, {}, { 'idempotency-key': String(key) }).then(({ status }) => status);
-  let key = 0;
-  while ((await post(key).catch(() => undefined)) === 201) key += 1;
+  const post = (number: number) =>
+    postInquiry(url, { role: `Number ${number}` }).then(({ status }) => status);
+  let number = 0;
+  while ((await post(number).catch(() => undefined)) === 201) number += 1;
   await killed.ended();
   expect(machine.readCalls().left).toEqual(['inquiries.sqlite-wal']);
 
   // The repeat is the first request, which waits until the store is open.
   const restarted = machine.start({ PORT: new URL(url).port });
-  while ((await post(key).catch(() => undefined)) !== 201);
+  while ((await post(number).catch(() => undefined)) !== 201);
   restarted.kill('SIGKILL');
   await restarted.ended();
-  expect(machine.readCalls()).toMatchObject({ unsynced: [], responses: key + 1 });
+  expect(machine.readCalls()).toMatchObject({ unsynced: [], responses: number + 1 });
 });
 
 /** A folder, and servers on it one after the other, whose system calls are recorded. */

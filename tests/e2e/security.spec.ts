@@ -19,9 +19,7 @@ test('a visit sets no cookie and tells no other host', async ({ page, form, cont
   expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
   const stored = await page.evaluate(() => Object.entries(sessionStorage));
   // The router stores positions only if a page was hydrated before the visitor left it.
-  expect(stored.filter(([name]) => name !== 'react-router-scroll-positions')).toEqual([
-    ['inquiry-key', expect.stringMatching(/^[\da-f]{32}$/)],
-  ]);
+  expect(stored.filter(([name]) => name !== 'react-router-scroll-positions')).toEqual([]);
 });
 
 test('a script that differs from the build is blocked', async ({ page, consoleMessages }) => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { hourMs } from '../../src/inquiry/format-time.ts';
 import { addedFields } from '../../src/inquiry/stored-inquiry.ts';
 import { startDeliveryWorkers } from '../../src/notifications/deliveries/delivery-workers.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
@@ -66,12 +67,13 @@ it('a store of 2.0.0 keeps its used links and idempotency keys', async () => {
     .execute();
   expect(links).toEqual([{ action: 'qualify', note: 'Call her' }]);
 
-  const { id, receivedAt } = releasedInquiry;
-  const parsed = parseInquiry(releasedInquiry, addedFields);
-  if (!parsed.ok) throw new Error('The stored inquiry is not valid');
-  const key = { kind: 'caller', value: 'key-0' } as const;
-  const again = receiveInquiry({ store, clock: Date.now }, parsed.inquiry, key);
-  expect(await again).toEqual({ outcome: 'stored', id, receivedAt, repeated: true });
+  const inquiry = await findInquiry(store, '01a2182d-f76a-7550-934d-11645ec0f20c');
+  const parsed = parseInquiry(inquiry, addedFields);
+  if (!inquiry || !parsed.ok) throw new Error('The stored inquiry is not valid');
+  const { id, receivedAt } = inquiry;
+  const anHourLater = () => Date.parse(receivedAt) + hourMs;
+  const again = receiveInquiry({ store, clock: anHourLater }, parsed.inquiry);
+  expect(await again).toEqual({ id, receivedAt, repeated: true });
 });
 
 it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', async () => {

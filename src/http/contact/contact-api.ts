@@ -1,12 +1,7 @@
 import type { Context } from 'hono';
 import { readPost } from '../read-post.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
-import {
-  type ContactDependencies,
-  type HandlePost,
-  isCallerKey,
-  type Post,
-} from './handle-post.ts';
+import type { ContactDependencies, HandlePost, Post } from './handle-post.ts';
 
 /**
  * Handles every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once the
@@ -18,14 +13,9 @@ export function contactApi(
   { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
 ) {
   return async (context: Context): Promise<Response> => {
-    const { method, headers } = context.req.raw;
-    if (method !== 'POST') return respond(contactErrors.methodNotAllowed);
-    const key = headers.get('idempotency-key');
-    if (key !== null && !isCallerKey(key)) return respond(contactErrors.invalidKey);
-
+    if (context.req.method !== 'POST') return respond(contactErrors.methodNotAllowed);
     const body = await readPost(context, 'application/json', publicUrl);
-    const keys = [key === null ? undefined : ({ kind: 'caller', value: key } as const)];
-    const result = await handlePost(context, body.ok ? parseJson(body.text) : body, keys);
+    const result = await handlePost(context, body.ok ? parseJson(body.text) : body);
     if ('error' in result) return respond(result);
     const { id, receivedAt } = result;
     return Response.json({ id, receivedAt }, { status: 201 });

@@ -23,11 +23,6 @@ export const contactErrors = {
     error: 'The body is incomplete or not valid UTF-8. Correct it and send it again.',
     form: 'failed',
   },
-  invalidKey: {
-    status: 400,
-    error:
-      'Idempotency-Key has to be 1 to 255 visible ASCII characters. Correct it or leave it out.',
-  },
   overloaded: {
     status: 503,
     error: 'We are receiving more inquiries than usual. Please send it again in a few seconds.',
@@ -56,11 +51,6 @@ export const contactErrors = {
   compressed: {
     status: 415,
     error: 'A compressed body is not understood here. Send the inquiry without Content-Encoding.',
-  },
-  keyReused: {
-    status: 422,
-    error: 'This Idempotency-Key stands for another inquiry. Send this one with a new key.',
-    form: 'failed',
   },
   unexpected: {
     status: 500,

@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
 import { fieldNames } from '../../inquiry/inquiry.ts';
-import type { IdempotencyKey } from '../../receive-inquiry/receive-inquiry.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import { readPost } from '../read-post.ts';
-import { type ContactDependencies, type HandlePost, isCallerKey } from './handle-post.ts';
+import type { ContactDependencies, HandlePost } from './handle-post.ts';
 
 /** Handles `POST /contact`, the form without script. Responds with pages. */
 export function contactForm(
@@ -18,11 +17,7 @@ export function contactForm(
     // The first value of a repeated field.
     const names = fieldNames.filter((name) => params.has(name));
     const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
-    // The key that the page's script set, if any, and the form's content for a form that changed.
-    const keys: IdempotencyKey[] = [{ kind: 'content' }];
-    const value = params.get('idempotencyKey') ?? '';
-    if (isCallerKey(value)) keys.unshift({ kind: 'caller', value });
-    const result = await handlePost(context, body.ok ? { ok: true, values } : body, keys);
+    const result = await handlePost(context, body.ok ? { ok: true, values } : body);
     if ('receivedAt' in result) {
       // To the minute, which the page shows.
       const location = `/contact?sent=${result.receivedAt.slice(0, 16)}Z#sent`;

@@ -5,7 +5,6 @@ import { limitLog, type Log } from '../../jobs/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
   findRepeat,
-  type IdempotencyKey,
   type Receipt,
   type ReceiveDependencies,
   receiveInquiry,
@@ -19,9 +18,6 @@ import {
 } from '../rate-limit/rate-limiter.ts';
 import type { PostRejection } from '../read-post.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
-
-/** Accepts 1 to 255 visible ASCII characters. */
-export const isCallerKey = (value: string): boolean => /^[!-~]{1,255}$/.test(value);
 
 export interface ContactDependencies extends ReceiveDependencies {
   log: Log;
@@ -43,7 +39,7 @@ export type HandlePost = ReturnType<typeof createPostHandler>;
 /**
  * Creates the handling of a posted inquiry that API and form share. Each post counts for its network,
  * valid or not, except one that another site sent. Above a limit, only a repeat of a stored inquiry gets
- * its receipt. The first of `keys` that belongs to no other inquiry counts.
+ * its receipt.
  */
 export function createPostHandler(dependencies: ContactDependencies) {
   const { rateLimits, trustedHops, metrics, log } = dependencies;
@@ -53,11 +49,7 @@ export function createPostHandler(dependencies: ContactDependencies) {
   const networkLog = limitLog(log);
   const errorLog = limitLog(log);
 
-  return async (
-    context: Context,
-    post: Post,
-    keys: readonly (IdempotencyKey | undefined)[],
-  ): Promise<Extract<Receipt, { outcome: 'stored' }> | ContactError> => {
+  return async (context: Context, post: Post): Promise<Receipt | ContactError> => {
     if (!post.ok && post.reason === 'crossSite') return contactErrors.crossSite;
     const limited = limitNetwork(getClientNetworks(context, trustedHops));
     const parsed = post.ok ? parseInquiry(post.values) : post;
@@ -72,16 +64,14 @@ export function createPostHandler(dependencies: ContactDependencies) {
     const { inquiry } = parsed;
     try {
       const rejection = limited ?? (await limitAll());
-      const getReceipt = rejection ? findRepeat : receiveInquiry;
-      for (const key of keys) {
-        const receipt = await getReceipt(dependencies, inquiry, key);
-        if (!receipt && rejection) return rejectLimited(rejection);
-        if (receipt?.outcome !== 'stored') continue;
-        if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
-        else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
-        return receipt;
+      if (rejection) {
+        const earlier = await findRepeat(dependencies, inquiry);
+        return earlier ?? rejectLimited(rejection);
       }
-      return contactErrors.keyReused;
+      const receipt = await receiveInquiry(dependencies, inquiry);
+      if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
+      else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
+      return receipt;
     } catch (error) {
       const isUnavailable = error instanceof StoreUnavailable;
       if (isUnavailable) errorLog.error({ err: error }, 'The store is not available');

@@ -274,7 +274,7 @@ it('every delivery is received, once without faults, in random schedules with fa
   const { store } = await temporaryStore();
   // Nothing has to survive this process.
   await sql`pragma synchronous = off`.execute(store.db);
-  const inquiryIds = await repeat(2, () => storeInquiry(store));
+  const inquiryIds = await repeat(2, (nth) => storeInquiry(store, { role: `Number ${nth}` }));
   onTestFinished(() => void vi.unstubAllGlobals());
   const property = fc.asyncProperty(schedule, (plan) => simulate(store, inquiryIds, plan));
   await fc.assert(property, { numRuns, ...replay });

@@ -149,7 +149,7 @@ it('all is queued once, for the team alone and due at once, by two processes at 
 
 it('reminders of any number of inquiries are queued, 500 in a run', async () => {
   const { store } = await temporaryStore();
-  const ids = await repeat(510, () => submit(store));
+  const ids = await repeat(510, (nth) => submit(store, undefined, { role: `Number ${nth}` }));
   await enqueueAt(store, arrival + 20 * hour);
   expect(await listDeliveries(store)).toHaveLength(500);
   await enqueueAt(store, arrival + 20 * hour);

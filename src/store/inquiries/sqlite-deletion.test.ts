@@ -10,18 +10,13 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { startRetention } from '../../retention/retention-job.ts';
-import type { Store } from '../store.ts';
-
-const submit = (store: Store, changes: Partial<Inquiry>) =>
-  storeInquiry(store, changes, { key: { kind: 'content' } });
 
 it('the command clears the files too, and says so if a reader prevents that', async () => {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location });
   for (const firstName of ['Xyzzy', 'Plugh'])
-    await submit(store, { firstName, email: `${firstName}@one.example` });
+    await storeInquiry(store, { firstName, email: `${firstName}@one.example` });
   const remove = (email: string) =>
     runCommand(['delete', '--email', email, '--force'], settingsFor(location));
   const reader = startReading(location.file);
@@ -39,7 +34,7 @@ it('the retention job clears what others deleted while a reader kept old pages i
   const monthsAgo = Date.now() - 62 * dayMs;
   await storeInquiry(store, { firstName: 'Xyzzy' }, { at: monthsAgo });
   // Tells that the clock did not jump.
-  await submit(store, { firstName: 'Recent' });
+  await storeInquiry(store, { firstName: 'Recent' });
   const reader = startReading(location.file);
   const { log, text } = createRecordedLog();
   const dependencies = { store, clock: Date.now, log, destinations: [] };

@@ -18,6 +18,7 @@ async function setUp() {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location, lockWaitMs });
   let unlock = await lockStore(location);
+  let posts = 0;
   const ended = async (work: Promise<unknown>) => {
     const startedAt = performance.now();
     const outcome = await work.then(
@@ -29,7 +30,12 @@ async function setUp() {
   return {
     location,
     store,
-    post: () => ended(receiveInquiry({ store, clock: Date.now }, sampleInquiry)),
+    // Another inquiry each time: a repeat would wait for the first.
+    post: () => {
+      posts += 1;
+      const inquiry = { ...sampleInquiry, role: `Number ${posts}` };
+      return ended(receiveInquiry({ store, clock: Date.now }, inquiry));
+    },
     transact: () =>
       ended(store.db.transaction().execute((t) => t.selectFrom('events').selectAll().execute())),
     write: () => ended(store.db.deleteFrom('secrets').where('name', '=', 'none').execute()),

@@ -5,10 +5,8 @@ import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import { useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
-import { idempotencyKeyField, readFormValues } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
 import { FormStateContext } from './form-state.ts';
-import { getIdempotencyKey } from './idempotency-key.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
 
@@ -44,7 +42,6 @@ export function ContactForm() {
         <fieldset disabled={isSubmitting} aria-labelledby="form-heading">
           <InquiryFields />
         </fieldset>
-        <input type="hidden" name={idempotencyKeyField} />
         {isSlow && <p className="note">{contact.outcome.slow}</p>}
         <OutcomeMessage />
         <button
@@ -154,7 +151,11 @@ function OutcomeMessage() {
         <p>{detail}</p>
         <EmailFallback values={failure.inquiry}>
           {failure.isUnanswered && (
-            <button type="button" className="email-fallback" onClick={sendNatively}>
+            <button
+              type="button"
+              className="email-fallback"
+              onClick={({ currentTarget }) => currentTarget.form?.submit()}
+            >
               {contact.outcome.sendAnotherWay}
             </button>
           )}
@@ -173,14 +174,6 @@ const Receipt = ({ times }: { times: ReceiptTimes }) => (
     ))}
   </ol>
 );
-
-/** Posts the form as without script, with its idempotency key, so that it is stored once. */
-function sendNatively({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
-  const key = form?.elements.namedItem(idempotencyKeyField);
-  if (!form || !(key instanceof HTMLInputElement)) return;
-  key.value = getIdempotencyKey(readFormValues(form));
-  form.submit();
-}
 
 /** Asks before the visitor leaves the site. Client navigation is safe: the toast shows on each page. */
 function NavigationBlocker() {

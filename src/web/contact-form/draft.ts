@@ -2,14 +2,10 @@ const draftStorageKey = 'inquiry';
 /** The form's values until the inquiry is sent, also if storage is full or blocked. */
 let lastDraft: string | undefined;
 
-/** The field that carries the idempotency key of a native submission. */
-export const idempotencyKeyField = 'idempotencyKey';
-
-/** Returns the form's values by field name, without honeypot and idempotency key. */
+/** Returns the form's values by field name, without the honeypot. */
 export function readFormValues(form: HTMLFormElement): Record<string, string> {
   const values = new FormData(form);
   values.delete('honeypot');
-  values.delete(idempotencyKeyField);
   return Object.fromEntries(values) as Record<string, string>;
 }
 

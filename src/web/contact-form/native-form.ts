@@ -1,13 +1,9 @@
-import {
-  clearDraft,
-  idempotencyKeyField,
-  readFormValues,
-  restoreDraft,
-  saveDraft,
-} from './draft.ts';
-import { getIdempotencyKey, getSecret, repeatedClickMs } from './idempotency-key.ts';
+import { clearDraft, restoreDraft, saveDraft } from './draft.ts';
 
-/** A native submission without response can be repeated after this time, with the same key. */
+/** Ignores a second click or Enter within this time after a success. */
+export const repeatedClickMs = 1000;
+
+/** A native submission without response can be repeated after this time. */
 const submissionTimeoutMs = 20_000;
 
 let isSubmitting = false;
@@ -25,8 +21,6 @@ export function prepareNativeSubmissions() {
       return;
     }
     const form = event.target as HTMLFormElement;
-    const key = form.elements.namedItem(idempotencyKeyField) as HTMLInputElement;
-    key.value = getIdempotencyKey(readFormValues(form));
     setSubmitting(form, true);
     setTimeout(setSubmitting, submissionTimeoutMs, form, false);
   });
@@ -68,9 +62,7 @@ export function watchFields() {
     addEventListener(type, ({ target }) => {
       // Read the form here, since hydration may create a new one.
       const { form } = target as HTMLInputElement;
-      if (!form) return;
-      keepValues(form);
-      getSecret();
+      if (form) keepValues(form);
     });
   }
 }

@@ -28,7 +28,7 @@ async function submit() {
     times.push(Date.now() - startedAt);
     return respond(...request);
   });
-  const result = sendInquiry(inquiry, 'key-1').then(
+  const result = sendInquiry(inquiry).then(
     (value) => ({ receipt: value, error: undefined }),
     (error: unknown) => ({ receipt: undefined, error }),
   );
@@ -43,16 +43,14 @@ it('returns the time of arrival after one request', async () => {
   expect(JSON.parse(String(request?.body))).toEqual(inquiry);
 });
 
-it('retries twice with one key, a second apart, then throws the error of the server', async () => {
+it('retries twice with the same body, a second apart, then throws the error of the server', async () => {
   server.mockImplementation(async () => errorResponse({ error: 'The store is busy' }));
   const { error, times } = await submit();
   expect(times).toEqual([0, 1000, 2000]);
   expect(error).toBeInstanceOf(SubmissionError);
   expect(error).toHaveProperty('message', 'The store is busy');
-  const keys = server.mock.calls.map(([, request]) =>
-    new Headers(request?.headers).get('idempotency-key'),
-  );
-  expect(keys).toEqual(['key-1', 'key-1', 'key-1']);
+  const bodies = server.mock.calls.map(([, request]) => request?.body);
+  expect(bodies).toEqual(Array(3).fill(JSON.stringify(inquiry)));
 });
 
 it.each([

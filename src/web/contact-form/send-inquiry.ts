@@ -5,7 +5,7 @@ import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 /** The first request and two retries: specification, parts 7 and 9. */
 const maxAttempts = 3;
 const retryDelayMs = 1000;
-/** Retrying after a timeout is safe because of the idempotency key. */
+/** A retry after a timeout is safe: the server stores the same content once. */
 const timeoutMs = 20_000;
 
 /** A rejection by the limit of the visitor's network (`tooMany`), or of everyone. */
@@ -38,10 +38,10 @@ export class SubmissionError extends Error {
 }
 
 /** Returns when the inquiry arrived (ms; NaN if unknown). Throws the error of the last attempt. */
-export async function sendInquiry(inquiry: Inquiry, key: string): Promise<number> {
+export async function sendInquiry(inquiry: Inquiry): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await post(inquiry, key);
+      return await post(inquiry);
     } catch (error) {
       if (attempt === maxAttempts || (error as Partial<SubmissionError>).rateLimit) throw error;
       await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
@@ -49,10 +49,10 @@ export async function sendInquiry(inquiry: Inquiry, key: string): Promise<number
   }
 }
 
-async function post(inquiry: Inquiry, key: string) {
+async function post(inquiry: Inquiry) {
   const response = await fetch('/api/contact-form', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(inquiry),
     signal: AbortSignal.timeout(timeoutMs),
   });

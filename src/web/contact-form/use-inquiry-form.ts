@@ -17,7 +17,7 @@ import {
   subscribeToFormState,
   updateFormState,
 } from './form-state.ts';
-import { getIdempotencyKey, repeatedClickMs } from './idempotency-key.ts';
+import { repeatedClickMs } from './native-form.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 import { dismissToast, showToast } from './toast.ts';
 
@@ -29,8 +29,7 @@ export function useInquiryForm() {
 
   const submission = useMutation(
     {
-      mutationFn: ({ inquiry, key }: { inquiry: Inquiry; key: string; entry: string }) =>
-        sendInquiry(inquiry, key),
+      mutationFn: ({ inquiry }: { inquiry: Inquiry; entry: string }) => sendInquiry(inquiry),
       // sendInquiry retries by itself: the library would pause while offline or in the background.
       retry: false,
       networkMode: 'always',
@@ -75,8 +74,7 @@ export function useInquiryForm() {
     dismissToast();
     if (parsed.ok) {
       updateFormState({ status: 'submitting', errors: {}, lastSent: undefined });
-      const key = getIdempotencyKey(readFormValues(form));
-      submission.mutate({ inquiry: parsed.inquiry, key, entry });
+      submission.mutate({ inquiry: parsed.inquiry, entry });
       return;
     }
     const isRepeated = parsed.fields.honeypot && hasFilledHoneypot.current;
