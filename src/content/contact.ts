@@ -95,6 +95,8 @@ export const contact = {
         detail: 'Go back to what you typed, shorten the message and send it again.',
       };
     },
+    /** Follows the error at a value that is longer than its field, of which the page has the beginning. */
+    cut: 'Only its beginning is here: go back to what you typed, and shorten it there.',
     honeypotEmptied:
       'A hidden field was filled in, perhaps by your browser. It is empty again. Please send the form once more.',
   },

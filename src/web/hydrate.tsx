@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { AppErrorBoundary } from './layout/error-screens.tsx';
 import { routeObjects } from './route-objects.ts';
 import type { PageModule } from './routes.ts';
-import { SiteDataContext, type SiteData } from './site-data.ts';
+import { readSiteData, SiteDataContext } from './site-data.ts';
 
 /** Hydrates the server-rendered page, whose module is `page`. Resolves once its effects have run. */
 export async function hydrate(page: PageModule, canPrefetch: boolean) {
@@ -42,9 +42,9 @@ function onRecoverableError(error: unknown) {
   if (import.meta.env.DEV || !String(error).includes('#418')) reportError(error);
 }
 
-/** Reads the site data from the root element, inside the error boundary. */
+/** Reads the site data from the document, inside the error boundary. */
 function SiteDataProvider({ root, children }: { root: HTMLElement; children: ReactNode }) {
-  const [siteData] = useState(() => JSON.parse(root.dataset['site'] ?? '') as SiteData);
+  const [siteData] = useState(() => readSiteData(root));
   return <SiteDataContext value={siteData}>{children}</SiteDataContext>;
 }
 

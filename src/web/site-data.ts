@@ -12,7 +12,7 @@ export interface PostedForm {
   retryAfterSeconds?: number | undefined;
 }
 
-/** What the build does not know. The server writes it to the root element, from which hydration reads it. */
+/** What the build does not know. The server writes it to the document, from which hydration reads it. */
 export interface SiteData {
   year: number;
   /** Retention in months, named in the privacy notice; undefined for no limit. */
@@ -20,6 +20,31 @@ export interface SiteData {
   posted?: PostedForm;
   /** On the success page of a native submission. */
   sent?: ReceiptTimes;
+}
+
+/** Formats site data for the root element, without posted values: they stand in the fields of the form. */
+export const formatSiteData = ({ posted, ...site }: SiteData): string =>
+  JSON.stringify({ ...site, ...(posted && { posted: { ...posted, values: undefined } }) });
+
+/** Reads the site data from the document that the server rendered. */
+export function readSiteData(root: HTMLElement): SiteData {
+  const site = JSON.parse(root.dataset['site'] ?? '') as SiteData;
+  const form = root.querySelector('form');
+  if (!site.posted || !form?.querySelector('#firstName[value]')) return site;
+  return { ...site, posted: { ...site.posted, values: readRenderedValues(form) } };
+}
+
+/** Returns the values with which the server rendered a form, whatever was typed since. */
+function readRenderedValues(form: HTMLFormElement): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const field of form.elements) {
+    if (field instanceof HTMLSelectElement) {
+      values[field.name] = field.querySelector<HTMLOptionElement>('[selected]')?.value ?? '';
+    } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+      values[field.name] = field.defaultValue;
+    }
+  }
+  return values;
 }
 
 export const SiteDataContext = createContext({} as SiteData);

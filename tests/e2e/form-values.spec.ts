@@ -129,6 +129,24 @@ test('a returned form that is corrected before its script keeps values and focus
   await expect(form.errorSummary).toBeHidden();
 });
 
+test('a returned message that is too long keeps its error until it is edited', async ({
+  page,
+  form,
+}) => {
+  const release = await form.openBeforeHydration();
+  const message = 'A long story. '.repeat(500).trim();
+  await form.fill({ ...typed, message });
+  await form.submitButton.click();
+  const error = `Please shorten this from 6,999 to 5,000 characters. ${contact.errors.cut}`;
+  await expect(form.error('Message')).toHaveText(error);
+  release();
+  await hydrate(page);
+  await expect(form.error('Message')).toHaveText(error);
+  await form.expectValues({ ...typed, message: message.slice(0, 5000) });
+  await page.goBack();
+  await form.expectValues({ ...typed, message });
+});
+
 /** Returns what the browser stores of the inquiry. */
 const readStoredDraft = (page: Page) => page.evaluate(() => sessionStorage.getItem('inquiry'));
 

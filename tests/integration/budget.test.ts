@@ -26,3 +26,13 @@ it('a document names all scripts of its hydration, which are requested in parall
     expect(named.sort()).toEqual(files.map((file) => `/${file}`).sort());
   }
 });
+
+it('a rejected form has each returned value once', async () => {
+  const { renderer, assets } = (await loadSiteBundle('dist')) as SiteBundle;
+  const posted = { values: { company: 'Northquay', message: 'A "story"' }, errors: { role: 'No' } };
+  const options = { site: { year: 2026, posted }, assets, publicUrl: undefined };
+  const { html } = await renderer.render('/contact', options);
+  expect(html.match(/Northquay/g)).toHaveLength(1);
+  expect(html.match(/A &quot;story&quot;/g)).toHaveLength(1);
+  expect(html).toContain('data-site="{&quot;year&quot;:2026,&quot;posted&quot;');
+});

@@ -21,6 +21,15 @@ import { repeatedClickMs } from './native-form.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 import { dismissToast, showToast } from './toast.ts';
 
+/**
+ * Tells if a field's value is not the rendered one. A rendered value can be valid and have an error, because
+ * the server cuts it.
+ */
+function isChanged(form: HTMLFormElement, name: string) {
+  const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+  return !field || !('defaultValue' in field) || field.value !== field.defaultValue;
+}
+
 export function useInquiryForm() {
   const site = useSiteData();
   const { key: entry } = useLocation();
@@ -57,7 +66,7 @@ export function useInquiryForm() {
   const onMount = useCallback((form: HTMLFormElement | null) => {
     if (!form) return;
     replaceServerForm(form);
-    correctErrors(form, (field) => field !== 'honeypot');
+    correctErrors(form, (field) => field !== 'honeypot' && isChanged(form, field));
   }, []);
 
   const hasFilledHoneypot = useRef(false);

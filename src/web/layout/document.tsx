@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { themeColors } from '../../content/theme-colors.ts';
 import type { PageHandle } from '../routes.ts';
-import type { SiteData } from '../site-data.ts';
+import { formatSiteData, type SiteData } from '../site-data.ts';
 
 /** The build's files that a document references, as URL paths. */
 export interface DocumentAssets {
@@ -66,7 +66,7 @@ export function Document({ assets, site, headerTheme = 'ink', ...page }: Documen
       <body>
         <div
           id="root"
-          data-site={site && JSON.stringify(site)}
+          data-site={site && formatSiteData(site)}
           data-modules={page.modules?.map(assets.getUrl).join(' ')}
           dangerouslySetInnerHTML={{ __html: page.markup }}
         />
