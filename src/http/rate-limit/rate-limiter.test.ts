@@ -42,10 +42,32 @@ describe('the limit of one network', () => {
     expect(countAdmitted(3)).toBe(2);
   });
 
-  it('begins again for all above the maximum of windows', () => {
-    const { countAdmitted } = start('1/min', 3);
+  it('forgets the older half of the windows at their maximum', () => {
+    const { countAdmitted } = start('1/min', 4);
     const from = (host: number) => countAdmitted(1, [`198.51.100.${host}`]);
-    expect([1, 2, 3, 1, 4, 1, 2].map(from)).toEqual([1, 1, 1, 0, 1, 1, 1]);
+    expect([1, 2, 3, 4, 1, 2].map(from)).toEqual([1, 1, 1, 1, 0, 0]);
+    // 5 takes the place of 1 and 2.
+    expect([5, 3, 4, 5, 1].map(from)).toEqual([1, 0, 0, 0, 1]);
+  });
+
+  it('opens no windows for rejected posts, so that they displace no others', () => {
+    const { countAdmitted } = start('1/min', 12);
+    expect(countAdmitted(1)).toBe(1);
+    // The /48 is full after four of its subnets.
+    const from = (subnet: number) =>
+      countAdmitted(1, [`2001:db8:1:${subnet}::/64`, '2001:db8:1::/48']);
+    const admitted = Array.from({ length: 100 }, (_, subnet) => from(subnet));
+    expect(admitted.reduce((sum, count) => sum + count)).toBe(4);
+    expect(countAdmitted(1)).toBe(0);
+  });
+
+  it('counts a renewed window among the newer ones', () => {
+    const { countAdmitted, wait } = start('1/min', 4);
+    const from = (host: number) => countAdmitted(1, [`198.51.100.${host}`]);
+    expect([1, 2].map(from)).toEqual([1, 1]);
+    wait(60_000);
+    // 1 begins again with 3, and 4 takes the place of 2.
+    expect([1, 3, 4, 1, 3].map(from)).toEqual([1, 1, 1, 0, 0]);
   });
 
   it('is four times as high for the /48 of an IPv6 address', () => {

@@ -11,11 +11,19 @@ export interface RateLimitRejection {
 }
 
 interface Window {
-  maxPosts: number;
   /** Number of posts that were not rejected. */
   posts: number;
-  endsAt: number;
+  /** As of `monotonic`. */
+  endsAtMs: number;
   isExceeded: boolean;
+}
+
+/** What one post counts for: a network and one of the limits. */
+interface Count {
+  /** Of the window. */
+  key: string;
+  maxPosts: number;
+  windowMs: number;
 }
 
 /** Limit of a network with smaller ones in it, as a multiple of theirs. */
@@ -23,46 +31,64 @@ const widerFactor = 4;
 
 /**
  * Creates the limiter that counts the posts of a client's networks in this process, in fixed windows. A
- * rejected post does not count. Above `maxWindows`, all are forgotten, which bounds the memory: each
- * network may post again until its limit, and the limit of all networks stays. `monotonic` is in
- * milliseconds.
+ * rejected post neither counts nor opens a window. At `maxWindows`, the half that began first is forgotten,
+ * which bounds the memory: its networks may post again until the limit, and the limit of all networks stays.
+ * `monotonic` is in milliseconds.
  */
 export function createNetworkLimiter(
   limits: readonly RateLimit[],
   monotonic = () => performance.now(),
   maxWindows = 200_000,
 ): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
-  /** Windows by network and limit. */
-  const windows = new Map<string, Window>();
+  /** Windows by network and limit: the newer half, and the older one. */
+  let newer = new Map<string, Window>();
+  let older = new Map<string, Window>();
 
   return (clientNetworks) => {
-    if (windows.size > maxWindows) windows.clear();
     const now = monotonic();
-    const counting = clientNetworks.flatMap((network, index) =>
-      limits.map((limit) => openWindow(network, limit, index === 0 ? 1 : widerFactor, now)),
-    );
-    const [full] = counting
-      .filter(({ posts, maxPosts }) => posts >= maxPosts)
-      .sort((one, other) => other.endsAt - one.endsAt);
+    const counts = clientNetworks.flatMap((network, index) => {
+      const factor = index === 0 ? 1 : widerFactor;
+      return limits.map((limit) => createCount(network, limit, factor));
+    });
+    const [full] = counts
+      .map(({ key, maxPosts }) => ({ window: findWindow(key, now), maxPosts }))
+      .flatMap(({ window, maxPosts }) => (window && window.posts >= maxPosts ? [window] : []))
+      .sort((one, other) => other.endsAtMs - one.endsAtMs);
     if (full) {
       const isFirst = !full.isExceeded;
       full.isExceeded = true;
-      return { retryAfterSeconds: Math.ceil((full.endsAt - now) / 1000), isGlobal: false, isFirst };
+      const retryAfterSeconds = Math.ceil((full.endsAtMs - now) / 1000);
+      return { retryAfterSeconds, isGlobal: false, isFirst };
     }
-    for (const window of counting) window.posts += 1;
+    for (const { key, windowMs } of counts) {
+      const window = findWindow(key, now) ?? openWindow(key, now + windowMs);
+      window.posts += 1;
+    }
     return undefined;
   };
 
-  function openWindow(network: string, { posts, seconds }: RateLimit, factor: number, now: number) {
-    const key = `${network} ${seconds}`;
-    const current = windows.get(key);
-    if (current && now < current.endsAt) return current;
-    const endsAt = now + seconds * 1000;
-    const window: Window = { maxPosts: posts * factor, posts: 0, endsAt, isExceeded: false };
-    windows.set(key, window);
+  function findWindow(key: string, now: number) {
+    const window = newer.get(key) ?? older.get(key);
+    return window && now < window.endsAtMs ? window : undefined;
+  }
+
+  function openWindow(key: string, endsAtMs: number) {
+    // One by one, a full map would look for its first window among those that it has deleted.
+    if (newer.size >= maxWindows / 2) {
+      older = newer;
+      newer = new Map();
+    }
+    const window: Window = { posts: 0, endsAtMs, isExceeded: false };
+    newer.set(key, window);
     return window;
   }
 }
+
+const createCount = (network: string, { posts, seconds }: RateLimit, factor: number): Count => ({
+  key: `${network} ${seconds}`,
+  maxPosts: posts * factor,
+  windowMs: seconds * 1000,
+});
 
 /** Limit of all networks together, as a multiple of one network's. */
 const globalFactor = 30;
