@@ -18,6 +18,11 @@ export const contactErrors = {
     status: 400,
     error: 'The body is not valid JSON in UTF-8. Correct it and send it again.',
   },
+  tooComplex: {
+    status: 400,
+    error:
+      'This JSON has too many levels or members. An inquiry is one object of texts. Send its fields only.',
+  },
   malformed: {
     status: 400,
     error: 'The body is incomplete or not valid UTF-8. Correct it and send it again.',

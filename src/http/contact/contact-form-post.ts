@@ -1,9 +1,13 @@
 import type { Context } from 'hono';
-import { fieldNames } from '../../inquiry/inquiry.ts';
+import { contact } from '../../content/contact.ts';
+import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
-import { readPost } from '../read-post.ts';
-import type { ContactDependencies, HandlePost } from './handle-post.ts';
+import { checkPost, parseForm, readText } from '../read-post.ts';
+import type { ContactError } from './contact-errors.ts';
+import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
+
+type FormValues = Partial<Record<Field, string>>;
 
 /** Handles `POST /contact`, the form without script. Responds with pages. */
 export function contactForm(
@@ -12,27 +16,69 @@ export function contactForm(
   { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
 ) {
   return async (context: Context): Promise<Response> => {
-    const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
-    const params = new URLSearchParams(body.ok ? body.text : '');
-    // The first value of a repeated field.
-    const names = fieldNames.filter((name) => params.has(name));
-    const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
-    const result = await handlePost(context, body.ok ? { ok: true, values } : body);
-    if ('receivedAt' in result) {
+    const result = await handlePost(context, {
+      rejection: checkPost(context, 'application/x-www-form-urlencoded', publicUrl),
+      parse: () => readForm(context),
+    });
+    if (result.outcome === 'stored') {
       // To the minute, which the page shows.
-      const location = `/contact?sent=${result.receivedAt.slice(0, 16)}Z#sent`;
+      const location = `/contact?sent=${result.receipt.receivedAt.slice(0, 16)}Z#sent`;
       return new Response(null, { status: 303, headers: { location } });
     }
-    const { status, error, headers, fields, form, retryAfterSeconds } = result;
-    const errors = fields ?? (form && { form });
-    if (!errors) return plainTextResponse(status, error, headers);
-    // Clear the honeypot, so that a person whose browser filled it in can send the form again.
-    const shown = body.ok ? { ...values, honeypot: '' } : undefined;
-    const posted = { values: shown, errors, retryAfterSeconds };
-    const page = await (await getPages()).renderContactForm(posted, status);
-    return negotiateResponse(context.req.raw, {
-      ...page,
-      headers: { ...page.headers, ...headers },
-    });
+    const { error, values } = result;
+    // Only other pages and programs cause an error without a text of the form.
+    if (!error.fields && !error.form) {
+      return plainTextResponse(error.status, error.error, error.headers);
+    }
+    const page = await renderRejection(error, values as FormValues | undefined);
+    const headers = { ...page.headers, ...error.headers };
+    return negotiateResponse(context.req.raw, { ...page, headers });
   };
+
+  /** Renders the form with its errors, and with the values if they were read. */
+  async function renderRejection(error: ContactError, values: FormValues | undefined) {
+    const pages = await getPages();
+    const { status, form = 'failed', retryAfterSeconds = 0 } = error;
+    if (!values) return pages.renderUnreadForm(form, retryAfterSeconds, status);
+    const errors = error.fields ? addCutNotices(error.fields, values) : { form };
+    return pages.renderContactForm({ values: limitValues(values), errors }, status);
+  }
 }
+
+async function readForm(context: Context): Promise<ParsedPost> {
+  const body = await readText(context);
+  if (!body.ok) return body;
+  const params = parseForm(body.text);
+  // The first value of a repeated field.
+  const names = fieldNames.filter((name) => params.has(name));
+  return { ok: true, values: Object.fromEntries(names.map((name) => [name, params.get(name)])) };
+}
+
+/**
+ * Cuts each value at its field's maximum, which bounds the page, and leaves out choices that are not offered.
+ * Empties the honeypot, so that a person whose browser filled it in can send the form again.
+ */
+function limitValues(values: FormValues): Record<string, string> {
+  const limited = Object.entries(values).map(([name, value]) => {
+    const field = readField(name);
+    if (!field) return [name, ''];
+    if ('choices' in field) return [name, value in field.choices ? value : ''];
+    return [name, value.slice(0, field.maxLength)];
+  });
+  return Object.fromEntries(limited);
+}
+
+/** Says at each value that is cut where all of it is. */
+function addCutNotices(errors: FormValues, values: FormValues): Record<string, string> {
+  const noticed = Object.entries(errors).map(([name, error]) => {
+    const field = readField(name);
+    const length = values[name as Field]?.length ?? 0;
+    const isCut = field && 'maxLength' in field && length > field.maxLength;
+    return [name, isCut ? `${error}. ${contact.errors.cut}` : error];
+  });
+  return Object.fromEntries(noticed);
+}
+
+/** Returns the record of a field; undefined for the honeypot. */
+const readField = (name: string) =>
+  name === 'honeypot' ? undefined : fields[name as Exclude<Field, 'honeypot'>];

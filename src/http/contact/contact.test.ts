@@ -5,6 +5,7 @@ import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
+import { contact } from '../../content/contact.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Pages } from '../pages/page-cache.ts';
 import { type BodyRejection, maxBodyBytes } from '../read-body.ts';
@@ -30,13 +31,21 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
   const { log, text: logged } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const metrics = { inquiryRateLimited: vi.fn() };
-  const rendered: Posted[] = [];
-  const renderContactForm = async (posted: Posted, status: number) => {
-    rendered.push(posted);
+  const rendered: (Posted | [reason: string, retryAfterSeconds: number])[] = [];
+  const createPage = (status: number) => {
     const identity = new TextEncoder().encode('the contact page');
     return { status, headers: { 'cache-control': 'no-store' }, bodies: { identity }, hash: '' };
   };
-  const pages = { renderContactForm } as Partial<Pages> as Pages;
+  const pages = {
+    async renderContactForm(posted, status) {
+      rendered.push(posted);
+      return createPage(status);
+    },
+    async renderUnreadForm(reason, retryAfterSeconds, status) {
+      rendered.push([reason, retryAfterSeconds]);
+      return createPage(status);
+    },
+  } as Partial<Pages> as Pages;
   const rateLimits: RateLimit[] = posts ? [{ posts, seconds: 60 }] : [];
   const limited = { rateLimits, trustedHops: 1, metrics };
   const dependencies = { store, clock: () => now, log, publicUrl, ...limited };
@@ -109,6 +118,7 @@ describe('an inquiry', () => {
 describe('a request to the API that is rejected', () => {
   const notJson = 'The body is not valid JSON in UTF-8. Correct it and send it again.';
   const otherSite = 'This inquiry came from another site. Please send it from our contact page.';
+  const tooComplex = expect.stringContaining('too many levels or members') as string;
   const otherType = expect.stringContaining('application/json') as string;
   const compressed = expect.stringContaining('Content-Encoding') as string;
   const tooLarge = 'This inquiry is larger than 64 KiB. Please shorten it and send it again.';
@@ -116,7 +126,10 @@ describe('a request to the API that is rejected', () => {
   it.each<[string, number, string, Headers, string?]>([
     ['half of a JSON object', 400, notJson, {}, '{"firstName": '],
     ['an empty body', 400, notJson, {}, ''],
-    ['deeply nested JSON', 400, notJson, {}, '['.repeat(60_000)],
+    ['deeply nested JSON', 400, tooComplex, {}, `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['nested objects', 400, tooComplex, {}, '{"a":'.repeat(10_000)],
+    ['an array of objects', 400, tooComplex, {}, `[${'{},'.repeat(20_000)}{}]`],
+    ['thousands of members', 400, tooComplex, {}, `{${'"a":1,'.repeat(9000)}"b":1}`],
     ['the origin of another site', 403, otherSite, { origin: 'https://evil.example' }],
     ['no Content-Type', 415, otherType, { 'content-type': '' }],
     ['another Content-Type', 415, otherType, { 'content-type': 'application/jsonp' }],
@@ -166,14 +179,30 @@ describe('the form is rendered again', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('with the beginning of each value that is longer than its field, and says so', async () => {
+    const { postForm, rendered, stored } = await setUp();
+    const message = '"'.repeat(6000);
+    const typed = { ...form, firstName: 'F'.repeat(101), role: 'R'.repeat(200), message };
+    expect((await postForm({ ...typed, persona: 'p'.repeat(9000) })).status).toBe(422);
+    const { cut } = contact.errors;
+    const values = { ...typed, firstName: 'F'.repeat(100), message: '"'.repeat(5000), persona: '' };
+    const errors = {
+      firstName: `Please shorten this from 101 to 100 characters. ${cut}`,
+      persona: 'Please choose what describes you best',
+      message: `Please shorten this from 6,000 to 5,000 characters. ${cut}`,
+    };
+    expect(rendered).toMatchObject([{ values, errors }]);
+    expect(await stored()).toEqual([]);
+  });
+
   it('with an error if it is over 64 KiB, which counts for the rate limit', async () => {
     const { postForm, rendered } = await setUp({ posts: 1 });
     const large = { message: 'x'.repeat(65_536) };
     expect((await postForm(large)).status).toBe(413);
     expect((await postForm(large)).status).toBe(429);
-    expect(rendered).toMatchObject([
-      { values: undefined, errors: { form: 'tooLarge' } },
-      { values: undefined, errors: { form: 'tooMany' } },
+    expect(rendered).toEqual([
+      ['tooLarge', 0],
+      ['tooMany', 60],
     ]);
   });
 
@@ -185,7 +214,7 @@ describe('the form is rendered again', () => {
     const response = await sendForm('', {}, rejection);
     expect(response.status).toBe(status);
     expect(response.headers.get('retry-after')).toBe(retryAfter);
-    expect(rendered).toEqual([{ values: undefined, errors: { form: 'failed' } }]);
+    expect(rendered).toEqual([['failed', 0]]);
   });
 
   it.each<[number, string, Headers]>([
@@ -278,8 +307,7 @@ describe('429', () => {
     });
     const limited = await postForm({ email: 'ada@' }, one);
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60']);
-    const values = { ...form, email: 'ada@' };
-    expect(rendered).toEqual([{ values, errors: { form: 'tooMany' }, retryAfterSeconds: 60 }]);
+    expect(rendered).toEqual([['tooMany', 60]]);
     expect((await postApi({ role: 'Chair' }, other)).status).toBe(201);
     expect(await stored()).toHaveLength(2);
     expect(logged().match(/rejecting inquiries from a network/g)).toHaveLength(1);
@@ -312,7 +340,7 @@ describe('429', () => {
     });
     expect((await sendJson('{', from('192.0.2.2'))).status).toBe(400);
     expect((await postForm({}, from('192.0.2.3'))).status).toBe(429);
-    expect(rendered).toEqual([{ values: form, errors: { form: 'busy' }, retryAfterSeconds: 60 }]);
+    expect(rendered).toEqual([['busy', 60]]);
     expect(logged().match(/rejecting inquiries from all networks/g)).toHaveLength(1);
     expect(metrics.inquiryRateLimited.mock.lastCall).toMatchObject([{ isGlobal: true }]);
     expect(await stored()).toHaveLength(30);

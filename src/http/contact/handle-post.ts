@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
-import { parseInquiry } from '../../inquiry/inquiry.ts';
+import { type Field, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
 import { limitLog, type Log } from '../../jobs/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
@@ -30,18 +30,31 @@ export interface ContactDependencies extends ReceiveDependencies {
   metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
 }
 
-/** The values that were posted, or why they cannot be read. */
-export type Post =
-  { ok: true; values: unknown } | { ok: false; reason: PostRejection | 'invalidJson' };
+/** A post whose body is not parsed yet. */
+export interface UnparsedPost {
+  /** Why its headers or its size reject it. */
+  rejection: PostRejection | undefined;
+  /** Parses the body. Called only if no `rejection` and no limit come first. */
+  parse(): Promise<ParsedPost>;
+}
 
-export type HandlePost = ReturnType<typeof createPostHandler>;
+export type ParsedPost =
+  | { ok: true; values: unknown }
+  | { ok: false; reason: PostRejection | 'invalidJson' | 'tooComplex' };
+
+export type PostOutcome =
+  | { outcome: 'stored'; receipt: Receipt }
+  /** `values`: what was posted, if the error depends on it or on the store. */
+  | { outcome: 'rejected'; error: ContactError; values?: unknown };
+
+export type HandlePost = (context: Context, post: UnparsedPost) => Promise<PostOutcome>;
 
 /**
  * Creates the handling of a posted inquiry that API and form share. Each post counts for its network,
  * valid or not, except one that another site sent. Above a limit, only a repeat of a stored inquiry gets
- * its receipt.
+ * its receipt: nothing is rendered, and nothing is stored.
  */
-export function createPostHandler(dependencies: ContactDependencies) {
+export function createPostHandler(dependencies: ContactDependencies): HandlePost {
   const { rateLimits, trustedHops, metrics, log } = dependencies;
   const limitNetwork = createNetworkLimiter(rateLimits);
   const limitAll = createGlobalLimiter(rateLimits, dependencies);
@@ -49,36 +62,58 @@ export function createPostHandler(dependencies: ContactDependencies) {
   const networkLog = limitLog(log);
   const errorLog = limitLog(log);
 
-  return async (context: Context, post: Post): Promise<Receipt | ContactError> => {
-    if (!post.ok && post.reason === 'crossSite') return contactErrors.crossSite;
-    const limited = limitNetwork(getClientNetworks(context, trustedHops));
-    const parsed = post.ok ? parseInquiry(post.values) : post;
-    if (!parsed.ok) {
-      if (limited) return rejectLimited(limited);
-      if ('reason' in parsed) return contactErrors[parsed.reason];
-      const { fields } = parsed;
-      const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
-      const error = `Please correct this and send it again: ${messages.join('; ')}.`;
-      return { status: 422, error, fields };
-    }
-    const { inquiry } = parsed;
+  return async (context, post) => {
+    if (post.rejection === 'crossSite') return reject(contactErrors.crossSite);
+    const limit = limitNetwork(getClientNetworks(context, trustedHops));
+    if (limit) return answerAboveLimit(post, limit);
+    if (post.rejection) return reject(contactErrors[post.rejection]);
+    const parsed = await post.parse();
+    return parsed.ok ? storeValues(parsed.values) : reject(contactErrors[parsed.reason]);
+  };
+
+  /** Answers a post of a network above its limit: only a repeat costs a lookup. */
+  async function answerAboveLimit(post: UnparsedPost, limit: RateLimitRejection) {
+    const parsed = post.rejection ? undefined : await post.parse();
+    const validated = parsed?.ok ? parseInquiry(parsed.values) : undefined;
+    if (!validated?.ok) return rejectLimited(limit);
+    return answerRepeat(validated.inquiry, limit);
+  }
+
+  async function storeValues(values: unknown): Promise<PostOutcome> {
+    const validated = parseInquiry(values);
+    if (!validated.ok) return reject(createFieldError(validated.fields), values);
+    const { inquiry } = validated;
     try {
-      const rejection = limited ?? (await limitAll());
-      if (rejection) {
-        const earlier = await findRepeat(dependencies, inquiry);
-        return earlier ?? rejectLimited(rejection);
-      }
+      const limit = await limitAll();
+      if (limit) return await answerRepeat(inquiry, limit);
       const receipt = await receiveInquiry(dependencies, inquiry);
       if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
       else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
-      return receipt;
+      return { outcome: 'stored', receipt };
     } catch (error) {
-      const isUnavailable = error instanceof StoreUnavailable;
-      if (isUnavailable) errorLog.error({ err: error }, 'The store is not available');
-      else errorLog.error({ fault: error }, 'A request failed');
-      return contactErrors[isUnavailable ? 'unavailable' : 'unexpected'];
+      return reject(reportFailure(error), values);
     }
-  };
+  }
+
+  async function answerRepeat(inquiry: Inquiry, limit: RateLimitRejection): Promise<PostOutcome> {
+    try {
+      const receipt = await findRepeat(dependencies, inquiry);
+      if (!receipt) return rejectLimited(limit);
+      log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
+      return { outcome: 'stored', receipt };
+    } catch (error) {
+      return reject(reportFailure(error));
+    }
+  }
+
+  function reportFailure(error: unknown): ContactError {
+    if (error instanceof StoreUnavailable) {
+      errorLog.error({ err: error }, 'The store is not available');
+      return contactErrors.unavailable;
+    }
+    errorLog.error({ fault: error }, 'A request failed');
+    return contactErrors.unexpected;
+  }
 
   function rejectLimited({ isFirst, isGlobal, retryAfterSeconds }: RateLimitRejection) {
     metrics?.inquiryRateLimited({ isGlobal });
@@ -90,13 +125,25 @@ export function createPostHandler(dependencies: ContactDependencies) {
     const reason = isGlobal
       ? 'We are receiving more inquiries than usual.'
       : 'Too many inquiries came from your network.';
-    return {
+    return reject({
       status: 429,
       error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
       headers: { 'retry-after': `${retryAfterSeconds}` },
       limit: isGlobal ? 'all' : 'network',
       form: isGlobal ? 'busy' : 'tooMany',
       retryAfterSeconds,
-    } satisfies ContactError;
+    });
   }
+}
+
+const reject = (error: ContactError, values?: unknown): PostOutcome => ({
+  outcome: 'rejected',
+  error,
+  values,
+});
+
+function createFieldError(fields: Partial<Record<Field, string>>): ContactError {
+  const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
+  const error = `Please correct this and send it again: ${messages.join('; ')}.`;
+  return { status: 422, error, fields };
 }

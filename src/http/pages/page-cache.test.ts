@@ -35,7 +35,7 @@ beforeEach(() => {
   render.mockReset();
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
-    html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent}`,
+    html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent} wait: ${site.posted?.retryAfterSeconds}`,
   }));
 });
 afterEach(() => vi.useRealTimers());
@@ -73,6 +73,24 @@ it('a form with errors has the typed values, the page of a link its own status',
   const ofLink = pages.renderActionLink({ state: 'expired' }, 410);
   expect(ofLink.status).toBe(410);
   expect(htmlOf(ofLink)).toBe('expired');
+});
+
+it.each([
+  [0, 1, 'wait: 0'],
+  [1, 60, 'wait: 60'],
+  [61, 120, 'wait: 120'],
+  [3541, 3600, 'wait: 3600'],
+  [3601, 7200, 'wait: 7200'],
+  [82_801, 999_999, 'wait: 86400'],
+])('a form that was not read is rendered once for %i to %i s', async (one, other, text) => {
+  const { pages } = await start();
+  render.mockClear();
+  expect(htmlOf(await pages.renderUnreadForm('busy', one, 429))).toContain(text);
+  const again = await pages.renderUnreadForm('busy', one === 0 ? 0 : other, 503);
+  expect([again.status, htmlOf(again)]).toEqual([503, expect.stringContaining(text)]);
+  expect(render).toHaveBeenCalledTimes(1);
+  await pages.renderUnreadForm('tooMany', one, 429);
+  expect(render).toHaveBeenCalledTimes(2);
 });
 
 it('the year changes at New Year in the firm’s time zone, or once the new pages can be rendered', async () => {

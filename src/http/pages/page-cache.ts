@@ -39,6 +39,8 @@ export async function renderPages(
   const { firm, paths } = renderer;
   const year = getYear(firm.timeZone, clock());
   const confirmation = await renderPage(contactPath, { sent: placeholders });
+  /** Pages of submissions that were not read, by reason and seconds: at most 83 for each limit. */
+  const unreadForms = new Map<string, Representation>();
   const documents = new Map<string, Representation>();
   for (const [path, { type, body }] of Object.entries(renderer.renderMetadataFiles(publicUrl))) {
     const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
@@ -64,13 +66,22 @@ export async function renderPages(
       return createRepresentation(html, htmlHeaders);
     },
     /** Renders the contact page with the submitted values and their errors. */
-    async renderContactForm(
-      posted: entryServer.PostedForm,
+    renderContactForm,
+    /**
+     * Returns the contact page for a submission that was not read, which depends only on the `reason` and on
+     * the time that it names: rendered once for each.
+     */
+    async renderUnreadForm(
+      reason: string,
+      retryAfterSeconds: number,
       status: number,
     ): Promise<Representation> {
-      const { html } = await renderPage(contactPath, { posted });
-      // Caches must not store what a visitor typed.
-      return createRepresentation(html, { ...htmlHeaders, 'cache-control': 'no-store' }, status);
+      const seconds = roundUp(retryAfterSeconds);
+      const key = `${reason} ${seconds}`;
+      const posted = { errors: { form: reason }, retryAfterSeconds: seconds };
+      const page = unreadForms.get(key) ?? (await renderContactForm(posted, status));
+      unreadForms.set(key, page);
+      return { ...page, status };
     },
     renderActionLink(view: entryServer.ActionLinkView, status: number): Representation {
       const html = renderer.renderActionLinkPage(view, { site: { year }, assets });
@@ -84,9 +95,21 @@ export async function renderPages(
     },
   };
 
+  async function renderContactForm(posted: entryServer.PostedForm, status: number) {
+    const { html } = await renderPage(contactPath, { posted });
+    // Caches must not store what a visitor typed.
+    return createRepresentation(html, { ...htmlHeaders, 'cache-control': 'no-store' }, status);
+  }
+
   function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent' | 'posted'> = {}) {
     return renderer.render(path, { site: { year, retentionMonths, ...result }, assets, publicUrl });
   }
+}
+
+/** Rounds seconds up to minutes, above an hour to hours, and to a day at most. */
+function roundUp(seconds: number) {
+  const unit = seconds > 3600 ? 3600 : 60;
+  return Math.min(Math.ceil(seconds / unit) * unit, 24 * 3600);
 }
 
 /** Decodes a path before matching, as React Router does. */
