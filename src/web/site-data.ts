@@ -9,6 +9,8 @@ import type { ReceiptTimes } from '../inquiry/deadlines.ts';
 export interface PostedForm {
   values?: Record<string, string> | undefined;
   errors: Record<string, string>;
+  /** Names of invalid fields of which `values` has only the beginning. */
+  cut?: string[];
   retryAfterSeconds?: number | undefined;
 }
 

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { contact } from '../../content/contact.ts';
 import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
@@ -40,8 +39,10 @@ export function contactForm(
     const pages = await getPages();
     const { status, form = 'failed', retryAfterSeconds = 0 } = error;
     if (!values) return pages.renderUnreadForm(form, retryAfterSeconds, status);
-    const errors = error.fields ? addCutNotices(error.fields, values) : { form };
-    return pages.renderContactForm({ values: limitValues(values), errors }, status);
+    const errors = error.fields ?? { form };
+    const returned = limitValues(values);
+    const cut = Object.keys(errors).filter((name) => isTooLong(name, values));
+    return pages.renderContactForm({ values: returned, errors, cut }, status);
   }
 }
 
@@ -68,15 +69,10 @@ function limitValues(values: FormValues): Record<string, string> {
   return Object.fromEntries(limited);
 }
 
-/** Says at each value that is cut where all of it is. */
-function addCutNotices(errors: FormValues, values: FormValues): Record<string, string> {
-  const noticed = Object.entries(errors).map(([name, error]) => {
-    const field = readField(name);
-    const length = values[name as Field]?.length ?? 0;
-    const isCut = field && 'maxLength' in field && length > field.maxLength;
-    return [name, isCut ? `${error}. ${contact.errors.cut}` : error];
-  });
-  return Object.fromEntries(noticed);
+function isTooLong(name: string, values: FormValues): boolean {
+  const field = readField(name);
+  const length = values[name as Field]?.length ?? 0;
+  return field !== undefined && 'maxLength' in field && length > field.maxLength;
 }
 
 /** Returns the record of a field; undefined for the honeypot. */

@@ -1,7 +1,8 @@
 import { createContext } from 'react';
+import { contact } from '../../content/contact.ts';
 import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
-import type { SiteData } from '../site-data.ts';
+import type { PostedForm, SiteData } from '../site-data.ts';
 import { readDraft } from './draft.ts';
 import type { RateLimitResponse } from './send-inquiry.ts';
 
@@ -79,8 +80,16 @@ const createServerState = ({ posted, sent }: SiteData): FormState => ({
   status: sent ? 'sent' : 'idle',
   receipt: sent,
   values: posted?.values ?? {},
-  errors: posted?.errors ?? {},
+  errors: posted ? describeErrors(posted) : {},
 });
+
+function describeErrors({ errors, cut = [] }: PostedForm): Errors {
+  const described = Object.entries(errors).map(([name, error]) => [
+    name,
+    cut.includes(name) ? `${error}. ${contact.errors.cut}` : error,
+  ]);
+  return Object.fromEntries(described);
+}
 
 /** Sets the state of the form before its first render: that of the server's form, or of a later visit. */
 export function openForm(site: SiteData, entry: string): FormState {
