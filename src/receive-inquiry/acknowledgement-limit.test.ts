@@ -44,6 +44,28 @@ describe('an address', () => {
     expect(toTeam).toMatchObject(Array(9).fill({ state: 'waiting' }));
   });
 
+  it.each([
+    ['once', 'dots are left out', 'adalovelace@gmail.com'],
+    ['once', 'dots are elsewhere', 'a.d.a.lovelace@Gmail.com'],
+    ['once', 'the domain is the older one', 'ada.lovelace@googlemail.com'],
+    ['once', 'a tag is added', 'adalovelace+a.b@googlemail.com'],
+    ['twice', 'the name differs', 'ada@gmail.com'],
+    ['twice', 'the domain only ends like it', 'ada.lovelace@mygmail.com'],
+    ['twice', 'the domain only begins like it', 'ada.lovelace@gmail.com.example'],
+  ])('at Gmail is acknowledged %s if %s', async (times, _, email) => {
+    const { submit, countQueued } = await setUp();
+    await submit('ada.lovelace@gmail.com');
+    await submit(email);
+    expect(await countQueued()).toBe(times === 'once' ? 1 : 2);
+  });
+
+  it('of another provider is acknowledged twice if dots are left out', async () => {
+    const { submit, countQueued } = await setUp();
+    await submit('ada.lovelace@analytical.example');
+    await submit('adalovelace@analytical.example');
+    expect(await countQueued()).toBe(2);
+  });
+
   const retried = {
     firstAttemptAt: '2026-11-20T06:00:00.000Z',
     nextAttemptAt: '2026-11-21T11:00:00.000Z',

@@ -27,12 +27,18 @@ export const toSearchKey = (text: string): string =>
 /** Normalizes the case of an e-mail address. Unlike a search key, keeps accents. */
 export const foldCase = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
+/** Gmail delivers the mail of both domains to one mailbox, and ignores dots before the `@`. */
+const gmailDomains = ['gmail.com', 'googlemail.com'];
+
 /**
  * Returns the mailbox of an e-mail address: without a tag such as `+news`, and in one spelling of the
- * characters that mail systems treat alike, such as `ｇ` and `g`.
+ * characters that mail systems treat alike, such as `ｇ` and `g`. Knows Gmail's rule, but not those of
+ * other providers, and no domain that takes any name. Not stored: may change between versions.
  */
 export function toMailbox(email: string): string {
   const [local = '', domain = ''] = foldCase(email.normalize('NFKC')).split('@');
   const [untagged] = local.split('+');
-  return `${untagged || local}@${domainToASCII(domain) || domain}`;
+  const name = untagged || local;
+  const host = domainToASCII(domain) || domain;
+  return gmailDomains.includes(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
 }
