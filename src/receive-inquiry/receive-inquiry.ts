@@ -103,11 +103,11 @@ async function insertInquiry(db: Transaction<Tables>, row: NewRow, all: readonly
   await recordEvents(db, events);
 }
 
-const maxAcknowledgementsPerDay = 200;
+const maxAcknowledgementsPerDay = 50;
 
 /**
  * Returns the reason not to acknowledge an inquiry at `at`, in the transaction that queues it; undefined
- * if allowed. Limits in 24 hours: 1 per address, 200 in total. Anybody can enter a stranger's address.
+ * if allowed. Limits in 24 hours: 1 per address, 50 in total. Anybody can enter a stranger's address.
  * Servers on PostgreSQL do not wait for one another, and may exceed a limit by one each.
  */
 async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, at: string) {
