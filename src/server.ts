@@ -20,6 +20,7 @@ import {
   missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site-build.ts';
+import { limitLog } from './jobs/log.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
 import {
   createDevelopmentSenders,
@@ -113,6 +114,7 @@ const requestOptions = {
   trustedHops: settings.trustedHops,
   destinations,
   wakeDeliveries: deliveries.wake,
+  acknowledgementLog: limitLog(log, { maxLines: 1 }),
 };
 const actionLinks =
   linkSecrets &&

@@ -5,7 +5,7 @@ import { limitLog } from './log.ts';
 it('a thousand lines of a kind are logged in an hour, the others at debug level', () => {
   let now = 5000;
   const { log, lines } = createRecordedLog();
-  const limited = limitLog(log, () => now);
+  const limited = limitLog(log, { monotonic: () => now });
   const logLevels = () => {
     lines.length = 0;
     for (let nth = 0; nth < 1500; nth += 1)

@@ -7,13 +7,21 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 /** A log for one kind of line. */
 export type LimitedLog = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>;
 
-const maxLines = 1000;
+interface LogLimit {
+  /** Lines in an hour. */
+  maxLines?: number;
+  /** A clock in milliseconds that never goes back. */
+  monotonic?: () => number;
+}
 
 /**
- * Limits a kind of line to 1,000 in an hour; writes the others at debug level. The log of a flood would
- * push out lines that a restore needs. `monotonic` is in milliseconds.
+ * Limits a kind of line to 1,000 in an hour by default; writes the others at debug level. The log of a
+ * flood would push out lines that a restore needs.
  */
-export function limitLog(log: Log, monotonic = () => performance.now()): LimitedLog {
+export function limitLog(
+  log: Log,
+  { maxLines = 1000, monotonic = () => performance.now() }: LogLimit = {},
+): LimitedLog {
   let lines = 0;
   let endsAt = 0;
   const limit = (level: keyof LimitedLog) => (fields: object, text: string) => {

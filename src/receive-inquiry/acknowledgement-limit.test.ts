@@ -1,19 +1,22 @@
 import type { Updateable } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { email, inquirer } from '../../tests/fixtures/destinations.ts';
+import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { dayMs } from '../inquiry/format-time.ts';
+import { limitLog } from '../jobs/log.ts';
 import type { Tables } from '../store/tables.ts';
+import type { ReceiveDependencies } from './receive-inquiry.ts';
 import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const destinations = [email, inquirer] as const;
 
-async function setUp() {
+async function setUp({ acknowledgementLog }: Pick<ReceiveDependencies, 'acknowledgementLog'> = {}) {
   const { store } = await temporaryStore();
   const submit = (email = 'ada@analytical.example', at = noon) =>
-    storeInquiry(store, { email }, { at, destinations });
+    storeInquiry(store, { email }, { at, destinations, acknowledgementLog });
   const acknowledgements = async (inquiryId?: string) =>
     (await listDeliveries(store, inquiryId ? { inquiryId } : {})).filter(
       ({ kind }) => kind === 'acknowledgement',
@@ -83,14 +86,35 @@ describe('an address', () => {
   });
 });
 
-it('all addresses are acknowledged 50 times in 24 hours', async () => {
-  const { submit, acknowledgements, countQueued } = await setUp();
-  let number = 0;
-  await repeat(50, () => submit(`${(number += 1)}@a.example`));
-  expect(await countQueued()).toBe(50);
-  const lastError = '50 inquiries were acknowledged in 24 hours';
-  const late = await submit('late@a.example');
-  expect(await acknowledgements(late)).toMatchObject([{ state: 'void', lastError }]);
-  await submit('next-day@a.example', noon + dayMs);
-  expect(await countQueued()).toBe(51);
+describe('all addresses', () => {
+  /** Stores 50 inquiries with acknowledgements, and one more. */
+  async function exceedLimit() {
+    const { log, lines } = createRecordedLog();
+    const setup = await setUp({ acknowledgementLog: limitLog(log, { maxLines: 1 }) });
+    let number = 0;
+    await repeat(50, () => setup.submit(`${(number += 1)}@a.example`));
+    expect(lines).toEqual([]);
+    return { ...setup, lines, late: await setup.submit('late@a.example') };
+  }
+
+  it('are acknowledged 50 times in 24 hours', async () => {
+    const { submit, acknowledgements, countQueued, late } = await exceedLimit();
+    expect(await countQueued()).toBe(50);
+    const lastError = '50 inquiries were acknowledged in 24 hours';
+    expect(await acknowledgements(late)).toMatchObject([{ state: 'void', lastError }]);
+    await submit('next-day@a.example', noon + dayMs);
+    expect(await countQueued()).toBe(51);
+  });
+
+  it('above the limit are logged by one line, without their names', async () => {
+    const { submit, lines } = await exceedLimit();
+    await submit('later@a.example');
+    const msg = 'Acknowledgement limit reached: inquirers get none for now';
+    const levels = lines.map((line) => JSON.parse(line) as object);
+    expect(levels).toMatchObject([
+      { level: 40, msg },
+      { level: 20, msg },
+    ]);
+    expect(lines.join('')).not.toContain('a.example');
+  });
 });

@@ -3,17 +3,25 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
+import type { LimitedLog } from '../jobs/log.ts';
 import { planArrival } from '../notifications/flood.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
-import { createSearchKeys, toMailbox } from '../store/inquiries/search-keys.ts';
+import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/store.ts';
-import type { Destination, Tables } from '../store/tables.ts';
+import type { Tables } from '../store/tables.ts';
+import {
+  type AcknowledgementLimit,
+  findAcknowledgementLimit,
+  maxAcknowledgementsPerDay,
+} from './acknowledgement-limit.ts';
 
 export interface ReceiveDependencies extends ChangeContext {
   /** Called after a new inquiry was stored, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
+  /** Gets a line for each inquiry that is not acknowledged because too many were in 24 hours. */
+  acknowledgementLog?: Pick<LimitedLog, 'warn'> | undefined;
 }
 
 /** The proof that an inquiry is on disk. */
@@ -31,9 +39,10 @@ export interface Receipt {
  * nothing stored.
  */
 export async function receiveInquiry(
-  { store, clock, destinations = [], wakeDeliveries }: ReceiveDependencies,
+  dependencies: ReceiveDependencies,
   inquiry: Inquiry,
 ): Promise<Receipt> {
+  const { store, clock, wakeDeliveries } = dependencies;
   const now = clock();
   const key = createContentKey(store.hashKey, inquiry);
   if (isNearlyFull(store)) {
@@ -49,7 +58,7 @@ export async function receiveInquiry(
       const isNew = await reserveKey(transaction, key, row);
       const earlier = isNew ? undefined : await findReceipt(transaction, key, row.receivedAt);
       if (earlier) return earlier;
-      await insertInquiry(transaction, row, destinations);
+      await insertInquiry(transaction, row, dependencies);
       return { id: row.id, receivedAt: row.receivedAt, repeated: false };
     });
   const receipt = await inTurn(key, storeOnce);
@@ -83,7 +92,11 @@ export function findRepeat(
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
 /** Inserts an inquiry, and records its arrival and acknowledgement with their deliveries. */
-async function insertInquiry(db: Transaction<Tables>, row: NewRow, all: readonly Destination[]) {
+async function insertInquiry(
+  db: Transaction<Tables>,
+  row: NewRow,
+  { destinations: all = [], acknowledgementLog }: ReceiveDependencies,
+) {
   const { id, receivedAt: at, email } = row;
   const suspectedSpam = suspectSpam(row, await isRepeatedMessage(db, row)) ?? null;
   const isSuspected = suspectedSpam !== null;
@@ -96,36 +109,20 @@ async function insertInquiry(db: Transaction<Tables>, row: NewRow, all: readonly
   const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }, ...summary];
   // Suspected spam is never acknowledged: its address may be a stranger's.
   if (inquirer.length && !isSuspected) {
-    const skipReason = await findAcknowledgementLimit(db, email, at);
+    const limit = await findAcknowledgementLimit(db, email, at);
+    if (limit === 'total')
+      acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
+    const skipReason = limit && acknowledgementSkipReasons[limit];
     const to = inquirer.map((one) => ({ ...one, skipReason }));
     events.push({ ...event, id: `acknowledgement-${id}`, kind: 'acknowledgement', to });
   }
   await recordEvents(db, events);
 }
 
-const maxAcknowledgementsPerDay = 50;
-
-/**
- * Returns the reason not to acknowledge an inquiry at `at`, in the transaction that queues it; undefined
- * if allowed. Limits in 24 hours: 1 per address, 50 in total. Anybody can enter a stranger's address.
- * Servers on PostgreSQL do not wait for one another, and may exceed a limit by one each.
- */
-async function findAcknowledgementLimit(db: Transaction<Tables>, email: string, at: string) {
-  const [since, until] = getWindowBounds(at, dayMs);
-  // The kind is a literal, because SQLite does not use the partial index for a parameter.
-  const { rows: acknowledged } = await sql<{ email: string }>`
-    select inquiries.email from events
-    join deliveries on deliveries.event = events.number and deliveries.state <> 'void'
-    join inquiries on inquiries.id = events.inquiry_id
-    where events.kind = 'acknowledgement' and events.at > ${since} and events.at < ${until}
-    limit ${sql.lit(maxAcknowledgementsPerDay)}`.execute(db);
-  if (acknowledged.length === maxAcknowledgementsPerDay)
-    return `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`;
-  const mailbox = toMailbox(email);
-  return acknowledged.some((earlier) => toMailbox(earlier.email) === mailbox)
-    ? 'This address was sent an acknowledgement in the last 24 hours'
-    : undefined;
-}
+const acknowledgementSkipReasons: Record<AcknowledgementLimit, string> = {
+  total: `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`,
+  address: 'This address was sent an acknowledgement in the last 24 hours',
+};
 
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {

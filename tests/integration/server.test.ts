@@ -4,6 +4,7 @@ import { firm } from '../../src/content/firm.ts';
 import { findBusinessDay } from '../../src/notifications/schedule/office-hours.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { toEmail } from '../fixtures/command-line.ts';
+import { inquirer } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
@@ -130,6 +131,19 @@ it('an inquiry is sent by e-mail and webhook and changed by a link, and the log 
   expect(server.output()).toContain('A notification was delivered');
   expect(server.output()).not.toContain(link.split('/').at(-1));
   expect(server.output()).not.toMatch(/Lovelace|analytical/i);
+});
+
+it('a flood of acknowledgements is logged by one line', async () => {
+  const { settings } = await startMailServer();
+  const { store, location } = await temporaryStore();
+  for (let nth = 0; nth < 50; nth += 1)
+    await storeInquiry(store, { email: `${nth}@a.example` }, { destinations: [inquirer] });
+  const server = startTestServer({ ...settingsFor(location), ...settings, ACKNOWLEDGE: 'on' });
+  const url = await server.url;
+  for (const email of ['late@a.example', 'later@a.example'])
+    await postInquiry(url, { email, message: `A message from ${email}` });
+  await server.stop();
+  expect(server.output().match(/Acknowledgement limit reached/g)).toHaveLength(1);
 });
 
 it("the digest before a holiday of the firm names what falls due until the next business day's", async () => {

@@ -92,6 +92,31 @@ describe('check', () => {
     expect(await lookAt('2026-11-22T05:30:01Z')).toMatchObject({ result: 'warning', detail });
   });
 
+  it('warns if acknowledgements are used up, and says until when', async () => {
+    const { store, look } = await setUp();
+    const mailServer = await startMailServer();
+    const on = { ...mailServer.settings, ACKNOWLEDGE: 'on' };
+    const lookAt = async (time: string, settings = on) =>
+      (await look(settings, time)).found['acknowledge'];
+    const submit = (nth: number) => {
+      const at = Date.parse('2026-11-21T12:00:00Z') + nth * 60_000;
+      return storeInquiry(store, { email: `${nth}@a.example` }, { at, destinations: [inquirer] });
+    };
+    for (let nth = 0; nth < 49; nth += 1) await submit(nth);
+    expect(await lookAt('2026-11-21T13:00:00Z')).toBeUndefined();
+    await submit(49);
+    await submit(50);
+    expect(await lookAt('2026-11-22T11:59:59Z')).toEqual({
+      name: 'acknowledge',
+      result: 'warning',
+      detail: 'used up: 50 in 24 hours; inquirers get none before 2026-11-22 12:00 UTC',
+      next: 'See "inquiries list": in a flood, set ACKNOWLEDGE=off and restart the server. Inquiries still reach the team.',
+    });
+    const off = { ...on, ACKNOWLEDGE: 'off' };
+    expect(await lookAt('2026-11-22T11:59:59Z', off)).toBeUndefined();
+    expect(await lookAt('2026-11-22T12:00:00Z')).toBeUndefined();
+  });
+
   it('says until when nothing expires after a jump of the clock', async () => {
     const { store, look } = await setUp();
     await updateClock(store, Date.parse('2026-11-21T12:00:00Z'));

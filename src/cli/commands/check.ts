@@ -10,6 +10,10 @@ import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
 import { testMessage } from '../../notifications/messages/test-message.ts';
 import { type ConfiguredDestination, toDeliveryError } from '../../notifications/sender.ts';
+import {
+  findAcknowledgedAgainAt,
+  maxAcknowledgementsPerDay,
+} from '../../receive-inquiry/acknowledgement-limit.ts';
 import { readClock } from '../../retention/clock-jump.ts';
 import { countUndelivered, type Undelivered } from '../../store/events.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
@@ -164,6 +168,7 @@ async function* checkStore(
   const deliveries = undelivered.flatMap((group) => checkDeliveries(group, configured) ?? []);
   if (deliveries.length) yield* deliveries;
   else yield { name: 'deliveries', result: 'ok', detail: 'none overdue or failed' };
+  if (configured.includes('inquirer')) yield* await checkAcknowledgements(store, now);
   const backedUpAt = await readSharedValue(store, 'last-backup');
   const isRecent = backedUpAt && now - Date.parse(backedUpAt) <= maxBackupAgeMs;
   yield {
@@ -179,6 +184,15 @@ async function* checkStore(
   const next =
     'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.';
   yield { name: 'clock', result: 'warning', detail, next };
+}
+
+async function checkAcknowledgements({ db }: Store, now: number): Promise<CheckResult[]> {
+  const againAt = await findAcknowledgedAgainAt(db, toIso(now));
+  if (!againAt) return [];
+  const detail = `used up: ${maxAcknowledgementsPerDay} in 24 hours; inquirers get none before ${toMinute(againAt)} UTC`;
+  const next =
+    'See "inquiries list": in a flood, set ACKNOWLEDGE=off and restart the server. Inquiries still reach the team.';
+  return [{ name: 'acknowledge', result: 'warning', detail, next }];
 }
 
 function checkDeliveries(

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
+import { toMailbox } from '../store/inquiries/search-keys.ts';
+import type { Tables } from '../store/tables.ts';
+
+/** Bounds what strangers get of a flood. No firm's real inquiries reach it. */
+export const maxAcknowledgementsPerDay = 50;
+
+export type AcknowledgementLimit =
+  /** All addresses had `maxAcknowledgementsPerDay` in 24 hours. */
+  | 'total'
+  /** The address had one in 24 hours. */
+  | 'address';
+
+/**
+ * Returns the limit that forbids to acknowledge an inquiry at `at` (ISO 8601), in the transaction that
+ * queues it; undefined if allowed. Anybody can enter a stranger's address. Servers on PostgreSQL do not
+ * wait for one another, and may exceed a limit by one each.
+ */
+export async function findAcknowledgementLimit(
+  db: Kysely<Tables>,
+  email: string,
+  at: string,
+): Promise<AcknowledgementLimit | undefined> {
+  const acknowledged = await readAcknowledged(db, at);
+  if (acknowledged.length === maxAcknowledgementsPerDay) return 'total';
+  const mailbox = toMailbox(email);
+  const isKnown = acknowledged.some((earlier) => toMailbox(earlier.email) === mailbox);
+  return isKnown ? 'address' : undefined;
+}
+
+/**
+ * Resolves to the time (ISO 8601) from which inquirers are acknowledged again; undefined if the limit in
+ * total is not reached at `at` (ISO 8601).
+ */
+export async function findAcknowledgedAgainAt(
+  db: Kysely<Tables>,
+  at: string,
+): Promise<string | undefined> {
+  const acknowledged = await readAcknowledged(db, at);
+  const oldest = acknowledged[maxAcknowledgementsPerDay - 1];
+  return oldest && toIso(Date.parse(oldest.at) + dayMs);
+}
+
+/** Reads the acknowledgements of 24 hours, newest first, up to the limit in total. */
+async function readAcknowledged(db: Kysely<Tables>, at: string) {
+  const [since, until] = getWindowBounds(at, dayMs);
+  // The kind is a literal, because SQLite does not use the partial index for a parameter.
+  const { rows } = await sql<{ email: string; at: string }>`
+    select inquiries.email, events.at from events
+    join deliveries on deliveries.event = events.number and deliveries.state <> 'void'
+    join inquiries on inquiries.id = events.inquiry_id
+    where events.kind = 'acknowledgement' and events.at > ${since} and events.at < ${until}
+    order by events.at desc
+    limit ${sql.lit(maxAcknowledgementsPerDay)}`.execute(db);
+  return rows;
+}
