@@ -5,6 +5,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { contactApi } from './contact/contact-api.ts';
 import { contactForm } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
+import { parseSentAt } from './contact/receipt-address.ts';
 import { isAmbiguous } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
 import { measureRequest } from './measure-requests.ts';
@@ -99,8 +100,9 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
     if (redirectPath) {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
-    const sentAt = isContact(pathname) ? parseMinute(searchParams.get('sent')) : NaN;
-    const page = Number.isNaN(sentAt) ? pages.find(pathname) : pages.getConfirmation(sentAt);
+    const sent = isContact(pathname) ? searchParams.get('sent') : null;
+    const sentAt = parseSentAt(sent, contact.clock());
+    const page = sentAt === undefined ? pages.find(pathname) : pages.getConfirmation(sentAt);
     return negotiateResponse(req.raw, page);
   });
 
@@ -116,9 +118,5 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
 
   return app;
 }
-
-/** Returns the milliseconds since the epoch of a time such as `2026-11-21T12:00Z`, otherwise NaN. */
-const parseMinute = (text: string | null) =>
-  text && /^\d{4}(?:-\d\d){2}T\d\d:\d\dZ$/.test(text) ? Date.parse(text) : NaN;
 
 const isContact = (path: string) => path.toLowerCase() === '/contact';

@@ -39,7 +39,7 @@ it.each<{ name: string; usual: string; dear: (text: string) => Record<string, st
     usual: get('/about/x'),
     dear: (text) => ({
       ...(/\s/.test(text) ? {} : each(['', '?sent='], (at) => get(`/about${at}${text}`))),
-      confirmation: get('/contact?sent=2026-11-21T12:00Z'),
+      confirmation: get(`/contact?sent=${new Date().toISOString().slice(0, 16)}Z`),
       ...each(headers, (name) => get('/about', `${name}: ${text}\r\n`)),
     }),
   },

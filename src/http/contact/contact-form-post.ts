@@ -5,6 +5,7 @@ import type { SiteHandler } from '../pages/site-build.ts';
 import { checkPost, parseForm, readText } from '../read-post.ts';
 import type { ContactError } from './contact-errors.ts';
 import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
+import { createReceiptAddress } from './receipt-address.ts';
 
 type FormValues = Partial<Record<Field, string>>;
 
@@ -12,7 +13,7 @@ type FormValues = Partial<Record<Field, string>>;
 export function contactForm(
   handlePost: HandlePost,
   getPages: SiteHandler['getPages'],
-  { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
+  { publicUrl, clock }: Pick<ContactDependencies, 'publicUrl' | 'clock'>,
 ) {
   return async (context: Context): Promise<Response> => {
     const result = await handlePost(context, {
@@ -20,8 +21,7 @@ export function contactForm(
       parse: () => readForm(context),
     });
     if (result.outcome === 'stored') {
-      // To the minute, which the page shows.
-      const location = `/contact?sent=${result.receipt.receivedAt.slice(0, 16)}Z#sent`;
+      const location = createReceiptAddress(result.receipt.receivedAt, clock());
       return new Response(null, { status: 303, headers: { location } });
     }
     const { error, values } = result;

@@ -103,6 +103,20 @@ describe('an inquiry', () => {
     expect(await stored()).toEqual([expect.objectContaining(sampleInquiry)]);
   });
 
+  it('of the form that is sent again is confirmed with its time, after half an hour with the current one', async () => {
+    const { postForm, stored, wait } = await setUp();
+    const sentAgainAfter = async (minutes: number) => {
+      wait(minutes * 60_000);
+      return (await postForm()).headers.get('location');
+    };
+    expect(await sentAgainAfter(0)).toBe('/contact?sent=2026-11-21T12:00Z#sent');
+    expect(await sentAgainAfter(30)).toBe('/contact?sent=2026-11-21T12:00Z#sent');
+    expect(await sentAgainAfter(1)).toBe('/contact?sent=2026-11-21T12:31Z#sent');
+    // The clock of the server that stored it is ahead.
+    expect(await sentAgainAfter(-33)).toBe('/contact?sent=2026-11-21T11:58Z#sent');
+    expect(await stored()).toHaveLength(1);
+  });
+
   it.each<Headers>([
     { 'content-type': 'Application/JSON; charset=utf-8' },
     { 'content-encoding': 'identity' },
