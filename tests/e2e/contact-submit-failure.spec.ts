@@ -4,6 +4,7 @@ import { header } from '../../src/content/layout.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import {
   confirmationUrl,
+  emptyForm,
   failureMessage,
   hideTab,
   inquiry,
@@ -94,6 +95,9 @@ test('a form whose API is blocked can be sent another way', async ({ page, form,
   await page.getByRole('button', { name: contact.outcome.sendAnotherWay }).click();
   await expect(page).toHaveURL(confirmationUrl);
   await form.expectSuccess();
+  await form.expectValues(emptyForm);
+  await page.goto('/contact');
+  await form.expectValues(emptyForm);
   expect(await storedInquiries(site)).toEqual([inquiry]);
 });
 

@@ -255,6 +255,73 @@ test('a reload of a native confirmation keeps the next draft', async ({ page, fo
   await expect(form.field('Company')).toHaveValue('Northquay Warm Storage');
 });
 
+/** The address of a receipt of this minute, which anybody can write. */
+const writtenReceipt = () => `/contact?sent=${new Date().toISOString().slice(0, 16)}Z#sent`;
+
+for (const [name, isHydrated] of [
+  ['before hydration', false],
+  ['after hydration', true],
+] as const) {
+  test(`a receipt that is opened keeps a draft that was typed ${name}`, async ({ page, form }) => {
+    const release = await fillBeforeHydration(form);
+    if (isHydrated) {
+      release();
+      await hydrate(page);
+      await form.fill(typed);
+    }
+    await page.goto(writtenReceipt());
+    await form.expectSuccess();
+    await form.expectValues(typed);
+    await page.goto('/contact');
+    await form.expectValues(typed);
+  });
+}
+
+test('a receipt keeps the draft of an inquiry that was rejected', async ({ page, form }) => {
+  const release = await form.openBeforeHydration();
+  const invalid = { ...typed, email: 'mara@northquay' };
+  await form.fill(invalid);
+  await form.submitButton.click();
+  await expect(form.errorSummary).toBeVisible();
+  await page.goto(writtenReceipt());
+  await form.expectSuccess();
+  await form.expectValues(invalid);
+  release();
+});
+
+test('a receipt clears the draft of values that the browser filled in', async ({ page, form }) => {
+  await fillBeforeHydration(form);
+  await form.field('Role').evaluate((input: HTMLInputElement) => (input.value = 'Chair'));
+  await form.submitButton.click();
+  await expect(page).toHaveURL(confirmationUrl);
+  await form.expectValues(emptyForm);
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('what is typed after the click that sends an inquiry is kept', async ({ page, form }) => {
+  await fillBeforeHydration(form);
+  const message = 'We would like to add something.';
+  await form.field('Message').evaluate((input: HTMLTextAreaElement, message) => {
+    input.form?.requestSubmit();
+    input.value = message;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, message);
+  await expect(page).toHaveURL(confirmationUrl);
+  await form.expectValues({ ...typed, message });
+});
+
+test('a copy of the tab keeps its draft when it shows the receipt', async ({ page, form }) => {
+  await fillBeforeHydration(form);
+  await form.submitButton.click();
+  await expect(page).toHaveURL(confirmationUrl);
+  await form.field('Company').fill('Northquay Warm Storage');
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => void open(location.href));
+  const copy = createInquiryForm(await opened);
+  await copy.expectSuccess();
+  await expect(copy.field('Company')).toHaveValue('Northquay Warm Storage');
+});
+
 test('an inquiry that is sent again and again is stored once', async ({ page, form, site }) => {
   await page.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {

@@ -5,6 +5,7 @@ import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames } from '../../inquiry/inquiry.ts';
 import { useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
+import { rememberSubmission } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
 import { FormStateContext } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
@@ -151,11 +152,7 @@ function OutcomeMessage() {
         <p>{detail}</p>
         <EmailFallback values={failure.inquiry}>
           {failure.isUnanswered && (
-            <button
-              type="button"
-              className="email-fallback"
-              onClick={({ currentTarget }) => currentTarget.form?.submit()}
-            >
+            <button type="button" className="email-fallback" onClick={sendNatively}>
               {contact.outcome.sendAnotherWay}
             </button>
           )}
@@ -174,6 +171,13 @@ const Receipt = ({ times }: { times: ReceiptTimes }) => (
     ))}
   </ol>
 );
+
+/** Posts the form as without script. */
+function sendNatively({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+  if (!form) return;
+  rememberSubmission(form);
+  form.submit();
+}
 
 /** Asks before the visitor leaves the site. Client navigation is safe: the toast shows on each page. */
 function NavigationBlocker() {

@@ -1,4 +1,4 @@
-import { clearDraft, restoreDraft, saveDraft } from './draft.ts';
+import { clearSubmittedDraft, rememberSubmission, restoreDraft, saveDraft } from './draft.ts';
 
 /** Ignores a second click or Enter within this time after a success. */
 export const repeatedClickMs = 1000;
@@ -21,6 +21,7 @@ export function prepareNativeSubmissions() {
       return;
     }
     const form = event.target as HTMLFormElement;
+    rememberSubmission(form);
     setSubmitting(form, true);
     setTimeout(setSubmitting, submissionTimeoutMs, form, false);
   });
@@ -49,10 +50,9 @@ export function watchFields() {
   if (form) {
     const [navigation]: Partial<PerformanceNavigationTiming>[] =
       performance.getEntriesByType('navigation');
-    // Clear the draft of the sent inquiry. After a reload it may already be that of the next one.
-    if (document.getElementById('sent') && navigation?.type === 'navigate') clearDraft();
     // Reading storage is slow: defer it until after the paint.
-    else setTimeout(restoreDraft, 0, form);
+    setTimeout(clearSubmittedDraft);
+    setTimeout(restoreDraft, 0, form);
     // After Back, the browser may have restored an inquiry that was sent.
     setTimeout(navigation?.type === 'back_forward' ? showFundingFields : keepValues, 0, form);
   }
