@@ -1,5 +1,5 @@
 import { toIso } from './format-time.ts';
-import { isOpen, leadsBack, type ReviewState, type StatusChange, transition } from './status.ts';
+import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
 
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
@@ -120,15 +120,15 @@ export const getAuthor = ({ by }: { by?: string }): string | undefined =>
 export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
 
 /**
- * Returns why a link refuses its action. By links, unlike the command, no change leads back, because a
- * colleague's older e-mail still has its links: only "Reopen" takes back an answer.
+ * Returns why a link refuses its action, which is none of those that lead forward in `transitions`. Only
+ * "Reopen" takes back an answer.
  */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const { change } = linkActions[action];
   if (change) {
-    if (leadsBack(inquiry, change)) return 'unchanged';
     const result = transition(inquiry, change);
-    return result.ok ? undefined : result.reason;
+    if (result.ok && result.direction === 'forward') return undefined;
+    return !result.ok && inquiry.status === 'spam' ? result.reason : 'unchanged';
   }
   if (action !== 'assign' || isOpen(inquiry)) return undefined;
   return inquiry.status === 'spam' ? 'not-allowed' : 'closed';

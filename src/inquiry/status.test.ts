@@ -1,28 +1,59 @@
 import { expect, it } from 'vitest';
-import {
-  formatReviewState,
-  type ReviewState,
-  type StatusChange,
-  type Status,
-  statuses,
-  transition,
-} from './status.ts';
+import { findRefusal, type LinkAction } from './link-actions.ts';
+import { formatReviewState, type ReviewState, type StatusChange, transition } from './status.ts';
 
-const changeTo = (status: Status): StatusChange =>
-  status === 'reviewed' ? { status, qualified: true } : { status };
 const reviewed = { status: 'reviewed', qualified: true } as const;
 const unqualified = { status: 'reviewed', qualified: false } as const;
 const responded = { status: 'responded', qualified: true } as const;
 const spam = { status: 'spam', qualified: true } as const;
 
-it.each<[Status, Status[]]>([
-  ['new', ['reviewed', 'responded', 'declined', 'spam']],
-  ['reviewed', ['reviewed', 'responded', 'declined', 'spam']],
-  ['responded', ['reviewed', 'declined', 'spam']],
-  ['declined', ['reviewed', 'responded', 'spam']],
-  ['spam', ['new']],
-])('allows from %s only %j', (from, allowed) => {
-  expect(statuses.filter((to) => transition({ status: from }, changeTo(to)).ok)).toEqual(allowed);
+const changes: Record<string, StatusChange> = {
+  new: { status: 'new' },
+  qualified: { status: 'reviewed', qualified: true },
+  'not qualified': { status: 'reviewed', qualified: false },
+  responded: { status: 'responded' },
+  declined: { status: 'declined' },
+  spam: { status: 'spam' },
+};
+const suspected = { status: 'new', suspectedSpam: 'link in the name' } as const;
+
+/** Targets that links and the command reach, then those that the command alone does. */
+it.each<[ReviewState, string[], string[]]>([
+  [{ status: 'new' }, ['qualified', 'not qualified', 'responded', 'declined', 'spam'], []],
+  [suspected, ['new', 'qualified', 'not qualified', 'responded', 'declined', 'spam'], []],
+  [reviewed, ['not qualified', 'responded', 'declined', 'spam'], []],
+  [unqualified, ['responded', 'declined', 'spam'], ['qualified']],
+  [{ status: 'responded' }, ['declined', 'spam'], ['qualified', 'not qualified']],
+  [{ status: 'declined' }, ['responded', 'spam'], ['qualified', 'not qualified']],
+  [{ status: 'spam' }, ['new'], []],
+])('allows from %j by links %j, and by the command also %j', (from, byLinks, byCommand) => {
+  const reach = (direction: string) =>
+    Object.keys(changes).filter((target) => {
+      const result = transition(from, changes[target] as StatusChange);
+      return result.ok && result.direction === direction;
+    });
+  expect(reach('forward')).toEqual(byLinks);
+  expect(reach('back')).toEqual(byCommand);
+});
+
+it.each<[LinkAction, ReviewState, string | undefined]>([
+  ['qualify', { status: 'new' }, undefined],
+  ['qualify', suspected, undefined],
+  ['qualify', reviewed, 'unchanged'],
+  // It closed the inquiry: an older e-mail must not reopen it.
+  ['qualify', unqualified, 'unchanged'],
+  ['qualify', responded, 'unchanged'],
+  ['respond', unqualified, undefined],
+  ['decline', responded, undefined],
+  ['not-spam', { status: 'new' }, 'unchanged'],
+  ['not-spam', suspected, undefined],
+  ['not-spam', spam, undefined],
+  ['spam', spam, 'unchanged'],
+  ['respond', spam, 'not-allowed'],
+  ['assign', unqualified, 'closed'],
+  ['assign', spam, 'not-allowed'],
+])('the link %s of %j is refused as %s', (action, from, reason) => {
+  expect(findRefusal(action, from)).toBe(reason);
 });
 
 it.each<[string, ReviewState, StatusChange, ReviewState | 'unchanged']>([

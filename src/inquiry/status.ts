@@ -17,32 +17,89 @@ export const isOpen = ({ status, qualified }: ReviewState): boolean =>
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-/** Suspected spam becomes new as spam does. */
-const isLikeSpam = ({ status, suspectedSpam }: ReviewState) =>
-  status === 'spam' || (status === 'new' && suspectedSpam !== undefined);
+/** Where an inquiry stands, and where a change leads it. */
+export type Stage =
+  'new' | 'suspected spam' | 'qualified' | 'not qualified' | 'responded' | 'declined' | 'spam';
 
-/** Tells if a change leads back: to new, except from spam, or from an answer to the review. */
-export function leadsBack(from: ReviewState, { status }: StatusChange): boolean {
-  if (status === 'new') return !isLikeSpam(from);
-  return status === 'reviewed' && (from.status === 'responded' || from.status === 'declined');
+export const stages: readonly Stage[] = [
+  'new',
+  'suspected spam',
+  'qualified',
+  'not qualified',
+  'responded',
+  'declined',
+  'spam',
+];
+
+/**
+ * The changes of an inquiry's stage. `forward`: by links and by the command. `back`: it takes an answer back,
+ * which only the command and a link "Reopen" do, because a colleague's older e-mail still has the other
+ * links. What is missing is refused: spam becomes only new, and only spam becomes new.
+ */
+export const transitions: Record<Stage, Partial<Record<Stage, 'forward' | 'back'>>> = {
+  new: {
+    qualified: 'forward',
+    'not qualified': 'forward',
+    responded: 'forward',
+    declined: 'forward',
+    spam: 'forward',
+  },
+  'suspected spam': {
+    new: 'forward',
+    qualified: 'forward',
+    'not qualified': 'forward',
+    responded: 'forward',
+    declined: 'forward',
+    spam: 'forward',
+  },
+  qualified: {
+    'not qualified': 'forward',
+    responded: 'forward',
+    declined: 'forward',
+    spam: 'forward',
+  },
+  'not qualified': {
+    qualified: 'back',
+    responded: 'forward',
+    declined: 'forward',
+    spam: 'forward',
+  },
+  responded: {
+    qualified: 'back',
+    'not qualified': 'back',
+    declined: 'forward',
+    spam: 'forward',
+  },
+  declined: {
+    qualified: 'back',
+    'not qualified': 'back',
+    responded: 'forward',
+    spam: 'forward',
+  },
+  spam: { new: 'forward' },
+};
+
+export function getStage({ status, qualified, suspectedSpam }: ReviewState): Stage {
+  if (status === 'reviewed') return qualified ? 'qualified' : 'not qualified';
+  return status === 'new' && suspectedSpam !== undefined ? 'suspected spam' : status;
 }
 
-type Transition =
-  { ok: true; state: ReviewState } | { ok: false; reason: 'unchanged' | 'not-allowed' };
+export type Transition =
+  | { ok: true; state: ReviewState; direction: 'forward' | 'back' }
+  | { ok: false; reason: 'unchanged' | 'not-allowed' };
 
 /** Applies a change, or returns the reason for its refusal. */
 export function transition(from: ReviewState, change: StatusChange): Transition {
+  const stage = getStage(from);
+  const target = getStage(change);
+  const direction = transitions[stage][target];
+  if (!direction) return { ok: false, reason: stage === target ? 'unchanged' : 'not-allowed' };
   const { status } = change;
-  const before = status === 'new' && isLikeSpam(from) ? 'spam' : from.status;
-  if (before === status && (change.status !== 'reviewed' || from.qualified === change.qualified))
-    return { ok: false, reason: 'unchanged' };
-  // Spam becomes only new, and only spam becomes new. Other changes skip or repeat the review.
-  if ((before === 'spam') !== (status === 'new')) return { ok: false, reason: 'not-allowed' };
-
+  if (change.status === 'reviewed') return { ok: true, state: change, direction };
   // An inquiry restored from spam needs a new review.
-  const kept = status === 'new' ? undefined : from.qualified;
-  const qualified = change.status === 'reviewed' ? change.qualified : kept;
-  return { ok: true, state: { status, ...(qualified !== undefined && { qualified }) } };
+  if (status === 'new' || from.qualified === undefined)
+    return { ok: true, state: { status }, direction };
+  return { ok: true, state: { status, qualified: from.qualified }, direction };
 }
 
 export function formatReviewState({ status, qualified }: ReviewState): string {

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/run-cli.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
+import { stages, transitions } from '../../src/inquiry/status.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 
@@ -33,6 +34,21 @@ describe('the documents', () => {
       const row = rows.find((row) => row.startsWith(`| \`${name}\` `));
       expect(row, `The row of ${name}`).toBeDefined();
       for (const detail of details) expect(row).toContain(detail);
+    }
+  });
+
+  it('list the changes of a status in the reference', () => {
+    const lines = readText('docs/reference.md').split('\n');
+    const readCells = (line = '') =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+    const [, ...targets] = readCells(lines.find((line) => line.startsWith('| from')));
+    for (const stage of stages) {
+      const [, ...cells] = readCells(lines.find((line) => line.startsWith(`| ${stage} `)));
+      const listed = cells.flatMap((cell, index) => (cell ? [[targets[index], cell]] : []));
+      expect(Object.fromEntries(listed), stage).toEqual(transitions[stage]);
     }
   });
 
