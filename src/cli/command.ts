@@ -39,8 +39,8 @@ export function toCount(value: string): number {
 
 /** Accepts a single line of at most `maxLength` characters. */
 export const toText = (maxLength: number) => (value: string) => {
-  const isVisible = normalizeLine(value) !== '';
-  if (isVisible && value.length <= maxLength && stripControlChars(value) === value) return value;
+  const isShort = value.length <= maxLength;
+  if (isShort && normalizeLine(value) && stripControlChars(value) === value) return value;
   const length = maxLength.toLocaleString('en');
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };

@@ -112,6 +112,13 @@ it.each<[string, Changes, kept?: object]>([
     { message: `${'x\r\n'.repeat(2499)}xx` },
     { message: `${'x\n'.repeat(2499)}xx` },
   ],
+  ['text in any white space', { role: `${' '.repeat(65_000)}Owner\n` }, { role: 'Owner' }],
+  ['5,000 combining marks', { message: '\u0301\u0316'.repeat(2500) }],
+  [
+    'no long funding that is invisible',
+    { investmentAmount: '\u3164'.repeat(20_000) },
+    { investmentAmount: undefined },
+  ],
 ])('keeps %s', (_, changes, kept = changes) => {
   expect(parseValid(changes)).toEqual({ ...sampleInquiry, ...changes, ...kept });
 });
@@ -164,6 +171,32 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   }
 });
 
+it.each<[string, Partial<Record<Field, string>>, text: string]>([
+  ['a long message', { message: shorten('6,000', '5,000') }, 'x'.repeat(6000)],
+  [
+    'its line ends as one character',
+    { message: shorten('6,000', '5,000') },
+    `${'x\r\n'.repeat(2999)}xx`,
+  ],
+  // Each character as sent.
+  [
+    'a much longer message',
+    { message: shorten('64,999', '5,000') },
+    ` ${'x\r\n'.repeat(21_666)}x\n`,
+  ],
+  ['a line', { role: shorten('60,000', '200') }, '\ud83d'.repeat(60_000)],
+  [
+    'the marks of an address',
+    { email: shorten('48,900', '254') },
+    '\u0344'.repeat(32_600) + '\u0316'.repeat(16_300),
+  ],
+  ['invisible tags', { company: 'Company is required' }, '\u{e0041}'.repeat(20_000)],
+  ['control characters', { company: 'Company is required' }, '\u0007'.repeat(20_000)],
+  ['an invisible message', { message: tooShort }, '\u3164'.repeat(30_000)],
+])('counts %s', (_, error, text) => {
+  expect(parseErrors({ [Object.keys(error).join()]: text })).toEqual(error);
+});
+
 it('refuses unpaired surrogates in a message', () => {
   expect(parseErrors({ message: 'ten characters \udc00' })).toHaveProperty('message');
 });
@@ -196,6 +229,15 @@ describe('the e-mail address', () => {
     ...['a@b.co,', 'a@b.co;', 'ａ@ｂ．ｃｏ', 'a＠b。co。', '（a@b｡co）'],
   ])('is stored alone of %j', (text) => {
     expect(parseValid({ email: `\u200b ${text} ` }).email).toBe('a@b.co');
+  });
+
+  it('keeps its combining marks, and sorts those of a language', () => {
+    const marks = '\u0301\u0316'.repeat(50);
+    const { email } = parseValid({ email: `a${marks}@b.co` });
+    expect([...email.normalize('NFD')].sort()).toEqual([...`a${marks}@b.co`].sort());
+    expect(parseValid({ email: 'e\u0301\u0316@b.co' }).email).toBe(
+      'e\u0316\u0301@b.co'.normalize(),
+    );
   });
 
   it('is checked in linear time', () => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { toStreamSafe } from '../../inquiry/normalize-text.ts';
 
 /** Creates the keys that inquiries from one address, and equal messages, share; each has an index. */
 export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>) => ({
@@ -11,8 +12,9 @@ export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>) =>
 
 /** Normalizes text for search: ignores case, accents, Unicode forms and repeated spaces. */
 export const toSearchKey = (text: string): string =>
-  text
+  toStreamSafe(text)
     .normalize('NFKD')
+    // The accents, and the joiners of `toStreamSafe`.
     .replace(/[\u0300-\u036F]/g, '')
     // Upper case first, to unify "ß" with "ss" and both forms of the small sigma.
     .toUpperCase()
@@ -25,7 +27,8 @@ export const toSearchKey = (text: string): string =>
     .slice(0, 800);
 
 /** Normalizes the case of an e-mail address. Unlike a search key, keeps accents. */
-export const foldCase = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+export const foldCase = (email: string): string =>
+  toStreamSafe(email.trim()).normalize('NFC').toLowerCase();
 
 /** Gmail delivers the mail of both domains to one mailbox, and ignores dots before the `@`. */
 const gmailDomains = ['gmail.com', 'googlemail.com'];
@@ -36,7 +39,7 @@ const gmailDomains = ['gmail.com', 'googlemail.com'];
  * other providers, and no domain that takes any name. Not stored: may change between versions.
  */
 export function toMailbox(email: string): string {
-  const [local = '', domain = ''] = foldCase(email.normalize('NFKC')).split('@');
+  const [local = '', domain = ''] = foldCase(toStreamSafe(email).normalize('NFKC')).split('@');
   const [untagged] = local.split('+');
   const name = untagged || local;
   const host = domainToASCII(domain) || domain;
