@@ -44,16 +44,59 @@ export const normalizeEmail = (text: string): string =>
     .replace(/^[([]([^()[\]]*)[)\]]$/, '$1')
     .replace(/^mailto:([^?]*).*/i, '$1');
 
-/** Joiners are needed inside emoji, and after letters of some scripts. */
-const hidden =
-  /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]]])[\u200c\u200d]/gv;
+/** A character that no font draws, or that reorders text. */
+const hidden = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]/v;
 
-/** Shows characters that have no width or reorder text, which can disguise it, as [U+202E]. */
+/** An emoji and its variation selector or joiner, or a keycap (UTS #51). */
+const inEmoji =
+  /\p{Extended_Pictographic}\p{Emoji_Modifier}?(?:[\ufe0e\ufe0f]|[\ufe0e\ufe0f]?\u200d(?=\p{Extended_Pictographic}))|[#*\d]\ufe0f(?=\u20e3)/v;
+
+/** A letter or mark and its joiner, in scripts such as those of Arabic and Hindi. */
+const inScript =
+  /[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Han}\p{scx=Hangul}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Common}\p{scx=Inherited}\p{Default_Ignorable_Code_Point}]][\u200c\u200d]/v;
+
+/** A Mongolian letter or an ideograph, and its variation selector. */
+const inVariant =
+  /[\p{L}&&\p{Script=Mongolian}][\u180b-\u180f]|\p{Unified_Ideograph}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/v;
+
+/** A flag of tags, such as that of England, or a run of hidden characters that belongs to none of these. */
+const flagOrHidden = /* @__PURE__ */ new RegExp(
+  `\\p{RGI_Emoji_Tag_Sequence}|${hidden.source}(?<!${inEmoji.source}|${inScript.source}|${inVariant.source})${hidden.source}*`,
+  'gv',
+);
+
+const toCode = (character: string) => {
+  const code = character.codePointAt(0)?.toString(16).toUpperCase() ?? '';
+  return `U+${code.padStart(4, '0')}`;
+};
+
+function showCodes(run: string) {
+  if (run.startsWith('🏴')) return run;
+  const [first = '', ...others] = run;
+  if (others.length < 4) return [first, ...others].map((one) => `[${toCode(one)}]`).join('');
+  return `[${toCode(first)} and ${others.length.toLocaleString('en')} more hidden characters]`;
+}
+
+/** A combining mark that draws something. */
+const mark = /[\p{M}--\p{Default_Ignorable_Code_Point}]/v;
+
+/** More marks in a row than any language has (UAX #15). They would cover the lines around them. */
+const manyMarks = /* @__PURE__ */ new RegExp(
+  `${mark.source}(?<!${mark.source}{2})${mark.source}{29}(${mark.source}+)`,
+  'gv',
+);
+
+function countMarks(run: string, others: string) {
+  const count = [...others].length.toLocaleString('en');
+  return `${run.slice(0, -others.length)}[${count} more combining marks]`;
+}
+
+/**
+ * Shows characters that no font draws or that reorder text, which can disguise it, as [U+202E]. Keeps
+ * those that emoji and scripts need. Shortens long runs of these characters and of combining marks.
+ */
 export const showHiddenChars = (text: string): string =>
-  text.replace(hidden, (character) => {
-    const code = character.charCodeAt(0).toString(16).toUpperCase();
-    return `[U+${code.padStart(4, '0')}]`;
-  });
+  text.replace(flagOrHidden, showCodes).replace(manyMarks, countMarks);
 
 /** Makes untrusted text safe for a line of a terminal or a subject. */
 export const stripControlChars = (text: string): string =>

@@ -158,9 +158,24 @@ it('previews the deadline and the beginning of the message, up to a whole charac
   expect(previewOf('Sell\u202e us\nships.')).toBe(`${news} Sell[U+202E] us ships.`);
   const long = `${'x'.repeat(139)}\u{1f6a2}`;
   expect(previewOf(`${long}x`)).toBe(`${news} ${long}`);
+  const couple = `${'x'.repeat(138)}👩`;
+  expect(previewOf(`${couple}\u200d👩`)).toBe(`${news} ${couple}`);
   // Below the preview, as text and as HTML, too.
   const { text, html } = composeReceived({ message: 'Pay\u202e 001$' });
   for (const body of [text, html]) expect(body).not.toContain('\u202e');
+});
+
+it('shows a row of invisible characters or combining marks by its number', () => {
+  const tags = '\u{e0041}'.repeat(2490);
+  const { text, html } = composeReceived({ message: `Ada${tags}\nx${'\u0301'.repeat(10)}` });
+  for (const body of [text, html]) {
+    expect(body).toContain('Ada[U+E0041 and 2,489 more hidden characters]');
+    expect(body).toContain(`x${'\u0301'.repeat(10)}`);
+    expect(body).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
+  }
+  const marked = composeReceived({ message: `Z${'\u0301\u0316'.repeat(2499)}` });
+  const shown = `Z${'\u0301\u0316'.repeat(15)}[4,968 more combining marks]`;
+  for (const body of [marked.text, marked.html]) expect(body).toContain(shown);
 });
 
 it('begins a redelivery with the status if nothing is due', () => {

@@ -8,8 +8,14 @@ import type { MailContext } from '../messages/message.ts';
 import { buttons, entry, fact, notes, paragraph, toMailto, typed } from './render-mail.ts';
 import type { ActionLink, Link, Mail, Optional, Part } from './render-mail.ts';
 
-export const toExcerpt = (text: string, length = 140): string =>
-  [...stripControlChars(text)].slice(0, length).join('');
+/** Cuts text to `length` code points, without the joiners and tags of an emoji that is cut. */
+export function toExcerpt(text: string, length = 140): string {
+  const characters = [...stripControlChars(text)];
+  if (characters.length <= length) return characters.join('');
+  const cut = characters.slice(0, length);
+  const last = cut.findLastIndex((one) => !/\p{Default_Ignorable_Code_Point}/u.test(one));
+  return cut.slice(0, last + 1).join('');
+}
 
 export const describeAssignee = ({ assignee }: StoredInquiry): string =>
   assignee ? `Assigned to ${assignee}.` : 'Unassigned.';
