@@ -23,12 +23,16 @@ export type LinkSecrets = readonly [string, ...string[]];
 
 /** Accepts a text that `parse` converts; undefined rejects it. */
 const parsed = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
-  z.string(expected).transform((text, context): Value => {
-    const value = parse(text);
-    if (value !== undefined) return value;
-    context.addIssue(expected);
-    return z.NEVER;
-  });
+  z
+    .string(expected)
+    // Longer than any list of recipients.
+    .max(10_000, 'at most 10,000 characters')
+    .transform((text, context): Value => {
+      const value = parse(text);
+      if (value !== undefined) return value;
+      context.addIssue(expected);
+      return z.NEVER;
+    });
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 

@@ -188,6 +188,15 @@ it.each(casesOf(rejectedSecrets))(
   },
 );
 
+it.each(['NOTIFY_TO', 'MAIL_FROM', 'DATABASE_URL', 'LINK_SECRET', 'RATE_LIMIT'])(
+  'rejects a %s of more than 10,000 characters before it is read',
+  (name) => {
+    const problems = getProblems({ ...complete, [name]: `${'\u0301'.repeat(10_000)} <a@x.org>` });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/\. Write at most 10,000 characters\.$/);
+  },
+);
+
 const areBoth = (port: string, other: string) =>
   `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port, such as ${other}.`;
 const isMissing = (...names: string[]) => names.map((name) => `${name} is missing. Write `);
