@@ -239,15 +239,6 @@ describe('the e-mail address', () => {
       'e\u0316\u0301@b.co'.normalize(),
     );
   });
-
-  it('is checked in linear time', () => {
-    const start = performance.now();
-    expect(isEmail(`${'a.'.repeat(30_000)}@`)).toBe(false);
-    expect(isEmail(`a@${'a-'.repeat(30_000)}`)).toBe(false);
-    expect(isEmail(`a@${'a.'.repeat(30_000)}!`)).toBe(false);
-    expect(isEmail(`${'<'.repeat(30_000)}${'.'.repeat(30_000)}`)).toBe(false);
-    expect(performance.now() - start).toBeLessThan(500);
-  });
 });
 
 describe('an inquiry from before a field', () => {

@@ -49,6 +49,7 @@ const others: [name: string, create: CreateText][] = [
   ['unpaired surrogates', repeat('\udc00')],
   ['quotation marks', repeat('"')],
   ['angle brackets', repeat('<')],
+  ['labels of a domain', (length) => `a@${'a-a.'.repeat(length / 4 - 1)}!`],
   ['spaces between letters', (length) => `x${' '.repeat(length - 2)}x`],
   ['control characters', repeat('\u0001')],
 ];
@@ -117,6 +118,11 @@ describe.each(marks)('%s cost at most ten times as much as letters', (_, create)
     };
     await expectRatio(await setUp(create), await setUp(letters), 3);
   });
+});
+
+it.each(others)('%s cost at most ten times as much as letters in an address', (_, create) => {
+  const { maxLength } = fields.email;
+  return expectRatio(parse('email', create(maxLength)), parse('email', russian(maxLength)), 10);
 });
 
 it.each(invisible)('an e-mail with %s costs at most thirty with letters', (_, create) =>
