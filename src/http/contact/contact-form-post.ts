@@ -64,7 +64,8 @@ function limitValues(values: FormValues): Record<string, string> {
     const field = readField(name);
     if (!field) return [name, ''];
     if ('choices' in field) return [name, value in field.choices ? value : ''];
-    return [name, value.slice(0, field.maxLength)];
+    // Not inside a surrogate pair, of which no URL can be made.
+    return [name, value.slice(0, field.maxLength).replace(/\p{Cs}$/u, '')];
   });
   return Object.fromEntries(limited);
 }

@@ -195,9 +195,10 @@ describe('the form is rendered again', () => {
   it('with the beginning of each value that is longer than its field, and names these', async () => {
     const { postForm, rendered, stored } = await setUp();
     const message = '"'.repeat(6000);
-    const typed = { ...form, firstName: 'F'.repeat(101), role: 'R'.repeat(200), message };
+    const typed = { ...form, firstName: `F${'👋'.repeat(50)}`, role: 'R'.repeat(200), message };
     expect((await postForm({ ...typed, persona: 'p'.repeat(9000) })).status).toBe(422);
-    const values = { ...typed, firstName: 'F'.repeat(100), message: '"'.repeat(5000), persona: '' };
+    const firstName = `F${'👋'.repeat(49)}`;
+    const values = { ...typed, firstName, message: '"'.repeat(5000), persona: '' };
     const errors = {
       firstName: 'Please shorten this from 101 to 100 characters',
       persona: 'Please choose what describes you best',
