@@ -18,6 +18,9 @@ export class StoreUnavailable extends Error {
 /** The store has the tables of a newer version of this program. */
 export class StoreTooNew extends StoreUnavailable {}
 
+/** Another program has changed the tables, indexes, triggers or views of a store. */
+export class SchemaChanged extends StoreUnavailable {}
+
 /** The expected store does not exist. */
 export class StoreMissing extends StoreUnavailable {}
 

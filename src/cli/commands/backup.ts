@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
-import { getReason, StoreUnavailable } from '../../store/store-errors.ts';
+import { getReason, SchemaChanged, StoreUnavailable } from '../../store/store-errors.ts';
 import { pruneCopies, writeCopy } from '../backup/copy-files.ts';
 import { backUpPostgres } from '../backup/postgres-tools.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
@@ -60,7 +60,9 @@ function toCliError(file: string, error: unknown) {
   if (error instanceof StoreUnavailable) {
     const title = `The copy failed its verification and was removed. ${error.message}.`;
     const fix =
-      'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.';
+      error instanceof SchemaChanged
+        ? 'Undo this in the store with sqlite3, such as by "drop view", then back up again.'
+        : 'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.';
     return new CliError('NOT_VERIFIED', title, fix);
   }
   const title = `${file} could not be written: ${getReason(error)}.`;

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import {
@@ -19,11 +20,13 @@ import { startTestServer } from '../../../tests/fixtures/start-test-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   modeOf,
+  settingsFor,
   temporaryFile,
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { deleteByIds } from '../../store/inquiries/delete-inquiries.ts';
+import { allMigrations, type Migration } from '../../store/migrations/schema.ts';
 import { openStore } from '../../store/store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
@@ -61,6 +64,8 @@ function execute(file: string, statement: string) {
   database.exec(statement);
   database.close();
 }
+
+const endless = 'with recursive n (x) as (select 1 union all select x + 1 from n) select x';
 
 const filesIn = (folder: string) =>
   fs
@@ -233,6 +238,26 @@ describe('restore', () => {
     expect(fs.readdirSync(asideIn(folder))).toHaveLength(3);
   });
 
+  it('does not read the deletions of a store from a view without end', async () => {
+    const { file, restore, listIds } = await crashedStore();
+    execute(
+      file,
+      `alter table events rename to other;
+      create view events as ${endless} as number, 'deleted' as kind, null as inquiry_id,
+        'deleted-a' as id, '2026' as at, 'age' as about from n`,
+    );
+    const { stderr } = await restore(['--force']);
+    expect(stderr).toContain('could not be read: missing table "events". Delete again');
+    expect(await listIds()).toHaveLength(2);
+  });
+
+  it('reads the deletions of a store with an index of its own', async () => {
+    const { file, env, restore, listIds } = await crashedStore({ inBackup: 10, later: 0 });
+    await runCommand(['delete', '--id', (await listIds())[0] ?? '', '--force'], env);
+    execute(file, 'create index i on events (about); alter table events add column later text');
+    expect((await restore(['--force'])).stderr).toContain(`${deletions} was repeated.\n`);
+  });
+
   const earlier = /cannot be used: .*\[NOT_RESTORED\]\nRestore an earlier backup/s;
   const sumOf = (file: string, digits: number) =>
     fs.writeFileSync(`${file}.sha256`, `${'a'.repeat(digits)}  backup.sqlite\n`);
@@ -270,6 +295,210 @@ describe('restore', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(message);
     expect(filesIn(folder)).toEqual(before);
+  });
+});
+
+/** Edits the statements of a schema, which SQLite itself refuses to change. */
+function editSchema(file: string, table: string, from: string, to: string) {
+  const database = new DatabaseSync(file, { defensive: false });
+  database.exec('pragma writable_schema = on');
+  const update = 'update sqlite_schema set sql = replace(sql, ?, ?) where name = ?';
+  expect(database.prepare(update).run(from, to, table).changes).toBe(1);
+  database.close();
+}
+
+const hostileSchemas: [string, string, (file: string) => void][] = [
+  [
+    'a trigger that rewrites addresses',
+    'extra trigger "t"',
+    (file) =>
+      execute(
+        file,
+        `create trigger t after update on inquiries
+        begin update inquiries set email = 'thief@example.net' where id = new.id; end`,
+      ),
+  ],
+  [
+    'a trigger that prevents deletions',
+    'extra trigger "t"',
+    (file) =>
+      execute(file, 'create trigger t before delete on inquiries begin select raise(ignore); end'),
+  ],
+  [
+    'a trigger with the name of a table',
+    'extra trigger "inquiries"',
+    (file) =>
+      execute(
+        file,
+        'create trigger inquiries before insert on events begin select raise(ignore); end',
+      ),
+  ],
+  [
+    'a view without end in place of inquiries',
+    'extra table "other", extra view "inquiries", missing ',
+    (file) =>
+      execute(
+        file,
+        `drop index inquiries_by_arrival;
+        alter table inquiries rename to other;
+        create view inquiries as ${endless} as received_at from n`,
+      ),
+  ],
+  [
+    'a view without end in place of the migrations',
+    'it is not a store of this program',
+    (file) =>
+      execute(
+        file,
+        `drop table kysely_migration; create view kysely_migration as ${endless} as name from n`,
+      ),
+  ],
+  [
+    'one more view',
+    'extra view "v"',
+    (file) => execute(file, 'create view v as select email from inquiries'),
+  ],
+  [
+    'an index with an expression',
+    'extra index "i"',
+    (file) => execute(file, 'create index i on inquiries (upper(email))'),
+  ],
+  [
+    'an index with another condition',
+    'changed index "events_by_kind" (has "CREATE INDEX events_by_kind on events ( kind , at ) where kind = \'deleted\'", lacks ',
+    (file) =>
+      execute(
+        file,
+        `drop index events_by_kind;
+        create index events_by_kind on events (kind, at) where kind = 'deleted'`,
+      ),
+  ],
+  [
+    'no index for deletions',
+    'missing index "events_by_kind"',
+    (file) => execute(file, 'drop index events_by_kind'),
+  ],
+  [
+    'a changed check',
+    'changed table "inquiries" (has "id text collate binary not null primary key check ( length ( id ) > = 3 )", lacks "id text collate binary not null primary key check ( length ( id ) = 36 )")',
+    (file) => editSchema(file, 'inquiries', 'length(id) = 36', 'length(id) >= 3'),
+  ],
+  [
+    'a table that accepts any type',
+    'changed table "events" (has ")", lacks ") strict")',
+    (file) => editSchema(file, 'events', 'strict', ''),
+  ],
+  [
+    'a column strict in place of the option',
+    'changed table "secrets" (has ")", has "strict", lacks ") strict")',
+    (file) => editSchema(file, 'secrets', ') strict', ', strict)'),
+  ],
+  [
+    'a virtual table',
+    'extra table "notes"',
+    (file) => execute(file, 'create virtual table notes using fts5(text)'),
+  ],
+  [
+    'a generated column',
+    'changed table "secrets" (has "x text generated always as ( upper ( value ) )")',
+    (file) =>
+      execute(file, 'alter table secrets add column x text generated always as (upper(value))'),
+  ],
+  [
+    'a generated column of the migrations',
+    'changed table "kysely_migration" (has "x text as ( upper ( name ) )")',
+    (file) => execute(file, 'alter table kysely_migration add column x text as (upper(name))'),
+  ],
+  [
+    'names with control characters',
+    'extra view "[U+202E] [31mview"',
+    (file) => execute(file, 'create view "\u202e\u001b[31mview" as select 1'),
+  ],
+  [
+    'many changes',
+    'extra view "v1", extra view "v2", extra view "v3", extra view "v4", extra view "v5" and 2 more',
+    (file) =>
+      execute(file, [1, 2, 3, 4, 5, 6, 7].map((n) => `create view v${n} as select 1;`).join('\n')),
+  ],
+];
+
+describe('a copy whose schema another program has changed', () => {
+  it.each(hostileSchemas)('is refused by restore, with its change: %s', async (_, change, edit) => {
+    const { folder, backup, restore } = await crashedStore();
+    edit(backup);
+    const before = filesIn(folder);
+    const { exitCode, stderr } = await restore(['--force']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(change);
+    expect(stderr).toMatch(/cannot be used: .* \[NOT_RESTORED\]\nRestore an earlier backup\./);
+    expect(filesIn(folder)).toEqual(before);
+  });
+
+  it('is not written by backup, which names the change', async () => {
+    const location = temporaryFile();
+    const { store } = await temporaryStore({ location });
+    execute(location.file, 'create view v as select email from inquiries');
+    const folder = temporaryFolder();
+    const argv = ['backup', path.join(folder, 'copy.sqlite')];
+    const { exitCode, stderr } = await runCommand(argv, settingsFor(location));
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /: extra view "v"\. \[NOT_VERIFIED\]\nUndo this in the store with sqlite3, .*, then back up again\.\n/,
+    );
+    expect(fs.readdirSync(folder)).toEqual([]);
+    expect(await readSharedValue(store, 'last-backup')).toBeUndefined();
+  });
+});
+
+describe('a copy that is restored', () => {
+  const renamed = `
+    alter table inquiries rename column search_email to search_mail;
+    alter table inquiries rename column search_mail to search_email`;
+  const ofVersion1 = `
+    alter table kysely_migration add column compatible_from text;
+    insert into kysely_migration (name, timestamp) values ('0009-compatible-programs', '')`;
+
+  it.each<[string, string]>([
+    ['of 2.0.0', ''],
+    ['of 2.0.0 that began with 1.0.0', `${renamed}; ${ofVersion1}`],
+    ['after vacuum', 'vacuum'],
+    ['after analyze', 'analyze'],
+  ])('%s', async (_, statements) => {
+    const { file: copy } = (await createReleasedStore()) as { file: string };
+    execute(copy, statements);
+    const env = { DATA_DIR: temporaryFolder() };
+    expect((await runCommand(['restore', copy, '--force'], env)).stderr).toContain('was restored');
+    await runCommand(['migrate'], env);
+    const next = path.join(temporaryFolder(), 'next.sqlite');
+    expect((await runCommand(['backup', next], env)).stderr).toContain('verified: 8 inquiries');
+    expect((await runCommand(['restore', next, '--force'], env)).exitCode).toBe(0);
+  });
+
+  it('is one of each version after 2.0.0', async () => {
+    for (const [index] of allMigrations.entries()) {
+      const location = temporaryFile();
+      const migrations = allMigrations.slice(0, index + 1);
+      await (await openStore({ ...location, migrations })).close();
+      const env = { DATA_DIR: temporaryFolder() };
+      expect((await runCommand(['restore', location.file], env)).stderr).toContain('would be');
+    }
+  });
+
+  it('is not of a later version, whose store this one backs up after a roll back', async () => {
+    const location = temporaryFile();
+    const later: Migration = {
+      name: '2-99-later',
+      up: async (db) => void (await sql`create table later (id text) strict`.execute(db)),
+    };
+    await (await openStore({ ...location, migrations: [...allMigrations, later] })).close();
+    const env = settingsFor(location);
+    const copy = path.join(temporaryFolder(), 'copy.sqlite');
+    expect((await runCommand(['backup', copy], env)).exitCode).toBe(0);
+    const { exitCode, stderr } = await runCommand(['restore', copy, '--force'], env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /newer version of this program \(2-99-later\)\. \[NOT_RESTORED\]\nRestore it with that version/,
+    );
   });
 });
 

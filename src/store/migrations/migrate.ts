@@ -12,7 +12,10 @@ type Target = Pick<Store, 'db' | 'kind' | 'name'>;
  * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
  * concurrently. After an error, nothing is changed.
  */
-export async function prepareTables(target: Target, options: OpenOptions): Promise<void> {
+export async function prepareTables(
+  target: Target,
+  options: Pick<OpenOptions, 'access' | 'migrations'>,
+): Promise<void> {
   const { db, kind, name } = target;
   const { access, migrations = allMigrations } = options;
   const applied = await readApplied(target);

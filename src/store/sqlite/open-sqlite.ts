@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
-import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import { type OpenOptions, readDiskSpace, type Store } from '../store.ts';
 import { createGroupCommit, type QueuedTask } from './group-commit.ts';
+import { openDatabase } from './open-database.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
 const { O_CREAT, O_NOFOLLOW, O_WRONLY } = fs.constants;
@@ -24,7 +24,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   // creates its other files with the same mode.
   fs.closeSync(fs.openSync(file, isFound ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
   using opening = new DisposableStack();
-  const writer = opening.use(new DatabaseSync(file, { timeout: openTimeoutMs }));
+  const writer = opening.use(openDatabase(file, { timeout: openTimeoutMs }));
   // With NORMAL, a power loss can undo an acknowledged commit.
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   // Overwrites deleted data with zeros.
@@ -37,7 +37,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
   if (fs.existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
   // Of its own for reads, which would otherwise wait while a write waits for a lock.
-  const reader = opening.use(new DatabaseSync(file, { readOnly: true }));
+  const reader = opening.use(openDatabase(file, { readOnly: true }));
   // Keeps statement journals in memory. After the migrations, which sort all inquiries.
   for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
   const tasks: QueuedTask[] = [];

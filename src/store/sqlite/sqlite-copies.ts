@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { backup, type DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import {
@@ -10,7 +10,6 @@ import {
   maxDeletedShare,
   readDeleted,
 } from '../inquiries/delete-inquiries.ts';
-import { readApplied } from '../migrations/migrate.ts';
 import { saveSharedValue } from '../shared-values.ts';
 import {
   createUnusableCopyError,
@@ -21,7 +20,9 @@ import {
 } from '../store-errors.ts';
 import type { CopyContents, Database } from '../store.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
+import { openDatabase } from './open-database.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
+import { assertEventsTable, type VerifyOptions, verifySchema } from './verify-schema.ts';
 
 /**
  * Copies a database to a new file with mode 0600, in which `at` (ISO 8601) is the time of the last
@@ -30,31 +31,31 @@ import { connectSqlite } from './sqlite-dialect.ts';
  */
 export async function backUpSqlite(source: string, file: string, at: string) {
   // Own connection: another one may be in a transaction.
-  using database = new DatabaseSync(source, { readOnly: true });
+  using database = openDatabase(source, { readOnly: true });
   fs.writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   // In one step, because another process's write between steps restarts it.
   await backup(database, file, { rate: 2 ** 31 - 1 });
   await withCopy(file, (copy) => saveSharedValue(copy, 'last-backup', at));
-  return verifyCopy(file);
+  return verifyCopy(file, { name: file, mayBeNewer: true });
 }
 
 /** Runs a task with a copy. Merges its log and ends WAL mode, by which a backup is recognized. */
 async function withCopy<Result>(file: string, task: (copy: Database) => Promise<Result>) {
-  using writer = new DatabaseSync(file);
+  using writer = openDatabase(file);
   // Overwrites deleted data with zeros.
   writer.exec('pragma journal_mode = delete; pragma secure_delete = on');
   return await task({ db: connectSqlite({ writer }) });
 }
 
-/** Verifies a copy: its pages, indexes and tables. `name` is for messages. Throws `StoreUnavailable`. */
-async function verifyCopy(file: string, name = file): Promise<CopyContents> {
+/** Verifies a copy: its schema, then its pages, indexes and rows. Throws `StoreUnavailable`. */
+async function verifyCopy(file: string, options: VerifyOptions): Promise<CopyContents> {
+  const { name } = options;
   const unusable = (reason: string) => createUnusableCopyError(name, reason);
   const verifying = withCopy(file, async ({ db }) => {
+    await verifySchema({ db }, options);
     const checked = await sql<object>`pragma integrity_check(1)`.execute(db);
     const damage = String(Object.values(checked.rows[0] ?? {})[0]);
     if (damage !== 'ok') throw unusable(damage);
-    const applied = await readApplied({ db, kind: 'sqlite', name });
-    if (applied.length === 0) throw unusable('it is not a store of this program');
     const { rows } = await sql<CopyContents>`
       select count(*) as inquiries, max(received_at) as newest_arrival from inquiries`.execute(db);
     return rows[0] ?? { inquiries: 0 };
@@ -101,7 +102,7 @@ export async function restoreSqlite(options: RestoreOptions) {
   if (isForced) cleanUp.use(lockStore(file, staging));
   const staged = path.join(staging, path.basename(file));
   await copyWithLog(copy, staged);
-  const contents = await verifyCopy(staged, copy);
+  const contents = await verifyCopy(staged, { name: copy, mayBeNewer: false });
   const named = choice === 'keep' ? [] : deleted.map(({ id }) => id);
   const ids = new Set(await withCopy(staged, (store) => deleteByIds(store, named, deletion)));
   const needsChoice = !choice && ids.size > contents.inquiries * maxDeletedShare;
@@ -151,7 +152,11 @@ async function readDeletions(file: string, staging: string) {
   const copy = path.join(staging, 'previous');
   try {
     await copyWithLog(file, copy);
-    return { deleted: await withCopy(copy, (previous) => readDeleted(previous)) };
+    const deleted = await withCopy(copy, async (previous) => {
+      await assertEventsTable(previous);
+      return readDeleted(previous);
+    });
+    return { deleted };
   } catch (error) {
     return { unreadable: getReason(error) };
   } finally {
@@ -178,7 +183,7 @@ function lockStore(file: string, staging: string): DatabaseSync | undefined {
   let database: DatabaseSync | undefined;
   try {
     fs.linkSync(file, link);
-    database = new DatabaseSync(link);
+    database = openDatabase(link);
     // Exclusive mode locks the whole file at the first read, also in WAL mode.
     database.exec('pragma locking_mode = exclusive; begin exclusive; commit');
     return database;

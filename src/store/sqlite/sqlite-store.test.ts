@@ -40,6 +40,16 @@ it("syncs every commit and disables SQLite's busy timeout", async () => {
   expect((await Promise.all(names.map(read))).flat()).toEqual(['wal', 2, 1, 0]);
 });
 
+it('lets a view of another program call nothing that is unsafe', async () => {
+  const { store } = await temporaryStore({ location: temporaryFile() });
+  await sql`create view pages as select name from dbstat`.execute(store.db);
+  const refusal = 'unsafe use of virtual table "dbstat"';
+  const read = sql`select name from pages`;
+  await expect(read.execute(store.db)).rejects.toThrow(refusal);
+  const writing = store.db.transaction().execute((transaction) => read.execute(transaction));
+  await expect(writing).rejects.toThrow(refusal);
+});
+
 it('reports the file and the reason', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'text.sqlite');

@@ -1,0 +1,12 @@
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+
+/**
+ * Opens a database file that another program may have written, as SQLite advises for untrusted files:
+ * https://www.sqlite.org/security.html. Node's driver itself forbids to edit the schema (`defensive`).
+ */
+export function openDatabase(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
+  const database = new DatabaseSync(file, options);
+  // Neither reads the file. A schema's expressions may call only functions without side effects.
+  database.exec('pragma trusted_schema = off; pragma cell_size_check = on');
+  return database;
+}

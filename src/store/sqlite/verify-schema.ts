@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { prepareTables, readApplied } from '../migrations/migrate.ts';
+import { allMigrations, type Migration } from '../migrations/schema.ts';
+import { createUnusableCopyError, SchemaChanged, StoreTooNew } from '../store-errors.ts';
+import type { Database } from '../store.ts';
+import { openDatabase } from './open-database.ts';
+import { connectSqlite } from './sqlite-dialect.ts';
+
+export interface VerifyOptions {
+  /** Path of the copy, for messages. */
+  name: string;
+  /** Accepts any schema of a newer 2.x: after a roll back, the store in use has one. */
+  mayBeNewer: boolean;
+}
+
+/**
+ * Compares the schema of a copy with that of its migrations, because a foreign trigger, view or
+ * expression would run with the first statement that meets it. Reads `sqlite_schema`, then the names of
+ * the migrations, and nothing else. Throws `StoreUnavailable`.
+ */
+export async function verifySchema(copy: Database, options: VerifyOptions): Promise<void> {
+  const { name, mayBeNewer } = options;
+  const found = await readSchema(copy);
+  const migrationParts = found.get(migrationsTable);
+  if (!migrationParts) throw createForeignError(name);
+  // Version 1 added a column that nothing reads any more.
+  found.set(migrationsTable, subtract(migrationParts, ['compatible_from text']));
+  const first = await createSchema(firstMigration);
+  assertUnchanged(name, findChange(found, first, migrationsTable));
+
+  const applied = await readApplied({ ...copy, kind: 'sqlite', name });
+  if (applied.length === 0) throw createForeignError(name);
+  const known = allMigrations.filter((migration) => applied.includes(migration.name));
+  const knownNames = known.map((migration) => migration.name);
+  const newer = applied.find((one) => one.startsWith('2-') && !knownNames.includes(one));
+  if (newer && mayBeNewer) return;
+  if (newer) {
+    throw new StoreTooNew(`${name} was used by a newer version of this program (${newer})`, {
+      fix: 'Restore it with that version, or restore an earlier backup.',
+    });
+  }
+  const expected = await createSchema(known);
+  const objects = new Set([...found.keys(), ...expected.keys()]);
+  const changes = [...objects].sort().flatMap((object) => findChange(found, expected, object));
+  assertUnchanged(name, changes);
+}
+
+const createForeignError = (name: string) =>
+  createUnusableCopyError(name, 'it is not a store of this program');
+
+/**
+ * Throws unless `events` is the table that 2.0.0 created, or that table with more columns: a view of this
+ * name could run for ever.
+ */
+export async function assertEventsTable(store: Database): Promise<void> {
+  const first = await createSchema(firstMigration);
+  const changes = findChange(await readSchema(store), first, 'table events');
+  if (changes.some(({ removed }) => removed.length > 0)) throw new Error(describe(changes));
+}
+
+/** Parts of the definitions of tables, indexes, triggers and views, by type and name: `table events`. */
+type Schema = Map<string, string[]>;
+
+const migrationsTable = 'table kysely_migration';
+
+/** Creates the tables of 2.0.0, to which later versions only add. */
+const firstMigration = allMigrations.slice(0, 1);
+
+interface SchemaRow {
+  type: string;
+  name: string;
+  tblName: string;
+  sql: string | null;
+}
+
+/** Tables that `analyze` creates. */
+const statistics = [
+  'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+];
+
+async function readSchema({ db }: Database): Promise<Schema> {
+  // As SQLite reads them, which also takes the statement of a blob.
+  const query = sql<SchemaRow>`
+    select cast(type as text) as type, cast(name as text) as name, cast(tbl_name as text) as tbl_name,
+      cast(sql as text) as sql
+    from sqlite_schema`;
+  const { rows } = await query.execute(db);
+  const own = rows.filter((row) => !statistics.includes(row.sql ?? ''));
+  return new Map(own.map((row) => [`${row.type} ${row.name}`, splitDefinition(row)]));
+}
+
+/** Runs migrations in an empty database in memory. */
+async function createSchema(migrations: readonly Migration[]): Promise<Schema> {
+  using writer = openDatabase(':memory:');
+  const db = connectSqlite({ writer });
+  await prepareTables({ db, kind: 'sqlite', name: 'memory' }, { access: 'migrate', migrations });
+  return await readSchema({ db });
+}
+
+/** Comments, spaces, strings, quoted names, words, and single characters: https://www.sqlite.org/lang.html */
+const sqlToken =
+  /--[^\n]*|\/\*[^]*?(?:\*\/|$)|[ \t\n\f\r]+|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$\u0080-\uffff]+|[^]/g;
+
+/**
+ * Splits the statement that creates a table into its start, its columns and constraints, and its end.
+ * Sorted, since `alter table` adds columns last. Other statements are one part.
+ */
+function splitDefinition({ type, tblName, sql }: SchemaRow): string[] {
+  // The index of a constraint has no statement.
+  if (sql === null) return [`on ${tblName}`];
+  const tokens = (sql.match(sqlToken) ?? [])
+    .filter((token) => !/^(--|\/\*|[ \t\n\f\r])/.test(token))
+    // Renaming quotes names. A word with an underscore is no keyword that quotes would make a name.
+    .map((token) => token.replace(/^"([a-z]+(?:_[a-z]+)+)"$/, '$1'));
+  if (type !== 'table') return [tokens.join(' ')];
+  const parts: string[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token === ')') depth -= 1;
+    if (token === ')' && depth === 0) parts.push([]);
+    if (token === ',' && depth === 1) parts.push([]);
+    else parts.at(-1)?.push(token);
+    if (token === '(' && depth === 0) parts.push([]);
+    if (token === '(') depth += 1;
+  }
+  return parts.map((part) => part.join(' ')).sort();
+}
+
+/** A difference between a schema and the expected one. */
+interface SchemaChange {
+  /** Type and name, such as `table events`. */
+  object: string;
+  kind: 'extra' | 'missing' | 'changed';
+  added: string[];
+  removed: string[];
+}
+
+/** Compares one object. Returns a change, or none. */
+function findChange(found: Schema, expected: Schema, object: string): SchemaChange[] {
+  const parts = found.get(object) ?? [];
+  const expectedParts = expected.get(object) ?? [];
+  const added = subtract(parts, expectedParts);
+  const removed = subtract(expectedParts, parts);
+  if (added.length === 0 && removed.length === 0) return [];
+  if (!expected.has(object)) return [{ object, kind: 'extra', added, removed }];
+  return [{ object, kind: found.has(object) ? 'changed' : 'missing', added, removed }];
+}
+
+/** Returns what `items` has more of than `others`. */
+function subtract(items: string[], others: string[]): string[] {
+  const rest = [...others];
+  return items.filter((item) => {
+    const index = rest.indexOf(item);
+    if (index >= 0) rest.splice(index, 1);
+    return index < 0;
+  });
+}
+
+const maxDescribed = 5;
+const maxQuoted = 120;
+
+function assertUnchanged(name: string, changes: SchemaChange[]) {
+  if (changes.length === 0) return;
+  throw new SchemaChanged(
+    `${name} cannot be used: it was changed by another program: ${describe(changes)}`,
+    {
+      fix: 'Restore an earlier backup. If you know and trust the change, undo it in a copy of the file with sqlite3, and restore that.',
+    },
+  );
+}
+
+function describe(changes: SchemaChange[]): string {
+  const order = ['extra', 'missing', 'changed'];
+  const sorted = changes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const described = sorted.slice(0, maxDescribed).map(({ object, kind, added, removed }) => {
+    const [type = '', ...names] = object.split(' ');
+    const title = `${kind} ${stripControlChars(type)} ${quote(names.join(' '))}`;
+    if (kind !== 'changed') return title;
+    const details = [
+      ...added.map((part) => `has ${quote(part)}`),
+      ...removed.map((part) => `lacks ${quote(part)}`),
+    ];
+    return `${title} (${details.join(', ')})`;
+  });
+  const more = changes.length - described.length;
+  return described.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Quotes text of an untrusted file on one line. */
+function quote(text: string): string {
+  const line = stripControlChars(text);
+  return line.length > maxQuoted ? `"${line.slice(0, maxQuoted)}…"` : `"${line}"`;
+}
