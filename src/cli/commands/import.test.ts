@@ -175,6 +175,11 @@ it.each([
   ['"status":"new"', '"status":"old"', 'status: expected one of new, reviewed, '],
   ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
   ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
+  [
+    '"history":[]',
+    '"history":[{"at":"2026-11-21T13:00:00.000Z","status":"new","note":"\\u0000"}]',
+    'history.0.note: has U+0000 or half of a surrogate pair, which no database stores',
+  ],
 ])('names the invalid inquiry and imports nothing: %s', async (right, wrong, error) => {
   const text = await (await setUp({}, { email: 'ada@example.com' })).exported();
   const at = text.lastIndexOf(right);

@@ -24,7 +24,22 @@ const time = z.iso.datetime({
   precision: 3,
   error: 'expected a time such as 2026-11-21T12:00:00.000Z',
 });
-const text = (length: number) => z.optional(z.string().check(z.minLength(1), z.maxLength(length)));
+
+/** PostgreSQL refuses U+0000, at which SQLite ends a length. Both store text as UTF-8. */
+const storable = z.refine<string>(
+  (value) => !/[\0\p{Cs}]/u.test(value),
+  'has U+0000 or half of a surrogate pair, which no database stores',
+);
+
+/** Text as the store has it: lengths are in code points, and nothing is normalized. */
+function storedText(minLength: number, maxLength: number) {
+  const range = minLength === 0 ? 'up to' : `${minLength} to`;
+  const error = `expected ${range} ${maxLength} characters`;
+  const hasMin = z.minLength(minLength, error);
+  const hasMax = z.maxLength(maxLength, error);
+  return z.optional(z.string(error).check(hasMin, hasMax, storable));
+}
+
 const state = {
   status: z.enum(statuses, `expected one of ${statuses.join(', ')}`),
   qualified: z.optional(z.boolean('expected true or false')),
@@ -32,23 +47,27 @@ const state = {
 
 const exportedSchema = z.object({
   id: z
-    .string('is missing')
+    .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'expected a UUID') })
     .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'expected a UUID')),
   receivedAt: time,
   ...state,
-  assignee: text(maxUpdateLengths.by),
+  assignee: storedText(1, maxUpdateLengths.by),
   assignedAt: z.optional(time),
-  suspectedSpam: text(100),
+  suspectedSpam: storedText(1, 100),
   history: z._default(
     z.array(
-      z.object({
-        at: time,
-        ...state,
-        by: text(maxUpdateLengths.by),
-        note: text(maxUpdateLengths.note),
-        // Empty for nobody.
-        assignee: z.optional(z.string().check(z.maxLength(maxUpdateLengths.by))),
-      }),
+      z.object(
+        {
+          at: time,
+          ...state,
+          by: storedText(1, maxUpdateLengths.by),
+          note: storedText(1, maxUpdateLengths.note),
+          // Empty for nobody.
+          assignee: storedText(0, maxUpdateLengths.by),
+        },
+        'expected an object',
+      ),
+      'expected an array',
     ),
     [],
   ),

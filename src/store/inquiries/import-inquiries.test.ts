@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { companySizes, personas, timelines } from '../../inquiry/inquiry.ts';
+import { statuses } from '../../inquiry/status.ts';
+import { storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { Store } from '../store.ts';
+import { findInquiry } from './find-inquiry.ts';
+import { importInquiries, parseExported } from './import-inquiries.ts';
+import { readHistory } from './read-history.ts';
+
+interface LengthCheck {
+  table: string;
+  column: string;
+  min: number;
+  max: number;
+}
+
+/** Reads the lengths, in code points, that the checks of a table allow. */
+function readLengthChecks(table: string): LengthCheck[] {
+  const schema = readFileSync('src/store/migrations/schema.ts', 'utf8');
+  const [, columns = ''] =
+    new RegExp(`create table ${table} \\((.*?)\n\\)`, 's').exec(schema) ?? [];
+  const check = /check \(length\((\w+)\) (?:between (\d+) and (\d+)|= (\d+)|<= (\d+))\)/g;
+  return [...columns.matchAll(check)].map(([, column = '', min, max, exact, upTo]) => ({
+    table,
+    column,
+    min: Number(min ?? exact ?? 0),
+    max: Number(max ?? exact ?? upTo),
+  }));
+}
+
+const camelCase = (column: string) =>
+  column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Events have more columns, whose values no import contains. */
+const historyFields: Record<string, string> = {
+  at: 'at',
+  assignee: 'assignee',
+  changed_by: 'by',
+  note: 'note',
+};
+
+const inquiryTexts = readLengthChecks('inquiries').map((check) => ({
+  ...check,
+  field: camelCase(check.column),
+}));
+const historyTexts = readLengthChecks('events').flatMap((check) => {
+  const field = historyFields[check.column];
+  return field ? [{ ...check, field: `history.0.${field}` }] : [];
+});
+const texts = [...inquiryTexts, ...historyTexts];
+
+const entry = { at: '2026-11-21T13:00:00.000Z', status: 'new' };
+
+/** Returns an exported inquiry in which a field, such as `history.0.note`, has this value. */
+function exportWith(field: string, value: unknown) {
+  const id = randomUUID();
+  const historyField = /^history\.0\.(.*)/.exec(field)?.[1];
+  const history = [historyField ? { ...entry, [historyField]: value } : entry];
+  // The import adds the time of spam that the history lacks.
+  if (value === 'spam') history[0] = { ...entry, status: value };
+  return { ...storedInquiry, id, history, ...(!historyField && { [field]: value }) };
+}
+
+/**
+ * Imports an inquiry in which a field has this value, and expects to read back what was accepted.
+ * Resolves to the reason if the field is refused.
+ */
+async function importWith(store: Store, field: string, value: unknown) {
+  const parsed = parseExported(exportWith(field, value));
+  if (!parsed.ok) {
+    expect(parsed.error).toMatch(new RegExp(`^${field}: .`));
+    return parsed.error;
+  }
+  const { inquiry } = parsed;
+  expect(await importInquiries(store, [inquiry], 0), JSON.stringify(value)).toEqual(['added']);
+  const found = await findInquiry(store, inquiry.id);
+  const history = await readHistory(store, inquiry.id);
+  expect({ ...found, history }).toEqual(inquiry);
+  return 'stored';
+}
+
+const refused = expect.stringContaining(': ') as string;
+
+it('checks the length of each text that an import contains', () => {
+  const others = readLengthChecks('events').filter(({ column }) => !historyFields[column]);
+  expect(others.map(({ column }) => column)).toEqual(['id', 'kind', 'about']);
+  expect(texts.map(({ field }) => field)).toEqual(
+    expect.arrayContaining(['id', 'receivedAt', 'message', 'suspectedSpam', 'history.0.note']),
+  );
+});
+
+it.each(texts)('stores or refuses each $field', async ({ field, min, max }) => {
+  const { store } = await temporaryStore();
+  for (const value of [5, null, {}, 'x'.repeat(max + 1), '😀'.repeat(max + 1)])
+    expect(await importWith(store, field, value)).toEqual(refused);
+  const lengths = [0, 1, min - 1, min, max - 1, max].filter((length) => length >= 0);
+  for (const length of lengths)
+    for (const character of ['x', '😀', ' ', '\u0300'])
+      await importWith(store, field, character.repeat(length));
+  const halves = ['\ud83d', '\ude00', 'Good\ud83dmorning', '\ude00\ud83d'];
+  const controls = [
+    '\0',
+    'Good\0morning',
+    '\0Good morning',
+    '\u0001',
+    '\u007f',
+    '\n',
+    '\u2028',
+    '\ufeff',
+  ];
+  for (const value of [...halves, ...controls, 'Good morning', '\\', '\\0', "'", '\uffff'])
+    await importWith(store, field, value);
+});
+
+it.each(['assignee', 'suspectedSpam', 'history.0.by', 'history.0.note', 'history.0.assignee'])(
+  'stores each %s of an export as it is, apart from what no database stores',
+  async (field) => {
+    const { store } = await temporaryStore();
+    const check = texts.find((text) => text.field === field);
+    const import_ = (value: string) => importWith(store, field, value);
+    for (const value of [
+      'x'.repeat(check?.max ?? 0),
+      '😀'.repeat(check?.max ?? 0),
+      ' a\tb\u0001\n',
+    ])
+      expect(await import_(value)).toBe('stored');
+    const unstorable = `${field}: has U+0000 or half of a surrogate pair, which no database stores`;
+    for (const value of ['\0', 'a\0', '\ud83d', 'a\ude00b'])
+      expect(await import_(value)).toBe(unstorable);
+  },
+);
+
+it.each(['receivedAt', 'assignedAt', 'history.0.at'])(
+  'stores or refuses each time of %s',
+  async (field) => {
+    const { store } = await temporaryStore();
+    const times = [
+      '0000-01-01T00:00:00.000Z',
+      '2024-02-29T23:59:59.999Z',
+      '9999-12-31T23:59:59.999Z',
+    ];
+    for (const time of times) expect(await importWith(store, field, time)).toBe('stored');
+    const others = [
+      '2026-02-29T00:00:00.000Z',
+      '2026-11-31T00:00:00.000Z',
+      '2026-13-01T00:00:00.000Z',
+      '2026-11-21T24:00:00.000Z',
+      '2026-11-21T23:59:60.000Z',
+      '10000-01-01T00:00:00.000Z',
+      '+010000-01-01T00:00:00.000Z',
+      '-000001-01-01T00:00:00.000Z',
+      '2026-11-21T12:00:00.000+01:00',
+      '2026-11-21T12:00:00.0000Z',
+      '2026-11-21T12:00:00Z',
+      '2026-11-21',
+    ];
+    for (const time of others) expect(await importWith(store, field, time), time).toEqual(refused);
+  },
+);
+
+it.each<[string, unknown[]]>([
+  ['status', [...statuses]],
+  ['history.0.status', [...statuses]],
+  ['persona', Object.keys(personas)],
+  ['companySize', Object.keys(companySizes)],
+  ['timeline', Object.keys(timelines)],
+  ['qualified', [true, false, undefined]],
+  ['history.0.qualified', [true, false, undefined]],
+])('stores each %s that the site has, and no other', async (field, values) => {
+  const { store } = await temporaryStore();
+  for (const value of values) {
+    expect(await importWith(store, field, value)).toBe('stored');
+  }
+  for (const value of ['', 'other ', 1, null])
+    expect(await importWith(store, field, value)).toEqual(refused);
+});
+
+it.each<[string, object, string]>([
+  ['no history', { history: 5 }, 'history: expected an array'],
+  ['a history of texts', { history: ['new'] }, 'history.0: expected an object'],
+  ['a number as its id', { id: 5 }, 'id: expected a UUID'],
+  ['no id', { id: undefined }, 'id: is missing'],
+  [
+    'no text as its note',
+    { history: [{ ...entry, note: 5 }] },
+    'history.0.note: expected 1 to 2000 characters',
+  ],
+  ['a long assignee', { assignee: 'x'.repeat(101) }, 'assignee: expected 1 to 100 characters'],
+  [
+    'a long former assignee',
+    { history: [entry, { ...entry, assignee: 'x'.repeat(101) }] },
+    'history.1.assignee: expected up to 100 characters',
+  ],
+])('says which field of an inquiry is wrong: %s', (_, changes, error) => {
+  expect(parseExported({ ...storedInquiry, ...changes })).toEqual({ ok: false, error });
+});
