@@ -6,7 +6,7 @@ import { contactApi } from './contact/contact-api.ts';
 import { contactForm } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
 import { parseSentAt } from './contact/receipt-address.ts';
-import { isAmbiguous } from './lifecycle/http-limits.ts';
+import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
 import { measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
@@ -49,11 +49,11 @@ export function createRequestListener(
   });
   const serveCached = site.wrapListener(headers, serveOther);
 
-  return (request, response) => {
+  return limitPipelining((request, response) => {
     if (metrics) measureRequest(request, response, metrics.requestEnded);
     if (!isAmbiguous(request)) return serveCached(request, response);
     return response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
-  };
+  });
 
   async function serveOther(request: IncomingMessage, response: ServerResponse) {
     response.setHeaders(new Map(Object.entries(headers)));

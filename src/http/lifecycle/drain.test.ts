@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { listen } from '../../../tests/fixtures/listen.ts';
 import { drain } from './drain.ts';
+import { limitPipelining } from './http-limits.ts';
 
 const times = { graceMs: 2000, drainMs: 10_000 };
 const [headers, body] = ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n', 'body'];
@@ -53,5 +54,25 @@ it('closes idle connections before `drainMs` and clears its timers', async () =>
   await once(socket, 'data');
   const stopped = drain(server, times);
   vi.advanceTimersByTime(times.drainMs - 1);
+  await expectClosed(stopped, socket);
+});
+
+it('answers requests that wait on a connection', async () => {
+  const started: ServerResponse[] = [];
+  const server = createServer(limitPipelining((_, response) => started.push(response)));
+  const { open } = await listen(server);
+  const socket = open().setEncoding('latin1');
+  let received = '';
+  socket.on('data', (chunk) => (received += String(chunk)));
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2));
+  await expect.poll(() => started.length).toBe(1);
+  const stopped = drain(server, times);
+  vi.advanceTimersByTime(times.graceMs + 1000);
+  started[0]?.end('first');
+  await expect.poll(() => started.length).toBe(2);
+  vi.advanceTimersByTime(1000);
+  started[1]?.end('second');
+  await expect.poll(() => received).toMatch(/first.*second/s);
+  vi.advanceTimersByTime(1000);
   await expectClosed(stopped, socket);
 });

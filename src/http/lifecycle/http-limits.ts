@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
 
 /**
  * Creates a server that limits each connection, and all together: above the maximum, new ones are
@@ -31,4 +38,51 @@ export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessag
     // Names and values alternate.
     rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
   );
+}
+
+/** Most requests that wait on a connection behind the one in work; each takes about 2 KB of memory. */
+export const maxWaitingRequests = 32;
+
+/**
+ * Wraps `listener` so that it starts the next request of a connection when the response before is written:
+ * Node would start all pipelined requests at once. While requests wait, the connection is not read. One
+ * with more than `maxWaitingRequests` is closed; a client sends again what was not answered (RFC 9112,
+ * 9.3.2).
+ */
+export function limitPipelining(listener: RequestListener): RequestListener {
+  /** Number of waiting requests of each connection that has pipelined. */
+  const waiting = new WeakMap<Socket, number>();
+
+  return (request, response) => {
+    // Node assigns a connection to its responses one after the other.
+    if (response.socket) listener(request, response);
+    else wait(request, response);
+  };
+
+  function wait(request: IncomingMessage, response: ServerResponse) {
+    const { socket } = request;
+    if (!waiting.has(socket)) socket.on('resume', () => pauseIfWaiting(socket));
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    pauseIfWaiting(socket);
+    // At once: until it is closed, the connection keeps all requests of a chunk, up to 64 KB.
+    if (count > maxWaitingRequests) socket.destroy();
+    response.once('socket', () => {
+      if (socket.destroyed) return;
+      release(socket);
+      listener(request, response);
+    });
+  }
+
+  function release(socket: Socket) {
+    const count = (waiting.get(socket) ?? 0) - 1;
+    waiting.set(socket, count);
+    // The body of the last one may not have arrived.
+    if (count === 0) socket.resume();
+  }
+
+  /** Node resumes a connection after each message. */
+  function pauseIfWaiting(socket: Socket) {
+    if (waiting.get(socket)) socket.pause();
+  }
 }
