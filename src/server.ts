@@ -75,7 +75,7 @@ const appCreated = Promise.withResolvers<Hono>();
 const { metrics, metricsServer } = await startMetrics();
 server.on(
   'request',
-  createRequestListener(appCreated.promise, { site, publicUrl, readiness, metrics }),
+  createRequestListener(appCreated.promise, { site, publicUrl, readiness, log, metrics }),
 );
 server.on('error', (err: NodeJS.ErrnoException) => {
   if (!server.listening) stop(describeListenError(err, 'PORT', host, port));

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import type { Hono } from 'hono';
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../tests/fixtures/listen.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
@@ -28,7 +29,7 @@ const pages = {
   removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
 } as Partial<Pages> as Pages;
 
-const { log, text: logged } = createRecordedLog();
+const { log, lines, text: logged } = createRecordedLog();
 const app = createApp({
   site: {
     getPages: () => pages,
@@ -85,17 +86,25 @@ describe('a request', () => {
 });
 
 /** Serves the app as the server does, with a cached page. `created`: resolves when the store is open. */
-async function serve(created: Promise<Hono> = Promise.resolve(app)) {
+async function serve(
+  created: Promise<Hono> = Promise.resolve(app),
+  {
+    find = (path) => path === '/',
+    monotonic = () => 0,
+  }: { find?: (path: string) => boolean; monotonic?: () => number } = {},
+) {
   const cached = { ...representation('cached'), headers: { 'cache-control': 'no-cache' } };
   const readiness = createReadiness(log);
   const listener = createRequestListener(created, {
     site: {
       policy: "default-src 'none'",
       wrapListener: (headers, next) =>
-        serveCachedResponses((path) => (path === '/' ? cached : undefined), headers, next),
+        serveCachedResponses((path) => (find(path) ? cached : undefined), headers, next),
     },
     publicUrl: undefined,
     readiness,
+    log,
+    monotonic,
   });
   return { ...(await listen(createServer(listener))), readiness };
 }
@@ -191,4 +200,114 @@ it('a request during the start waits until the app is created', async () => {
   expect(await (await response).text()).toBe('about');
   readiness.stop();
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
+});
+
+describe('the log names a request that blocked the event loop', () => {
+  let now = 0;
+  const block = (ms: number) => void (now += ms);
+  /** Serves a form whose handler is `handle`, and cached pages that `find` finds. */
+  async function serveBlocking(
+    handle: () => Response | Promise<Response>,
+    find: (path: string) => boolean = () => false,
+  ) {
+    now = 0;
+    lines.length = 0;
+    const created = new Hono().post('*', handle);
+    const { url } = await serve(Promise.resolve(created), { find, monotonic: () => now });
+    const post = async (path = '/contact?a=lovelace', body = 'lovelace') => {
+      await (await fetch(url + path, { method: 'POST', body })).text();
+      // The response is closed after the client has read it.
+      await endOfTurn();
+    };
+    return { url, post };
+  }
+  const blocking = () =>
+    lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'A request blocked the event loop');
+  const form = { route: 'contact_form', method: 'POST', bodyBytes: 8 };
+
+  it.each<[string, () => Response | Promise<Response>, number]>([
+    [
+      'before its first promise',
+      () => {
+        block(1500.4);
+        return new Response('', { status: 422 });
+      },
+      422,
+    ],
+    [
+      'after promises that other requests do not wait for',
+      async () => {
+        for (let nth = 0; nth < 10; nth += 1) await Promise.resolve();
+        block(1500.4);
+        return new Response('', { status: 422 });
+      },
+      422,
+    ],
+    [
+      'before it waited',
+      async () => {
+        block(1500.4);
+        await endOfTurn();
+        return new Response('', { status: 201 });
+      },
+      201,
+    ],
+  ])('%s', async (_, handle, status) => {
+    const { post } = await serveBlocking(handle);
+    await post();
+    await expect.poll(blocking).toMatchObject([{ level: 40, ...form, status, blockedMs: 1500 }]);
+    expect(logged()).not.toContain('lovelace');
+  });
+
+  it('that got a cached page', async () => {
+    const find = () => {
+      block(1001);
+      return true;
+    };
+    const { url } = await serveBlocking(() => new Response(), find);
+    await (await fetch(`${url}/about`)).text();
+    const page = { route: 'page', method: 'GET', status: 200, bodyBytes: 0, blockedMs: 1001 };
+    await expect.poll(blocking).toMatchObject([page]);
+  });
+
+  it('and none that waited meanwhile', async () => {
+    const started = Promise.withResolvers<boolean>();
+    const waited = Promise.withResolvers<Response>();
+    const handle = () => {
+      started.resolve(true);
+      return waited.promise;
+    };
+    const find = (path: string) => {
+      if (path === '/about') block(5000);
+      return path === '/about';
+    };
+    const { url, post } = await serveBlocking(handle, find);
+    const waiting = post();
+    await started.promise;
+    await (await fetch(`${url}/about`)).text();
+    waited.resolve(new Response());
+    await waiting;
+    expect(blocking()).toMatchObject([{ route: 'page', blockedMs: 5000 }]);
+  });
+
+  it('only if it took longer than a second', async () => {
+    const { post } = await serveBlocking(() => {
+      block(1000);
+      return new Response();
+    });
+    await post();
+    expect(blocking()).toEqual([]);
+  });
+
+  it('at most once a minute', async () => {
+    const { post } = await serveBlocking(() => {
+      block(20_000);
+      return new Response();
+    });
+    for (let nth = 0; nth < 5; nth += 1) await post();
+    await expect.poll(blocking).toHaveLength(5);
+    expect(blocking().map(({ level }) => level)).toEqual([40, 20, 20, 40, 20]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
+import type { Log } from '../jobs/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { contactApi } from './contact/contact-api.ts';
 import { contactForm } from './contact/contact-form-post.ts';
@@ -8,16 +9,19 @@ import { type ContactDependencies, createPostHandler } from './contact/handle-po
 import { parseSentAt } from './contact/receipt-address.ts';
 import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
-import { measureRequest } from './measure-requests.ts';
+import { createBlockingLog, logIfBlocking, measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
 import type { SiteHandler } from './pages/site-build.ts';
-import { createBodyReader, hasBody } from './read-body.ts';
+import { createBodyReader, hasBody, type ReceivedBody } from './read-body.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
   site: Pick<SiteHandler, 'policy' | 'wrapListener'>;
   publicUrl: string | undefined;
   readiness: Readiness;
+  log: Log;
+  /** Milliseconds of a clock that does not jump. */
+  monotonic?: () => number;
   metrics?: Pick<Metrics, 'requestEnded'> | undefined;
 }
 
@@ -33,7 +37,14 @@ const badRequest = {
  */
 export function createRequestListener(
   app: Promise<Hono>,
-  { site, publicUrl, readiness, metrics }: ListenerOptions,
+  {
+    site,
+    publicUrl,
+    readiness,
+    log,
+    monotonic = () => performance.now(),
+    metrics,
+  }: ListenerOptions,
 ): RequestListener {
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
@@ -47,19 +58,39 @@ export function createRequestListener(
       return new Response(badRequest.text, badRequest);
     },
   });
+  const blockingLog = createBlockingLog(log, monotonic);
   const serveCached = site.wrapListener(headers, serveOther);
 
   return limitPipelining((request, response) => {
     if (metrics) measureRequest(request, response, metrics.requestEnded);
-    if (!isAmbiguous(request)) return serveCached(request, response);
-    return response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
+    const startedMs = monotonic();
+    if (isAmbiguous(request)) rejectAmbiguous(response);
+    else serveCached(request, response);
+    // Otherwise, its work goes on.
+    if (response.writableEnded) {
+      const blockedMs = monotonic() - startedMs;
+      logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes: 0 });
+    }
   });
+
+  function rejectAmbiguous(response: ServerResponse) {
+    response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
+  }
 
   async function serveOther(request: IncomingMessage, response: ServerResponse) {
     response.setHeaders(new Map(Object.entries(headers)));
-    const body = hasBody(request) ? await readBody(request) : {};
+    const body: ReceivedBody | undefined = hasBody(request) ? await readBody(request) : undefined;
     // A proxy must not send another request behind what was not read.
-    if ('bodyRejection' in body) response.setHeader('connection', 'close');
+    if (body && 'bodyRejection' in body) response.setHeader('connection', 'close');
+    const bodyBytes = body && 'rawBody' in body ? body.rawBody.byteLength : 0;
+    const startedMs = monotonic();
+    // Runs after the promise jobs that the work starts, and before any other request's. Work after a wait
+    // for the database is not measured: other requests run in between.
+    const onTurnEnd = () => {
+      const blockedMs = monotonic() - startedMs;
+      logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes });
+    };
+    queueMicrotask(() => process.nextTick(onTurnEnd));
     await respond(Object.assign(request, body), response);
   }
 }

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { minuteMs } from '../inquiry/format-time.ts';
+import { type LimitedLog, limitLog, type Log } from '../jobs/log.ts';
 import type { MeasuredRequest, Route } from '../observability/metrics.ts';
+
+/** Longest time, in milliseconds, for which a request may keep all others waiting without a line in the log. */
+const maxBlockedMs = 1000;
 
 /** Calls `observe` when the response has ended. */
 export function measureRequest(
@@ -13,6 +18,27 @@ export function measureRequest(
     const route = classifyRoute(method, url, status);
     const seconds = (performance.now() - startedMs) / 1000;
     observe({ route, status, isAborted: !response.writableFinished, seconds });
+  });
+}
+
+/** Creates a log of one request a minute that blocked the event loop. `monotonic` is in milliseconds. */
+export const createBlockingLog = (log: Log, monotonic: () => number): LimitedLog =>
+  limitLog(log, { maxLines: 1, periodMs: minuteMs, monotonic });
+
+/** Logs a request whose work blocked the event loop for `blockedMs`, when its response has ended. */
+export function logIfBlocking(
+  log: LimitedLog,
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { blockedMs, bodyBytes }: { blockedMs: number; bodyBytes: number },
+): void {
+  if (blockedMs <= maxBlockedMs) return;
+  response.once('close', () => {
+    // Without a status if the client disconnected before.
+    const status = response.headersSent ? response.statusCode : undefined;
+    const route = classifyRoute(method, url, response.statusCode);
+    const fields = { route, method, status, bodyBytes, blockedMs: Math.round(blockedMs) };
+    log.warn(fields, 'A request blocked the event loop');
   });
 }
 

@@ -12,7 +12,7 @@ const lingerMs = 500;
 export type BodyRejection = 'tooLarge' | 'overloaded' | 'malformed';
 
 /** Properties that a request gets: its body, which the adapter reads, or why there is none. */
-type ReceivedBody = { rawBody: Buffer } | { bodyRejection: BodyRejection };
+export type ReceivedBody = { rawBody: Buffer } | { bodyRejection: BodyRejection };
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;

@@ -8,8 +8,9 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 export type LimitedLog = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>;
 
 interface LogLimit {
-  /** Lines in an hour. */
+  /** Lines in a period. */
   maxLines?: number;
+  periodMs?: number;
   /** A clock in milliseconds that never goes back. */
   monotonic?: () => number;
 }
@@ -20,13 +21,13 @@ interface LogLimit {
  */
 export function limitLog(
   log: Log,
-  { maxLines = 1000, monotonic = () => performance.now() }: LogLimit = {},
+  { maxLines = 1000, periodMs = hourMs, monotonic = () => performance.now() }: LogLimit = {},
 ): LimitedLog {
   let lines = 0;
   let endsAt = 0;
   const limit = (level: keyof LimitedLog) => (fields: object, text: string) => {
     const now = monotonic();
-    if (now >= endsAt) [lines, endsAt] = [0, now + hourMs];
+    if (now >= endsAt) [lines, endsAt] = [0, now + periodMs];
     lines += 1;
     log[lines <= maxLines ? level : 'debug'](fields, text);
   };
