@@ -11,6 +11,7 @@ import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
 import { createBlockingLog, logIfBlocking, measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
+import { normalizePath } from './pages/page-cache.ts';
 import type { SiteHandler } from './pages/site-build.ts';
 import { createBodyReader, hasBody, type ReceivedBody } from './read-body.ts';
 import { createCommonHeaders } from './security-headers.ts';
@@ -48,7 +49,7 @@ export function createRequestListener(
 ): RequestListener {
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
-  const entry = new Hono<{ Bindings: HttpBindings }>();
+  const entry = new Hono<{ Bindings: HttpBindings }>({ getPath });
   entry.get('/healthz', readiness.respondAlive);
   entry.get('/readyz', readiness.respondReady);
   entry.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
@@ -111,7 +112,7 @@ addEventListener('activate', async () => {
 const javaScript = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
 
 export function createApp({ site, actionLinks, ...contact }: AppDependencies): Hono {
-  const app = new Hono();
+  const app = new Hono({ getPath });
   const handlePost = createPostHandler(contact);
   app.all('/api/contact-form', contactApi(handlePost, contact));
   const handleForm = contactForm(handlePost, site.getPages, contact);
@@ -150,4 +151,10 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
   return app;
 }
 
-const isContact = (path: string) => path.toLowerCase() === '/contact';
+/**
+ * Returns the path of a request as it was sent, for the routers. Hono's own function decodes each malformed
+ * sequence by itself, which takes 15 ms for 8 kB.
+ */
+const getPath = ({ url }: Request) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '/';
+
+const isContact = (path: string) => normalizePath(path) === '/contact';

@@ -57,7 +57,7 @@ export async function renderPages(
     documents,
     /** Returns the page or file at `pathname` in any case, or the not-found page. */
     find: (pathname: string): Representation =>
-      documents.get(normalize(pathname)) ?? (documents.get(notFoundPath) as Representation),
+      documents.get(normalizePath(pathname)) ?? (documents.get(notFoundPath) as Representation),
     /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
     getConfirmation(receivedAt: number): Representation {
       const times = getReceiptTimes(firm.timeZone, receivedAt).flat();
@@ -90,7 +90,7 @@ export async function renderPages(
     /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
     removeTrailingSlash(pathname: string): string | undefined {
       // As React Router does; never another host (`//`).
-      const path = normalize(pathname);
+      const path = normalizePath(pathname);
       return paths.find((page) => path.startsWith(page) && /^\/+$/.test(path.slice(page.length)));
     },
   };
@@ -112,8 +112,8 @@ function roundUp(seconds: number) {
   return Math.min(Math.ceil(seconds / unit) * unit, 24 * 3600);
 }
 
-/** Decodes a path before matching, as React Router does. */
-function normalize(pathname: string) {
+/** Decodes a path, and ignores its case, as React Router does. Leaves a malformed one encoded. */
+export function normalizePath(pathname: string) {
   try {
     return decodeURIComponent(pathname).toLowerCase();
   } catch {
