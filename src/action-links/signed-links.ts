@@ -20,6 +20,9 @@ const macBytes = 16;
 /** Length of the signature in base64url. */
 const macLength = 22;
 
+/** Exceeds the length of each signed path. */
+const maxPathLength = 200;
+
 /** `path`: of the link alone. `incomplete`: the link was cut, as one that was not copied whole. */
 export type LinkVerification =
   | { state: 'valid'; link: SignedLink; path: string }
@@ -62,7 +65,8 @@ export function verifyActionLink(
   now: number,
 ): LinkVerification | undefined {
   if (!path.startsWith('/follow-up/')) return undefined;
-  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/(.*)$/.exec(path) ?? [];
+  const link = path.slice(0, maxPathLength);
+  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/(.*)$/.exec(link) ?? [];
   const [, signed = '', inquiryId = '', name, change, expiry = '', rest = ''] = parts;
   const signature = rest.slice(0, macLength);
   if (signature.length < macLength) return { state: 'incomplete' };
@@ -75,10 +79,10 @@ export function verifyActionLink(
   const expiresMs = Number.parseInt(expiry, 36);
   if (expiresMs <= now) return { state: 'expired' };
   const expiresAt = toIso(expiresMs);
-  const link = { inquiryId, action, expiresAt };
+  const content = { inquiryId, action, expiresAt };
   return {
     state: 'valid',
-    link: change ? { ...link, change: Number(change) } : link,
+    link: change ? { ...content, change: Number(change) } : content,
     path: `${signed}/${signature}`,
   };
 }
