@@ -286,9 +286,9 @@ describe('confirming', () => {
   it.each<[number, string, object, object?]>([
     [403, 'Open the link in the email again', { origin: 'https://evil.example' }],
     [415, 'did not come from our form', { 'content-type': 'text/plain' }],
-    [413, '"problem":"tooLarge"', {}, { incoming: { bodyRejection: 'tooLarge' } }],
-    [503, '"problem":"unread"', {}, { incoming: { bodyRejection: 'overloaded' } }],
-    [400, '"problem":"unread"', {}, { incoming: { bodyRejection: 'malformed' } }],
+    [413, '"state":"tooLarge"', {}, { incoming: { bodyRejection: 'tooLarge' } }],
+    [503, '"state":"unread"', {}, { incoming: { bodyRejection: 'overloaded' } }],
+    [400, '"state":"unread"', {}, { incoming: { bodyRejection: 'malformed' } }],
   ])('is rejected with %i: %s, %j', async (status, text, headers, env) => {
     const { post, pathOf, history } = await setUp();
     const response = await post(pathOf('spam'), {}, headers, env);
@@ -298,14 +298,40 @@ describe('confirming', () => {
     expect(await history()).toEqual([]);
   });
 
-  it('never says that values are kept which were not read', async () => {
-    const { post, pathOf, store } = await setUp();
-    const env = { incoming: { bodyRejection: 'overloaded' } };
-    const busy = await show(await post(pathOf('spam'), {}, {}, env));
+  it('leads back to the form if the values were not read, also while the store is closed', async () => {
+    const { post, pathOf, store, logged } = await setUp();
     await store.close();
-    for (const page of [busy, await show(await post(pathOf('spam'), {}, {}, env))]) {
-      expect(page).toContain('Go back to what you typed, and confirm it again.');
-      expect(page).not.toContain('is still here');
-    }
+    const send = async (bodyRejection: string) =>
+      show(await post(pathOf('spam'), {}, {}, { incoming: { bodyRejection } }));
+    expect(await send('tooLarge')).toMatch(/Your note is too long.*Go back, shorten the note/);
+    const page = await send('overloaded');
+    expect(page).toMatch(/did not arrive.*Go back to what you typed, and confirm it again\./);
+    expect(page).toMatch(/<a [^>]*href="">Open the form again<\/a>/);
+    expect(logged()).toBe('');
+  });
+
+  it('shows the first characters of values that are too long', async () => {
+    const { post, pathOf } = await setUp();
+    const typed = { by: 'b'.repeat(300), note: 'n'.repeat(9000), assignee: 'a'.repeat(300) };
+    const response = await post(pathOf('assign'), { ...typed, shown: '' });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      errors: { by: expect.stringContaining('Please shorten this from 300') as string },
+      typed: { by: 'b'.repeat(100), note: 'n'.repeat(2000), assignee: 'a'.repeat(100) },
+    });
+  });
+
+  it('reads the first fields only', async () => {
+    const { post, pathOf } = await setUp();
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, '']));
+    expect((await post(pathOf('decline'), { ...many, note: 'Too early.' })).status).toBe(303);
+  });
+
+  it('ignores a remembered name that cannot be read', async () => {
+    const { get, pathOf } = await setUp();
+    for (const cookie of ['name=%ff', 'name=', 'name', 'surname=Grace', '; ;', 'a=b; name=%'])
+      expect((await (await get(pathOf('spam'), { cookie })).json()).knownName).toBeUndefined();
+    const others = { cookie: `a=b;name=Grace%20H.; c=${'d'.repeat(5000)}` };
+    expect((await (await get(pathOf('spam'), others)).json()).knownName).toBe('Grace H.');
   });
 });

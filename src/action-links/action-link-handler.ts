@@ -1,14 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { type ContactError, contactErrors } from '../http/contact/contact-errors.ts';
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
-import { readPost } from '../http/read-post.ts';
+import { parseForm, readPost } from '../http/read-post.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { LinkState } from '../inquiry/link-state.ts';
 import type { Log } from '../jobs/log.ts';
-import type { ChangeContext } from '../store/inquiries/update-status.ts';
+import { type ChangeContext, maxUpdateLengths } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';
 import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
@@ -81,7 +81,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
     try {
       const state = await loadLinkState(store, link);
-      const view = { ...link, ...state, knownName: getCookie(context, nameCookie) };
+      const view = { ...link, ...state, knownName: readKnownName(context.req.header('cookie')) };
       return await render(context, view, state.state === 'deleted' ? 410 : 200);
     } catch (error) {
       log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
@@ -96,19 +96,20 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     path: string,
   ): Promise<Response> {
     const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
-    const rejection: ContactError | undefined = body.ok ? undefined : contactErrors[body.reason];
-    if (rejection && !rejection.form) return plainTextResponse(rejection.status, rejectionText);
-    const unread = rejection?.form === 'tooLarge' ? 'tooLarge' : 'unread';
-    const problem = rejection ? unread : 'failed';
+    if (!body.ok) return rejectBody(context, contactErrors[body.reason]);
     const { inquiryId: inquiry, action } = link;
-    const params = new URLSearchParams(body.ok ? body.text : '');
+    const params = parseForm(body.text);
     const read = (name: string) => params.get(name) ?? '';
-    const typed = { by: read('by'), note: read('note'), assignee: read('assignee') };
-    const shown = read('shown');
+    const fields = { by: read('by'), note: read('note'), assignee: read('assignee') };
+    const shown = read('shown').slice(0, maxUpdateLengths.by);
+    /** The page shows no more of a value than is valid. */
+    const typed = {
+      by: fields.by.slice(0, maxUpdateLengths.by),
+      note: fields.note.slice(0, maxUpdateLengths.note),
+      assignee: fields.assignee.slice(0, maxUpdateLengths.by),
+    };
     try {
-      const result = rejection
-        ? await loadLinkState(store, link, { problem })
-        : await redeemActionLink(dependencies, link, typed, shown);
+      const result = await redeemActionLink(dependencies, link, fields, shown);
       if (result.state === 'repeated') {
         log.info({ inquiry, action }, 'An action link was confirmed again');
       } else if (result.state === 'confirmed') {
@@ -116,14 +117,14 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         dependencies.wakeDeliveries?.();
       } else {
         const view = { ...link, ...result, typed };
-        return await render(context, view, rejection?.status ?? getRejectionStatus(result));
+        return await render(context, view, getRejectionStatus(result));
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { ...link, state: 'open', problem, typed, shown } as const;
+      const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
       return render(context, view, getFailureStatus(error));
     }
-    setCookie(context, nameCookie, typed.by.trim(), {
+    setCookie(context, nameCookie, fields.by.trim(), {
       path: '/follow-up',
       maxAge: 365 * 24 * 60 * 60,
       httpOnly: true,
@@ -132,6 +133,24 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       secure: publicUrl?.startsWith('https:') ?? false,
     });
     return context.redirect(path, 303);
+  }
+
+  /** Rejects a confirmation that was not read, without asking the store. */
+  async function rejectBody(context: Context, { status, form }: ContactError): Promise<Response> {
+    if (!form) return plainTextResponse(status, rejectionText);
+    return render(context, { state: form === 'tooLarge' ? 'tooLarge' : 'unread' }, status);
+  }
+}
+
+/** Reads the name that `setCookie` stored; undefined if there is none. */
+function readKnownName(header: string | undefined): string | undefined {
+  const [, value] = /(?:^|;) *name=([^;]*)/.exec(header ?? '') ?? [];
+  if (!value) return undefined;
+  // Hono's `getCookie` decodes each malformed sequence by itself, which takes 6 ms for 8 kB.
+  try {
+    return decodeURIComponent(value).slice(0, maxUpdateLengths.by);
+  } catch {
+    return undefined;
   }
 }
 

@@ -35,6 +35,8 @@ export const actionLinks = {
     note: 'Note',
     optional: 'Optional',
     reassign: 'Reassign this inquiry',
+    /** Leads from a rejected confirmation to an empty form. */
+    again: 'Open the form again',
   },
   expiryNotice: (expires: string, isReusable: boolean) =>
     `This link works ${isReusable ? '' : 'once, '}until ${expires}.`,

@@ -7,8 +7,8 @@ export interface Representation {
   /** Such as Content-Type and Cache-Control. */
   headers: Record<string, string>;
   bodies: { identity: Uint8Array; br?: Uint8Array; gzip?: Uint8Array };
-  /** Content hash for the ETag of each coding (RFC 9110, 8.8.3). */
-  hash: string;
+  /** Content hash for the ETag of each coding (RFC 9110, 8.8.3); none if caches must not store it. */
+  hash: string | undefined;
 }
 
 export function createRepresentation(
@@ -17,7 +17,9 @@ export function createRepresentation(
   status = 200,
 ): Representation {
   const bodies = { identity: typeof body === 'string' ? Buffer.from(body) : body };
-  return { status, headers, bodies, hash: hash('sha256', body, 'base64url').slice(0, 22) };
+  const isStored = headers['cache-control'] !== 'no-store';
+  const contentHash = isStored ? hash('sha256', body, 'base64url').slice(0, 22) : undefined;
+  return { status, headers, bodies, hash: contentHash };
 }
 
 /**
@@ -30,9 +32,9 @@ function negotiate(
 ) {
   const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
   const body = bodies[coding] ?? bodies.identity;
-  const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
-  const common = { ...headers, etag, vary: 'Accept-Encoding' };
-  if (status === 200 && matchesEtag(header('if-none-match') ?? '', etag)) {
+  const etag = hash && (coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`);
+  const common = { ...headers, ...(etag && { etag }), vary: 'Accept-Encoding' };
+  if (status === 200 && etag && matchesEtag(header('if-none-match') ?? '', etag)) {
     return { status: 304, headers: common, body: null };
   }
   return {

@@ -15,8 +15,8 @@ export interface ConfirmationForm {
   knownName?: string | undefined;
   typed?: ConfirmationFields;
   errors?: Partial<ConfirmationFields>;
-  /** `unread`: the values did not arrive. `changed`: a colleague changed what the page showed. */
-  problem?: 'failed' | 'unread' | 'tooLarge' | 'changed';
+  /** `changed`: a colleague changed what the page showed. */
+  problem?: 'failed' | 'changed';
 }
 
 /** State of a link, which its page shows. Times are ISO 8601 in UTC. */

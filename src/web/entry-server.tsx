@@ -12,7 +12,7 @@ import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import { showHiddenChars } from '../inquiry/normalize-text.ts';
-import { ActionLinkPage, type ActionLinkView } from './link-page/link-page.tsx';
+import { ActionLinkPage, type ActionLinkView, unreadProblems } from './link-page/link-page.tsx';
 import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
@@ -25,6 +25,12 @@ export { renderMetadataFiles } from './seo/metadata-files.ts';
 
 /** The firm's facts and e-mails for the server. */
 export const firm = { ...publicFirm, administrator, mails };
+
+/** States of an action link whose page shows no inquiry, and is always the same. */
+export const linkNotices = [
+  ...(Object.keys(actionLinks.invalidLinks) as (keyof typeof actionLinks.invalidLinks)[]),
+  ...unreadProblems,
+];
 
 /** Paths of all pages except the not-found page. */
 export const paths = pages.map(({ path }) => path);

@@ -9,13 +9,15 @@ const beforeNewYear = Date.parse('2026-12-31T23:58:00-05:00');
 const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
 
 const render = vi.fn<SiteBundle['renderer']['render']>();
+const renderActionLinkPage = vi.fn<SiteBundle['renderer']['renderActionLinkPage']>();
 const site: SiteBundle = {
   renderer: {
     firm: { ...firm, administrator, mails, timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
     render,
     renderMetadataFiles: () => ({}),
-    renderActionLinkPage: (view) => `${view.state}`,
+    linkNotices: ['expired'],
+    renderActionLinkPage,
   },
   assets: { scripts: [], getUrl: String },
   policy: '',
@@ -26,13 +28,15 @@ const onError = vi.fn();
 async function start() {
   const options = { publicUrl: undefined, clock: () => Date.now() };
   const getPages = await createPageCache(site, options, onError);
-  return { pages: getPages(), textOf: (path: string) => htmlOf(getPages().find(path)) };
+  return { getPages, pages: getPages(), textOf: (path: string) => htmlOf(getPages().find(path)) };
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: beforeNewYear });
   onError.mockReset();
   render.mockReset();
+  renderActionLinkPage.mockReset();
+  renderActionLinkPage.mockImplementation((view, { site }) => `${view.state} ${site.year}`);
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
     html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent} wait: ${site.posted?.retryAfterSeconds}`,
@@ -65,14 +69,32 @@ describe('finding a page', () => {
   });
 });
 
-it('a form with errors has the typed values, the page of a link its own status', async () => {
+it('a form with errors has the typed values', async () => {
   const { pages } = await start();
   const form = await pages.renderContactForm({ values: { company: 'Northquay' }, errors: {} }, 422);
   expect(form).toMatchObject({ status: 422, headers: { 'cache-control': 'no-store' } });
   expect(htmlOf(form)).toContain('Northquay');
-  const ofLink = pages.renderActionLink({ state: 'expired' }, 410);
-  expect(ofLink.status).toBe(410);
-  expect(htmlOf(ofLink)).toBe('expired');
+});
+
+describe('the page of an action link', () => {
+  it('that shows no inquiry is rendered and compressed once a year', async () => {
+    const { getPages } = await start();
+    renderActionLinkPage.mockClear();
+    const open = () => getPages().renderActionLink({ state: 'expired' }, 410);
+    expect(open()).toMatchObject({ status: 410, headers: { 'cache-control': 'no-store' } });
+    expect(htmlOf(open())).toBe('expired 2026');
+    await vi.waitFor(() => expect(open().bodies.br).toBeDefined());
+    expect(renderActionLinkPage).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(180_000);
+    await vi.waitFor(() => expect(htmlOf(open())).toBe('expired 2027'));
+  });
+
+  it('that shows an inquiry has no ETag, because no cache stores it', async () => {
+    const { getPages } = await start();
+    const page = getPages().renderActionLink({ state: 'deleted' }, 410);
+    expect(page).toMatchObject({ status: 410, hash: undefined });
+    expect(htmlOf(page)).toBe('deleted 2026');
+  });
 });
 
 it.each([

@@ -50,11 +50,15 @@ export async function renderPages(
     const page = await renderPage(path);
     documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
   }
+  const linkNotices = new Map<string, Representation>();
+  for (const state of renderer.linkNotices) linkNotices.set(state, renderLink({ state }));
 
   return {
     year,
     /** Pages and files by exact path. */
     documents,
+    /** Pages of action links that show no inquiry, by state. */
+    linkNotices,
     /** Returns the page or file at `pathname` in any case, or the not-found page. */
     find: (pathname: string): Representation =>
       documents.get(normalizePath(pathname)) ?? (documents.get(notFoundPath) as Representation),
@@ -83,10 +87,11 @@ export async function renderPages(
       unreadForms.set(key, page);
       return { ...page, status };
     },
-    renderActionLink(view: entryServer.ActionLinkView, status: number): Representation {
-      const html = renderer.renderActionLinkPage(view, { site: { year }, assets });
-      return createRepresentation(html, htmlHeaders, status);
-    },
+    /** Renders the page of an action link; one that shows no inquiry is cached. */
+    renderActionLink: (view: entryServer.ActionLinkView, status: number): Representation => ({
+      ...(linkNotices.get(view.state) ?? renderLink(view)),
+      status,
+    }),
     /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
     removeTrailingSlash(pathname: string): string | undefined {
       // As React Router does; never another host (`//`).
@@ -99,6 +104,11 @@ export async function renderPages(
     const { html } = await renderPage(contactPath, { posted });
     // Caches must not store what a visitor typed.
     return createRepresentation(html, { ...htmlHeaders, 'cache-control': 'no-store' }, status);
+  }
+
+  function renderLink(view: entryServer.ActionLinkView) {
+    const html = renderer.renderActionLinkPage(view, { site: { year }, assets });
+    return createRepresentation(html, { ...htmlHeaders, 'cache-control': 'no-store' });
   }
 
   function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent' | 'posted'> = {}) {
@@ -144,7 +154,7 @@ export async function createPageCache(
   }
 
   async function compressPages() {
-    for (const { bodies } of current.documents.values())
+    for (const { bodies } of [...current.documents.values(), ...current.linkNotices.values()])
       Object.assign(bodies, await compress(bodies.identity));
   }
 }

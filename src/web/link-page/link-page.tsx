@@ -15,9 +15,17 @@ import { TitleBlock } from '../layout/title-block.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { ConfirmForm, type FormView } from './confirm-form.tsx';
 
+/** Reasons why the values of a confirmation were not read. */
+export const unreadProblems = ['tooLarge', 'unread'] as const;
+type UnreadProblem = (typeof unreadProblems)[number];
+
 /** State of an action link's page. */
 export type ActionLinkView =
-  { state: keyof typeof copy.invalidLinks } | OpenView | SettledView | SuspectedView | UnsavedView;
+  | { state: keyof typeof copy.invalidLinks | UnreadProblem }
+  | OpenView
+  | SettledView
+  | SuspectedView
+  | UnsavedView;
 
 type OpenView = SignedLink & OpenLink;
 type SuspectedView = SignedLink & SuspectedLink;
@@ -30,6 +38,8 @@ type SettledView = SignedLink & SettledLink & Pick<FormView, 'typed'> & { reopen
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
   if (view.state === 'suspected') return <SuspectedPage view={view} />;
   if (view.state === 'used' || view.state === 'refused') return <SettledPage view={view} />;
+  if (view.state === 'tooLarge' || view.state === 'unread')
+    return <UnreadPage problem={view.state} />;
   if (view.state !== 'open') return <ErrorScreen {...copy.invalidLinks[view.state]} />;
   return 'inquiry' in view ? <OpenPage view={view} /> : <UnsavedPage view={view} />;
 }
@@ -105,6 +115,15 @@ const UnsavedPage = ({ view }: { view: UnsavedView }) => (
   <LinkLayout heading={linkActions[view.action].confirm}>
     <ConfirmForm view={view} />
   </LinkLayout>
+);
+
+/** A confirmation whose values were not read: the way back to the form, at the same address. */
+const UnreadPage = ({ problem }: { problem: UnreadProblem }) => (
+  <ErrorScreen title={copy.problems[problem].heading} text={copy.problems[problem].detail}>
+    <a className="button" href="">
+      {copy.form.again}
+    </a>
+  </ErrorScreen>
 );
 
 interface LinkLayoutProps {
