@@ -24,8 +24,8 @@ import {
 } from '../store/inquiries/update-status.ts';
 import { countRows, type Database } from '../store/store.ts';
 
-/** Inquiries that a link's page names. */
-const maxListed = 100;
+/** Inquiries that a link’s page names, as many as a digest: each costs as much as half a cached page. */
+const maxListed = 20;
 
 /** Loads the state of a link; an open one gets the `rejection`. Throws `StoreUnavailable`. */
 export async function loadLinkState(
