@@ -46,10 +46,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const verified = verifyActionLink(secrets, new URL(context.req.url).pathname, clock());
     if (!verified) return next();
 
-    const response = await respond(context, verified);
-    for (const [name, value] of Object.entries(privacyHeaders)) response.headers.set(name, value);
-    if (response.status === 503) response.headers.set('retry-after', '5');
-    return response;
+    return respond(context, verified);
   };
 
   async function respond(context: Context, verified: LinkVerification): Promise<Response> {
@@ -57,7 +54,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const isRead = method === 'GET' || method === 'HEAD';
     if (!isRead && method !== 'POST') {
       const line = 'This address is a page with a form. Open it in a browser.';
-      return plainTextResponse(405, line, { allow: 'GET, HEAD, POST' });
+      return plainTextResponse(405, line, { ...privacyHeaders, allow: 'GET, HEAD, POST' });
     }
     if (verified.state !== 'valid') {
       return render(context, verified, verified.state === 'expired' ? 410 : 404);
@@ -69,7 +66,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   /** Renders a page. That of a closed inquiry leads to the link that reopens it, valid as long as this one. */
   async function render({ req }: Context, view: ActionLinkView, status: number) {
     const page = (await getPages()).renderActionLink(addReopenPath(view), status);
-    return negotiateResponse(req.raw, page);
+    const retryAfter = status === 503 ? { 'retry-after': '5' } : {};
+    // Before the response is created: a header that is set later makes its body a stream.
+    const headers = { ...page.headers, ...privacyHeaders, ...retryAfter };
+    return negotiateResponse(req.raw, { ...page, headers });
   }
 
   function addReopenPath(view: ActionLinkView): ActionLinkView {
@@ -132,12 +132,13 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       sameSite: 'Lax',
       secure: publicUrl?.startsWith('https:') ?? false,
     });
+    for (const [name, value] of Object.entries(privacyHeaders)) context.header(name, value);
     return context.redirect(path, 303);
   }
 
   /** Rejects a confirmation that was not read, without asking the store. */
   async function rejectBody(context: Context, { status, form }: ContactError): Promise<Response> {
-    if (!form) return plainTextResponse(status, rejectionText);
+    if (!form) return plainTextResponse(status, rejectionText, privacyHeaders);
     return render(context, { state: form === 'tooLarge' ? 'tooLarge' : 'unread' }, status);
   }
 }
