@@ -321,6 +321,16 @@ describe('confirming', () => {
     });
   });
 
+  it('accepts the longest texts, and refuses more before it parses them', async () => {
+    const { post, pathOf, history } = await setUp();
+    const fields = { by: '語'.repeat(80), note: '語'.repeat(2000), assignee: '語'.repeat(100) };
+    const tooLarge = await post(pathOf('decline'), { note: '語'.repeat(3000) });
+    expect(tooLarge.status).toBe(413);
+    expect(await show(tooLarge)).toContain('Your note is too long.');
+    expect((await post(pathOf('decline'), fields)).status).toBe(303);
+    expect(await history()).toMatchObject([{ note: fields.note }]);
+  });
+
   it('reads the first fields only', async () => {
     const { post, pathOf } = await setUp();
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, '']));
