@@ -72,17 +72,21 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
   return { status: isNotFound ? 404 : 200, html: `<!doctype html>${html}` };
 }
 
-export function renderActionLinkPage(
-  view: ActionLinkView,
-  { site, assets }: Omit<RenderOptions, 'publicUrl'>,
-): string {
-  const markup = renderToStaticMarkup(
-    <SiteDataContext value={site}>
-      <ActionLinkPage view={view} />
-    </SiteDataContext>,
-  );
+/** Stands for the page in the document of action links. */
+const pagePlaceholder = '{page}';
+
+/** Renders the document of action links once, and returns a function that renders a page in it. */
+export function createActionLinkRenderer({ site, assets }: Omit<RenderOptions, 'publicUrl'>) {
   const html = renderToStaticMarkup(
-    <Document {...actionLinks.meta} assets={{ ...assets, scripts: [] }} markup={markup} />,
+    <Document {...actionLinks.meta} assets={{ ...assets, scripts: [] }} markup={pagePlaceholder} />,
   );
-  return `<!doctype html>${showHiddenChars(html)}`;
+  const [start, end] = html.split(pagePlaceholder);
+  return (view: ActionLinkView): string => {
+    const page = renderToStaticMarkup(
+      <SiteDataContext value={site}>
+        <ActionLinkPage view={view} />
+      </SiteDataContext>,
+    );
+    return `<!doctype html>${start}${showHiddenChars(page)}${end}`;
+  };
 }

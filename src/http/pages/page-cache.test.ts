@@ -9,7 +9,9 @@ const beforeNewYear = Date.parse('2026-12-31T23:58:00-05:00');
 const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
 
 const render = vi.fn<SiteBundle['renderer']['render']>();
-const renderActionLinkPage = vi.fn<SiteBundle['renderer']['renderActionLinkPage']>();
+type LinkRenderer = SiteBundle['renderer']['createActionLinkRenderer'];
+const renderActionLink =
+  vi.fn<(...options: [...Parameters<ReturnType<LinkRenderer>>, number]) => string>();
 const site: SiteBundle = {
   renderer: {
     firm: { ...firm, administrator, mails, timeZone: 'America/New_York' },
@@ -17,7 +19,10 @@ const site: SiteBundle = {
     render,
     renderMetadataFiles: () => ({}),
     linkNotices: ['expired'],
-    renderActionLinkPage,
+    createActionLinkRenderer:
+      ({ site }) =>
+      (view) =>
+        renderActionLink(view, site.year),
   },
   assets: { scripts: [], getUrl: String },
   policy: '',
@@ -35,8 +40,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: beforeNewYear });
   onError.mockReset();
   render.mockReset();
-  renderActionLinkPage.mockReset();
-  renderActionLinkPage.mockImplementation((view, { site }) => `${view.state} ${site.year}`);
+  renderActionLink.mockReset();
+  renderActionLink.mockImplementation((view, year) => `${view.state} ${year}`);
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
     html: `${path} ${site.year} ${JSON.stringify(site.posted?.values ?? {})} sent: ${site.sent} wait: ${site.posted?.retryAfterSeconds}`,
@@ -79,12 +84,12 @@ it('a form with errors has the typed values', async () => {
 describe('the page of an action link', () => {
   it('that shows no inquiry is rendered and compressed once a year', async () => {
     const { getPages } = await start();
-    renderActionLinkPage.mockClear();
+    renderActionLink.mockClear();
     const open = () => getPages().renderActionLink({ state: 'expired' }, 410);
     expect(open()).toMatchObject({ status: 410, headers: { 'cache-control': 'no-store' } });
     expect(htmlOf(open())).toBe('expired 2026');
     await vi.waitFor(() => expect(open().bodies.br).toBeDefined());
-    expect(renderActionLinkPage).not.toHaveBeenCalled();
+    expect(renderActionLink).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(180_000);
     await vi.waitFor(() => expect(htmlOf(open())).toBe('expired 2027'));
   });

@@ -50,6 +50,7 @@ export async function renderPages(
     const page = await renderPage(path);
     documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
   }
+  const renderLinkPage = renderer.createActionLinkRenderer({ site: { year }, assets });
   const linkNotices = new Map<string, Representation>();
   for (const state of renderer.linkNotices) linkNotices.set(state, renderLink({ state }));
 
@@ -107,8 +108,10 @@ export async function renderPages(
   }
 
   function renderLink(view: entryServer.ActionLinkView) {
-    const html = renderer.renderActionLinkPage(view, { site: { year }, assets });
-    return createRepresentation(html, { ...htmlHeaders, 'cache-control': 'no-store' });
+    return createRepresentation(renderLinkPage(view), {
+      ...htmlHeaders,
+      'cache-control': 'no-store',
+    });
   }
 
   function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent' | 'posted'> = {}) {
