@@ -1,35 +1,30 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { type Measurement, readCpuMs, startSite } from '../measurement.ts';
+import path from 'node:path';
+import { openStore } from '../../src/store/store.ts';
+import { parsers } from '../../tools/dear-requests.ts';
+import { type Cost, measureParser, startMeasuredServers } from '../../tools/measure-costs.ts';
+import { createFolder, type Measurement } from '../measurement.ts';
 
-/** Processor time of the dearest GET of 8 kB, whatever it repeats, relative to a usual one. */
-const separators = [' ', '\t', '/', '%2f', ',', ';', '.', '"'];
-const headers = ['Accept-Encoding', 'If-None-Match', 'X-Forwarded-For', 'Cookie', 'Origin'];
-const get = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`;
-const requests = separators.flatMap((separator) => {
-  // Just below the limit of a request's headers, 8 KiB.
-  const text = `x${separator.repeat(7900 / separator.length)}x`;
-  const withHeader = headers.map((name) => get('/about', `${name}: ${text}\r\n`));
-  return [get(`/about${text.replaceAll(/\s/g, '+')}`), ...withHeader];
-});
-const repeats = 400;
+/** Processor time of the dearest request of each parser, relative to a cached page. */
+const maxLooks = 20;
 
-await using site = await startSite();
-await measureMs(get('/about/x'));
-const usual = await measureMs(get('/about/x'));
-let [dearest, value] = ['', 0];
-for (const request of requests) {
-  const ms = await measureMs(request);
-  if (ms > value) [dearest, value] = [request, ms];
+using folder = createFolder();
+const store = await openStore({ file: path.join(folder.path, 'inquiries.sqlite') });
+const servers = await startMeasuredServers(store);
+export const measurements: Measurement[] = [];
+for (const parser of parsers) {
+  const { name, status, ms, pages, maxPages } = await findDearest(parser);
+  const title = `${parser}: ${status} ${name}`.slice(0, 100);
+  measurements.push({ name: title, value: ms, unit: 'ms', ratio: pages, atMost: maxPages });
 }
-const name = `The dearest request, ${JSON.stringify(dearest.slice(0, 60))}`;
-const ratio = value / usual;
-export const measurements: Measurement[] = [{ name, value, unit: 'ms', ratio, atMost: 5 }];
+await servers.close();
+await store.close();
 
-async function measureMs(request: string) {
-  const before = readCpuMs(site.pid);
-  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1').resume();
-  socket.write(request.repeat(repeats) + get('/about', 'Connection: close\r\n'));
-  await once(socket, 'close');
-  return (readCpuMs(site.pid) - before) / repeats;
+/** Finds the request that exceeds its maximum most, or comes closest to it. */
+async function findDearest(parser: string) {
+  const costs: Cost[] = [];
+  for await (const cost of measureParser(servers, parser, maxLooks)) costs.push(cost);
+  const byUse = (one: Cost, other: Cost) => other.pages / other.maxPages - one.pages / one.maxPages;
+  const [dearest] = costs.sort(byUse);
+  if (!dearest) throw new Error(`There is no request for the parser "${parser}".`);
+  return dearest;
 }
