@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openStore } from '../../src/store/store.ts';
-import { parsers } from '../../tools/dear-requests.ts';
-import { type Cost, measureParser, startMeasuredServers } from '../../tools/measure-costs.ts';
+import { parsers } from '../dear-requests.ts';
+import { type Cost, measureParser, startMeasuredServers } from '../measure-costs.ts';
 import { createFolder, type Measurement } from '../measurement.ts';
 
 /** Processor time of the dearest request of each parser, relative to a cached page. */

@@ -4,14 +4,14 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { createRequestsWith, parsers } from '../../tools/dear-requests.ts';
+import { createRequestsWith, parsers } from '../../bench/dear-requests.ts';
 import {
   type Cost,
   type MeasuredServers,
   measureCost,
   measureParser,
   startMeasuredServers,
-} from '../../tools/measure-costs.ts';
+} from '../../bench/measure-costs.ts';
 
 const maxLooks = 20;
 

@@ -1,4 +1,4 @@
-import { createFakeInquiry } from './sample-store.ts';
+import { createFakeInquiry } from '../tools/sample-store.ts';
 
 /** Paths of action links by their state. The first four are valid. */
 export interface LinkPaths {

@@ -15,7 +15,7 @@ import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { updateStatus } from '../src/store/inquiries/update-status.ts';
 import type { Store } from '../src/store/store.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';
-import { createFakeInquiry } from './sample-store.ts';
+import { createFakeInquiry } from '../tools/sample-store.ts';
 
 const secrets: LinkSecrets = ['a secret of the links of this measurement'];
 const publicUrl = 'https://firm.example';
@@ -45,7 +45,7 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
   const start = async (rateLimits: RateLimit[]) => {
     const dependencies = { store, ...options, rateLimits, trustedHops: 1, site, metrics };
     const app = Promise.resolve(createApp({ ...dependencies, actionLinks }));
-    const listener = createRequestListener(app, { publicUrl, site, readiness, metrics });
+    const listener = createRequestListener(app, { publicUrl, site, readiness, metrics, log });
     const server = createLimitedServer().on('request', listener);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
