@@ -5,7 +5,7 @@ import { type Cost, measureParser, startMeasuredServers } from '../measure-costs
 import { createFolder, type Measurement } from '../measurement.ts';
 
 /** Processor time of the dearest request of each parser, relative to a cached page. */
-const maxLooks = 20;
+const options = { maxLooks: 20, tolerance: 1 };
 
 using folder = createFolder();
 const store = await openStore({ file: path.join(folder.path, 'inquiries.sqlite') });
@@ -22,7 +22,7 @@ await store.close();
 /** Finds the request that exceeds its maximum most, or comes closest to it. */
 async function findDearest(parser: string) {
   const costs: Cost[] = [];
-  for await (const cost of measureParser(servers, parser, maxLooks)) costs.push(cost);
+  for await (const cost of measureParser(servers, parser, options)) costs.push(cost);
   const byUse = (one: Cost, other: Cost) => other.pages / other.maxPages - one.pages / one.maxPages;
   const [dearest] = costs.sort(byUse);
   if (!dearest) throw new Error(`There is no request for the parser "${parser}".`);

@@ -5,6 +5,8 @@ export const maxBodyBytes = 64 * 1024;
 const maxArrivingBytes = 8 * 1024 * 1024;
 /** A body counts at least this much, because its connection takes memory, too. */
 const minCountedBytes = 8 * 1024;
+/** Most chunks of a body. A network delivers the largest body in some hundred at most. */
+const maxChunks = 1000;
 /** Time for which the rest of a body that is too large is read: a client that sends reads no response. */
 const lingerMs = 500;
 
@@ -31,6 +33,7 @@ export function createBodyReader() {
       const announced = Number(request.headers['content-length'] ?? 0);
       const chunks: Buffer[] = [];
       let size = 0;
+      let chunkCount = 0;
       let counted = 0;
       let lingering: NodeJS.Timeout | undefined;
       const isTooLarge = () => size > maxBodyBytes || announced > maxBodyBytes;
@@ -48,6 +51,13 @@ export function createBodyReader() {
       const onClose = () => reject('malformed');
       const onData = (chunk: Buffer) => {
         size += chunk.byteLength;
+        chunkCount += 1;
+        if (chunkCount > maxChunks) {
+          // Each chunk of a byte costs as much as one of a kilobyte.
+          request.socket.destroy();
+          reject('malformed');
+          return;
+        }
         if (isTooLarge()) {
           chunks.length = 0;
           lingering ??= setTimeout(reject, lingerMs, 'tooLarge');

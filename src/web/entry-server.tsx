@@ -2,6 +2,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
+  StaticRouter,
   StaticRouterProvider,
   type StaticHandlerContext,
 } from 'react-router';
@@ -10,13 +11,14 @@ import { contact } from '../content/contact.ts';
 import { administrator, firm as publicFirm } from '../content/firm.ts';
 import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
+import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import { showHiddenChars } from '../inquiry/normalize-text.ts';
 import { ActionLinkPage, type ActionLinkView, unreadProblems } from './link-page/link-page.tsx';
 import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
-import { SiteDataContext, type SiteData } from './site-data.ts';
+import { formatSiteData, type PostedForm, SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView } from './link-page/link-page.tsx';
@@ -70,6 +72,37 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
     />,
   );
   return { status: isNotFound ? 404 : 200, html: `<!doctype html>${html}` };
+}
+
+/**
+ * Renders the contact page once, and returns a function that renders the form of a rejected submission in it:
+ * the rest of the page takes three quarters of the time.
+ */
+export async function createRejectedFormRenderer({ site, assets, publicUrl }: RenderOptions) {
+  const empty: SiteData = { ...site, posted: { errors: {} } };
+  const { html } = await render('/contact', { site: empty, assets, publicUrl });
+  const [beforeForm = '', end] = html.split(renderForm(empty));
+  const [start, middle] = beforeForm.split(renderSiteData(empty));
+  if (middle === undefined || end === undefined) throw new Error('/contact has no form');
+  return (posted: PostedForm): string => {
+    const returned = { ...site, posted };
+    return `${start}${renderSiteData(returned)}${middle}${renderForm(returned)}${end}`;
+  };
+}
+
+const renderForm = (site: SiteData): string =>
+  renderToString(
+    <SiteDataContext value={site}>
+      <StaticRouter location="/contact">
+        <ContactForm />
+      </StaticRouter>
+    </SiteDataContext>,
+  );
+
+/** Renders the attribute of the root element. */
+function renderSiteData(site: SiteData): string {
+  const element = renderToStaticMarkup(<div data-site={formatSiteData(site)} />);
+  return element.slice('<div '.length, -'></div>'.length);
 }
 
 /** Stands for the page in the document of action links. */

@@ -27,12 +27,17 @@ it('a document names all scripts of its hydration, which are requested in parall
   }
 });
 
-it('a rejected form has each returned value once', async () => {
+it('a rejected form is the contact page, with each returned value once', async () => {
   const { renderer, assets } = (await loadSiteBundle('dist')) as SiteBundle;
-  const posted = { values: { company: 'Northquay', message: 'A "story"' }, errors: { role: 'No' } };
-  const options = { site: { year: 2026, posted }, assets, publicUrl: undefined };
-  const { html } = await renderer.render('/contact', options);
+  const site = { year: 2026, retentionMonths: 18 };
+  const values = { firstName: 'Ada', company: 'Northquay', message: 'A "story"', persona: 'other' };
+  const posted = { values, errors: { role: 'No' }, cut: [] };
+  const options = { site, assets, publicUrl: undefined };
+  const html = (await renderer.createRejectedFormRenderer(options))(posted);
+  // The same as a page that is rendered whole.
+  const whole = await renderer.render('/contact', { ...options, site: { ...site, posted } });
+  expect(html === whole.html).toBe(true);
   expect(html.match(/Northquay/g)).toHaveLength(1);
   expect(html.match(/A &quot;story&quot;/g)).toHaveLength(1);
-  expect(html).toContain('data-site="{&quot;year&quot;:2026,&quot;posted&quot;');
+  expect(html).toContain('&quot;posted&quot;:{&quot;errors&quot;:{&quot;role&quot;');
 });

@@ -13,7 +13,8 @@ import {
   startMeasuredServers,
 } from '../../bench/measure-costs.ts';
 
-const maxLooks = 20;
+/** The benchmark of dear requests has the maxima themselves, for a machine without other work. */
+const options = { maxLooks: 20, tolerance: 2 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dear-requests-'));
 let store: Store;
@@ -36,7 +37,7 @@ it.each(parsers)(
   async (parser) => {
     const tooDear: string[] = [];
     let count = 0;
-    for await (const cost of measureParser(servers, parser, maxLooks)) {
+    for await (const cost of measureParser(servers, parser, options)) {
       count += 1;
       if (cost.pages > cost.maxPages) tooDear.push(describeCost(cost));
       // Each takes many looks.
@@ -64,12 +65,7 @@ it('no request costs more than a few cached pages, whatever it repeats', async (
     const request = requests[nth % requests.length];
     if (!request) return;
     const { name, bytes } = request;
-    const cost = await measureCost(
-      servers.unlimited,
-      bytes,
-      name.includes('/follow-up/'),
-      maxLooks,
-    );
+    const cost = await measureCost(servers.unlimited, bytes, name.includes('/follow-up/'), options);
     expect(cost.pages, describeCost({ name, ...cost })).toBeLessThanOrEqual(cost.maxPages);
   });
   // Smaller texts cost less, so that a failure is not made smaller.

@@ -39,6 +39,17 @@ async function readJson(context: Context): Promise<ParsedPost> {
 const maxJsonDepth = 8;
 const maxJsonCommas = 100;
 
+/** Character codes, which are compared faster than characters. */
+const codes = {
+  quotationMark: 0x22,
+  comma: 0x2c,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+};
+
 /**
  * Tells if JSON has more levels or members than an inquiry needs. To parse 64 kB of `[` takes 20 ms, and to
  * read an object of 10,000 members as well.
@@ -48,15 +59,15 @@ function isTooComplex(json: string): boolean {
   let commas = 0;
   let isInString = false;
   for (let index = 0; index < json.length; index += 1) {
-    const character = json[index];
+    const code = json.charCodeAt(index);
     if (isInString) {
       // Skips what follows, which may be a quotation mark.
-      if (character === '\\') index += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    else if (character === ',') commas += 1;
+      if (code === codes.backslash) index += 1;
+      else if (code === codes.quotationMark) isInString = false;
+    } else if (code === codes.quotationMark) isInString = true;
+    else if (code === codes.openBracket || code === codes.openBrace) depth += 1;
+    else if (code === codes.closeBracket || code === codes.closeBrace) depth -= 1;
+    else if (code === codes.comma) commas += 1;
     if (depth > maxJsonDepth || commas > maxJsonCommas) return true;
   }
   return false;

@@ -36,11 +36,11 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
     return { status, headers: { 'cache-control': 'no-store' }, bodies: { identity }, hash: '' };
   };
   const pages = {
-    async renderContactForm(posted, status) {
+    renderContactForm(posted, status) {
       rendered.push(posted);
       return createPage(status);
     },
-    async renderUnreadForm(reason, retryAfterSeconds, status) {
+    renderUnreadForm(reason, retryAfterSeconds, status) {
       rendered.push([reason, retryAfterSeconds]);
       return createPage(status);
     },

@@ -26,15 +26,20 @@ export function createLimitedServer(): Server {
   return server.setTimeout(30_000);
 }
 
+/** Length of the longest host name (RFC 1035, 2.3.4), with a port. */
+const maxHostLength = 261;
+
 /**
  * Finds requests that Node accepts but a proxy may parse differently (request smuggling, RFC 9112, 3.2 and
- * 6.1): several Host headers, a transfer coding other than chunked, or an old HTTP version.
+ * 6.1): several Host headers or an impossible one, a transfer coding other than chunked, or an old HTTP
+ * version.
  */
 export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']?.toLowerCase();
   return (
     !(coding === undefined ? /^1\.[01]$/ : /^1\.1$/).test(httpVersion) ||
     (coding !== undefined && coding !== 'chunked') ||
+    (headers.host ?? '').length > maxHostLength ||
     // Names and values alternate.
     rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
   );

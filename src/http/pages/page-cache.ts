@@ -50,6 +50,11 @@ export async function renderPages(
     const page = await renderPage(path);
     documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
   }
+  const renderRejectedForm = await renderer.createRejectedFormRenderer({
+    site: { year, retentionMonths },
+    assets,
+    publicUrl,
+  });
   const renderLinkPage = renderer.createActionLinkRenderer({ site: { year }, assets });
   const linkNotices = new Map<string, Representation>();
   for (const state of renderer.linkNotices) linkNotices.set(state, renderLink({ state }));
@@ -76,15 +81,11 @@ export async function renderPages(
      * Returns the contact page for a submission that was not read, which depends only on the `reason` and on
      * the time that it names: rendered once for each.
      */
-    async renderUnreadForm(
-      reason: string,
-      retryAfterSeconds: number,
-      status: number,
-    ): Promise<Representation> {
+    renderUnreadForm(reason: string, retryAfterSeconds: number, status: number): Representation {
       const seconds = roundUp(retryAfterSeconds);
       const key = `${reason} ${seconds}`;
       const posted = { errors: { form: reason }, retryAfterSeconds: seconds };
-      const page = unreadForms.get(key) ?? (await renderContactForm(posted, status));
+      const page = unreadForms.get(key) ?? renderContactForm(posted, status);
       unreadForms.set(key, page);
       return { ...page, status };
     },
@@ -101,10 +102,10 @@ export async function renderPages(
     },
   };
 
-  async function renderContactForm(posted: entryServer.PostedForm, status: number) {
-    const { html } = await renderPage(contactPath, { posted });
+  function renderContactForm(posted: entryServer.PostedForm, status: number) {
     // Caches must not store what a visitor typed.
-    return createRepresentation(html, { ...htmlHeaders, 'cache-control': 'no-store' }, status);
+    const headers = { ...htmlHeaders, 'cache-control': 'no-store' };
+    return createRepresentation(renderRejectedForm(posted), headers, status);
   }
 
   function renderLink(view: entryServer.ActionLinkView) {
