@@ -64,19 +64,9 @@ export function createRequestListener(
 
   return limitPipelining((request, response) => {
     if (metrics) measureRequest(request, response, metrics.requestEnded);
-    const startedMs = monotonic();
-    if (isAmbiguous(request)) rejectAmbiguous(response);
-    else serveCached(request, response);
-    // Otherwise, its work goes on.
-    if (response.writableEnded) {
-      const blockedMs = monotonic() - startedMs;
-      logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes: 0 });
-    }
+    if (!isAmbiguous(request)) return serveCached(request, response);
+    return response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
   });
-
-  function rejectAmbiguous(response: ServerResponse) {
-    response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
-  }
 
   async function serveOther(request: IncomingMessage, response: ServerResponse) {
     response.setHeaders(new Map(Object.entries(headers)));
@@ -85,8 +75,8 @@ export function createRequestListener(
     if (body && 'bodyRejection' in body) response.setHeader('connection', 'close');
     const bodyBytes = body && 'rawBody' in body ? body.rawBody.byteLength : 0;
     const startedMs = monotonic();
-    // Runs after the promise jobs that the work starts, and before any other request's. Work after a wait
-    // for the database is not measured: other requests run in between.
+    // Runs after the promise jobs that the work starts, and before any other request's work. Not measured:
+    // work after a wait for the database, as other requests run in between, and cached responses.
     const onTurnEnd = () => {
       const blockedMs = monotonic() - startedMs;
       logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes });
