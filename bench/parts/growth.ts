@@ -17,9 +17,10 @@ import { createFakeInquiry } from '../../tools/sample-store.ts';
 export const measurements: Measurement[] = [];
 const sizeOfOneAddress = 20_000;
 const address = 'one@example.com';
+const webhook = { name: 'webhook', reaches: 'programs' } as const;
 const destinations = [
   { name: 'email', reaches: 'team' },
-  { name: 'webhook', reaches: 'programs' },
+  webhook,
   { name: 'inquirer', reaches: 'inquirer' },
 ] as const;
 /** A Tuesday: the digest of a Monday also reads the last week. */
@@ -34,7 +35,7 @@ const tasks: Record<string, (store: Store) => Promise<unknown>> = {
     return receiveInquiry({ store, clock, destinations }, inquiry);
   },
   async delivery(store) {
-    const delivery = await leaseDelivery(store, 'webhook', now + 1000);
+    const delivery = await leaseDelivery(store, webhook, now + 1000);
     if (!delivery) throw new Error('Nothing waits');
     await loadNotification({ store, clock, ...calendar }, delivery);
     await endLease(store, delivery, { state: 'delivered' });

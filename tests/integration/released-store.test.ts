@@ -10,6 +10,8 @@ import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
 import { readSharedValue } from '../../src/store/shared-values.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { Destination } from '../../src/store/tables.ts';
+import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { createReleasedStore, releasedInquiry } from '../fixtures/released-store.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
@@ -86,17 +88,18 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
   expect(await countDeliveries(store)).toEqual({ ...settled, ...waiting });
 
   const sent: string[] = [];
-  const senderTo = (destination: string): [string, Sender] => [
-    destination,
-    async ({ id }) => (sent.push(`${destination} ${id}`), []),
+  const destinations = [email, inquirer, webhook];
+  const senderTo = ({ name }: Destination): [string, Sender] => [
+    name,
+    async ({ id }) => (sent.push(`${name} ${id}`), []),
   ];
-  const senders = Object.fromEntries(['email', 'inquirer', 'webhook'].map(senderTo));
+  const senders = Object.fromEntries(destinations.map(senderTo));
   const { log } = createRecordedLog();
   const clock = () => Date.parse('2026-11-25T15:00:00.000Z');
   const calendar = { timeZone: 'America/New_York', holidays: [] };
   for (let start = 0; start < 2; start += 1) {
     const workers = startDeliveryWorkers({
-      ...{ store, senders, log, clock, ...calendar },
+      ...{ store, destinations, senders, log, clock, ...calendar },
     });
     await expect
       .poll(() => listDeliveries(store, { state: 'waiting' }), { message: 'all are sent' })

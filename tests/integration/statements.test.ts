@@ -36,12 +36,12 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
     await createGlobalLimiter([{ posts: 1, seconds: 60 }], { store, clock })();
   },
   async delivery(store) {
-    for (const { name } of destinations) {
-      const delivery = await leaseDelivery(store, name, now);
+    for (const destination of destinations) {
+      const delivery = await leaseDelivery(store, destination, now);
       if (!delivery) throw new Error('Nothing to deliver');
       await loadNotification({ store, clock, ...calendar }, delivery);
       await endLease(store, delivery, { state: 'delivered' });
-      await nextDueAt(store, name, now);
+      await nextDueAt(store, destination, now);
     }
   },
   schedule: (store) => enqueueDue({ store, destinations, clock, ...calendar }),

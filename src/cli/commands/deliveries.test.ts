@@ -32,12 +32,12 @@ async function setUp(...destinations: Destination[]) {
 async function setUpFailed() {
   const commands = await setUp(email, webhook);
   const id = await commands.submit();
-  const end = async (destination: string, outcome: Parameters<typeof endLease>[2]) => {
+  const end = async (destination: Destination, outcome: Parameters<typeof endLease>[2]) => {
     const delivery = await leaseDelivery(commands.store, destination, receivedMs);
     if (delivery) await endLease(commands.store, delivery, outcome);
   };
-  await end('email', { state: 'delivered', deliveredAt: '2026-11-21T12:00:01.000Z' });
-  await end('webhook', { state: 'failed', lastError: 'HTTP 410' });
+  await end(email, { state: 'delivered', deliveredAt: '2026-11-21T12:00:01.000Z' });
+  await end(webhook, { state: 'failed', lastError: 'HTTP 410' });
   return { ...commands, id };
 }
 

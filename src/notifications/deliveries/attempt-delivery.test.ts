@@ -24,7 +24,7 @@ async function setUp(loadError?: Error) {
   onTestFinished(() => void vi.useRealTimers());
   const { store, jobs, submit, pass, logged } = await setUpNotifications({ senders: {} });
   await submit({}, [email]);
-  const delivery = await leaseDelivery(store, 'email', start);
+  const delivery = await leaseDelivery(store, email, start);
   if (!delivery) throw new Error('nothing is due');
 
   const { store: failing, failures } = createFailingStore(store, 'UpdateQueryNode');
@@ -73,7 +73,7 @@ describe('an attempt', () => {
     const { send, called } = hangingSender();
     const attempted = attempt(send);
     await called;
-    await leaseDelivery(store, 'email', start + leaseMs);
+    await leaseDelivery(store, email, start + leaseMs);
     pass(leaseMs / 3);
     await attempted;
     expect(await read()).toMatchObject({ state: 'waiting', attempts: 2 });
@@ -108,7 +108,7 @@ describe('an attempt', () => {
     stop.abort();
     await attempt(failToSend);
     expect((await read())?.lastError).toBeUndefined();
-    expect(await leaseDelivery(store, 'email', start)).toMatchObject({ attempts: 2 });
+    expect(await leaseDelivery(store, email, start)).toMatchObject({ attempts: 2 });
   });
 });
 

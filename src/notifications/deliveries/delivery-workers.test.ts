@@ -30,7 +30,7 @@ async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
 it('a delivery that another process leases first is looked for again after 100 ms', async () => {
   const { store: first, location } = await temporaryStore();
   const { store: second } = await temporaryStore({ location });
-  const store = afterFirstQuery(first, () => leaseDelivery(second, 'email', clock()));
+  const store = afterFirstQuery(first, () => leaseDelivery(second, email, clock()));
   const { clock, deliver, submit, sent, pass } = await setUp({ store });
   await submit();
   // Not due yet.

@@ -1,5 +1,6 @@
 import { limitLog } from '../../jobs/log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
+import type { Destination } from '../../store/tables.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, nextDueAt } from './leases.ts';
@@ -10,17 +11,24 @@ const maxSleepMs = 5000;
 /** Delay before polling again when another process takes the due delivery. */
 const minSleepMs = 100;
 
+interface WorkerOptions extends AttemptDependencies {
+  destinations: readonly Destination[];
+  /** One for each destination. */
+  senders: Senders;
+}
+
 /** Starts a worker for each destination, which delivers what is due until stopped. */
-export function startDeliveryWorkers(options: AttemptDependencies & { senders: Senders }) {
+export function startDeliveryWorkers(options: WorkerOptions) {
   const dependencies = { ...options, successLog: limitLog(options.log) };
   const draining = new AbortController();
-  const workers = Object.entries(options.senders).map(([destination, send]) =>
+  const workers = options.destinations.map((destination) =>
     startLoop(async (stopSignal) => {
       try {
+        const send = options.senders[destination.name] as Sender;
         return await deliverDue(dependencies, destination, send, draining.signal, stopSignal);
       } catch (err) {
         const message = 'Deliveries could not be processed; retrying in 5 seconds';
-        options.log.error({ destination, err }, message);
+        options.log.error({ destination: destination.name, err }, message);
         return maxSleepMs;
       }
     }),
@@ -44,7 +52,7 @@ export function startDeliveryWorkers(options: AttemptDependencies & { senders: S
  */
 export async function deliverDue(
   dependencies: AttemptDependencies,
-  destination: string,
+  destination: Destination,
   send: Sender,
   drainSignal: AbortSignal,
   stopSignal: AbortSignal,

@@ -3,20 +3,20 @@ import { type Kysely, sql, type SqlBool, type Updateable } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { leaseMs } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
 
 /** A delivery that only this process may attempt, with its event. */
 export type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>;
 
 /** Finds the due time (ms) of the first delivery to `destination` without a lease; `Infinity` without one. */
-export async function nextDueAt({ db }: Store, destination: string, now: number) {
+export async function nextDueAt({ db }: Store, destination: Destination, now: number) {
   const due = selectUnleased(db, destination, now).select('nextAttemptAt');
   const next = await due.executeTakeFirst();
   return next ? Date.parse(next.nextAttemptAt) : Infinity;
 }
 
 /** Leases the delivery to `destination` that has been due for longest; undefined without one. */
-export const leaseDelivery = ({ db }: Store, destination: string, now: number) =>
+export const leaseDelivery = ({ db }: Store, destination: Destination, now: number) =>
   db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
       .selectAll('events')
@@ -35,7 +35,7 @@ export const leaseDelivery = ({ db }: Store, destination: string, now: number) =
     await transaction
       .updateTable('deliveries')
       .set({ ...attempt, leaseEndsAt: toIso(now + leaseMs) })
-      .where((eb) => eb.and({ event: due.number, destination }))
+      .where((eb) => eb.and({ event: due.number, destination: destination.name }))
       .execute();
     return { ...due, ...attempt };
   });
@@ -50,7 +50,10 @@ export type Outcome = Updateable<Tables['deliveries']>;
 export const endLease = (store: Store, delivery: LeasedDelivery, outcome: Outcome) =>
   updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null });
 
-/** A change waits for earlier events of its inquiry. In SQL, because Kysely compiles each poll. */
+/**
+ * A change waits for earlier events of its inquiry, so that a program ends with the last state. In SQL,
+ * because Kysely compiles each poll.
+ */
 const isNextOfInquiry = sql<SqlBool>`(
   events.kind <> 'changed' or not exists (
     select 1 from events as earlier
@@ -62,16 +65,18 @@ const isNextOfInquiry = sql<SqlBool>`(
   )
 )`;
 
-const selectUnleased = (db: Kysely<Tables>, destination: string, now: number) =>
-  db
+function selectUnleased(db: Kysely<Tables>, { name, reaches }: Destination, now: number) {
+  const unleased = db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
-    .where((eb) => eb.and({ state: 'waiting', destination }))
+    .where((eb) => eb.and({ state: 'waiting', destination: name }))
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
-    .where(isNextOfInquiry)
     .orderBy('nextAttemptAt')
     .orderBy('event')
     .limit(1);
+  // People get each e-mail at once: one full mailbox must not delay the others.
+  return reaches === 'programs' ? unleased.where(isNextOfInquiry) : unleased;
+}
 
 // In a transaction, as `leaseDelivery`: the simulation of the outbox looks at each commit.
 const updateLeased = ({ db }: Store, delivery: LeasedDelivery, changes: Outcome) =>

@@ -26,13 +26,13 @@ async function setUp() {
 it('redelivery is not undone by the outcome of an attempt in progress', async () => {
   const { store, clock, submit, pass } = await setUp();
   const id = await submit({}, [email]);
-  const inProgress = await leaseDelivery(store, 'email', clock());
+  const inProgress = await leaseDelivery(store, email, clock());
   if (!inProgress) throw new Error('nothing is due');
   pass(hour);
   await redeliver({ store, clock }, id, ['email']);
   expect(await endLease(store, inProgress, { state: 'failed' })).toBe(false);
   const anew = { attempts: 1, firstAttemptAt: toIso(clock()) };
-  expect(await leaseDelivery(store, 'email', clock())).toMatchObject(anew);
+  expect(await leaseDelivery(store, email, clock())).toMatchObject(anew);
 });
 
 it('redelivery begins anew, and leaves other destinations, and acknowledgements and reminders unless given up', async () => {

@@ -8,7 +8,7 @@ import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry
 import { firm } from '../../content/firm.ts';
 import { office } from '../../content/layout.ts';
 import { toManyId } from '../../inquiry/link-actions.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
 const team = sampleMailOptions.to;
@@ -29,10 +29,25 @@ const compose = (kind: string, data: object, changes: Partial<MailOptions> = {})
 const composeReceived = (changes: Partial<StoredInquiry> = {}, options?: Partial<MailOptions>) =>
   compose('received', { inquiry: { ...inquiry, ...changes } }, options);
 
-/** Composes the e-mail about a change that led to this state of a new inquiry. */
-function composeChange(state: Partial<StoredInquiry>, fields: object, options = {}) {
-  const change = { at: due.at, ...fields };
-  const data = { inquiry: { ...inquiry, ...state }, change, before: { status: 'new' }, number: 3 };
+/** Composes the e-mail about a change that led to this state of a new inquiry, before `later` changes. */
+function composeChange(
+  state: Partial<StoredInquiry>,
+  fields: Partial<HistoryEntry>,
+  options: Partial<MailOptions> = {},
+  later: Partial<HistoryEntry>[] = [],
+) {
+  const { status = 'new', qualified } = state;
+  const change = { status, qualified, at: due.at, ...fields };
+  const { assignee } = state;
+  const before = { status: 'new' };
+  const data = {
+    inquiry: { ...inquiry, ...state },
+    change,
+    number: 3,
+    before,
+    assignee,
+    later,
+  };
   return compose('changed', data, options);
 }
 
@@ -52,7 +67,7 @@ const composeDigest = (changes: object, kind = 'digest') => {
 describe.each<[string, object]>([
   ['received', { inquiry, earlier: [inquiry] }],
   ['review-late', { inquiry, due }],
-  ['changed', { inquiry, change: { at: due.at, assignee: '' }, before: inquiry, number: 1 }],
+  ['changed', { inquiry, change: { at: due.at, assignee: '' }, before: inquiry, later: [] }],
   ['digest', sampleDigest],
   ['escalation', sampleDigest],
   ['summary', { until: due.at, count: 52, first: [inquiry] }],
@@ -178,8 +193,18 @@ it('shows a row of invisible characters or combining marks by its number', () =>
   for (const body of [marked.text, marked.html]) expect(body).toContain(shown);
 });
 
-it('begins a redelivery with the status if nothing is due', () => {
-  expect(composeReceived({ status: 'declined' }).text).toMatch(/^Declined\.\n/);
+it.each<[string, Partial<StoredInquiry>, string]>([
+  ['assigned', { assignee: 'Ada' }, 'New. Review was due Sun 7 AM. Assigned to Ada.'],
+  [
+    'reviewed',
+    { status: 'reviewed', qualified: true },
+    'Reviewed, qualified. Response was due Mon 7 AM. Unassigned.',
+  ],
+  ['closed', { status: 'declined', assignee: 'Ada' }, 'Declined. Nothing is due.'],
+])('begins with the state of an inquiry that was %s before it is sent', (_, state, news) => {
+  const { text } = composeReceived(state);
+  expect(text.split('\n')[0]).toBe(news);
+  expect(text.includes('Review it by')).toBe(state.status === undefined);
 });
 
 describe('the e-mail about a change', () => {
@@ -217,6 +242,18 @@ Response due: Mon, Nov 23, 2026, 7:00 AM EST
     const assignment = { assignee: 'Ada' };
     const { text: assigned } = composeChange(state, assignment, { links: reopen });
     expect(assigned).not.toContain('https://');
+  });
+
+  it.each<[string, Partial<HistoryEntry>[], string]>([
+    ['a later status', [{ status: 'declined' }], ''],
+    ['a later status and assignee', [{ status: 'declined' }, { assignee: '' }], ''],
+    ['a later assignee', [{ assignee: '' }], '\nReopen\n'],
+  ])('tells the present state after %s, and reopens the last status only', (_, later, label) => {
+    const reopen: MailOptions['links'] = () => [{ action: 'reopen', label: 'Reopen', url }];
+    const change = { status: 'responded' } as const;
+    const { text } = composeChange({ status: 'declined' }, change, { links: reopen }, later);
+    expect(text).toMatch(/^Earlier change: Responded\. Now: Declined\. Nothing is due\.\n/);
+    expect(/\nReopen\n|$/.exec(text)?.[0]).toBe(label);
   });
 
   it('tells of an assignment who has the inquiry now', () => {

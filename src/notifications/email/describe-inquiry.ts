@@ -3,6 +3,7 @@ import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-ti
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { formatReviewState, isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { MailContext } from '../messages/message.ts';
 import { buttons, entry, fact, notes, paragraph, toMailto, typed } from './render-mail.ts';
@@ -17,8 +18,14 @@ export function toExcerpt(text: string, length = 140): string {
   return cut.slice(0, last + 1).join('');
 }
 
-export const describeAssignee = ({ assignee }: StoredInquiry): string =>
+export const describeAssignee = ({ assignee }: { assignee?: string | undefined }): string =>
   assignee ? `Assigned to ${assignee}.` : 'Unassigned.';
+
+/** Describes the state of an inquiry that was changed; `due` is a sentence about its deadline. */
+export function describeState(inquiry: StoredInquiry, due: string): string {
+  const state = `${formatReviewState(inquiry)}. ${due}`;
+  return isOpen(inquiry) ? `${state} ${describeAssignee(inquiry)}` : state;
+}
 
 const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response: 'Response' };
 

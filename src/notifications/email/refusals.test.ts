@@ -3,7 +3,7 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { dayMs, minuteMs } from '../../inquiry/format-time.ts';
+import { dayMs, hourMs, minuteMs } from '../../inquiry/format-time.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { redeliverFailed } from '../deliveries/redeliver.ts';
 
@@ -26,10 +26,10 @@ async function setUp(replies: Record<string, (string | undefined)[]>) {
     },
   });
   const setup = await setUpNotifications({ mailServer: address, mailOptions: { to } });
-  await setup.submit({}, [email]);
+  const id = await setup.submit({}, [email]);
   const delivery = async () => (await listDeliveries(setup.store))[0];
   const copies = () => mails.flatMap((mail) => mail.to).sort();
-  return { ...setup, delivery, copies, mails };
+  return { ...setup, id, delivery, copies, mails };
 }
 
 /** A mail server that calls `answer` once it has a message. */
@@ -77,6 +77,43 @@ describe('a recipient of the team', () => {
     expect(copies()).toEqual(reached);
     expect(logged()).toMatch(/"level":40,.*Refused recipients: \d \(.*delivered with a warning/);
     expect(logged()).not.toContain('@');
+  });
+
+  it('refused for a day gets what it says now, and the others each change at once', async () => {
+    const replies: Record<string, (string | undefined)[]> = { bob: ['452 4.2.2 Full'] };
+    const { id, mails, assign, mark, tick, tickAfter } = await setUp(replies);
+    const [ada, bob] = addresses;
+    /** Returns the time, id and first line of each e-mail that a recipient has. */
+    const inboxOf = (recipient = '') =>
+      mails
+        .filter((mail) => mail.to.includes(recipient))
+        .map(({ read: { date, messageId, text } }) => {
+          const [event] = messageId?.slice(1).split(`-${id}@`) ?? [];
+          return `${date} ${event}: ${text?.split('\n')[0]}`;
+        });
+    await tick();
+    await tickAfter(hourMs);
+    await assign(id, 'Ada', [email]);
+    await tick();
+    await tickAfter(hourMs);
+    await mark(id, { status: 'reviewed', qualified: true, note: 'Fits.' }, [email]);
+    await tick();
+    expect(inboxOf(ada)).toEqual([
+      '2026-11-21T12:00:00.000Z received: Review due by Sun 7 AM.',
+      '2026-11-21T13:00:00.000Z updated-1: Assigned to Ada. Review due by Sun 7 AM.',
+      '2026-11-21T14:00:00.000Z updated-2: Reviewed, qualified. Response due by Mon 7 AM. Assigned to Ada.',
+    ]);
+    expect(inboxOf(bob)).toEqual([]);
+    await tickAfter(dayMs);
+    replies['bob'] = [undefined];
+    await tickAfter(hourMs);
+    const state = 'Reviewed, qualified. Response due by Mon 7 AM. Assigned to Ada.';
+    expect(inboxOf(bob).sort()).toEqual([
+      `2026-11-22T15:00:00.000Z received: ${state}`,
+      `2026-11-22T15:00:00.000Z updated-1: Earlier change: Assigned to Ada. Now: ${state}`,
+      `2026-11-22T15:00:00.000Z updated-2: ${state}`,
+    ]);
+    expect(inboxOf(ada)).toHaveLength(3);
   });
 
   it('is the only one to whom a delivery is sent again that was given up', async () => {

@@ -1,74 +1,101 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
-import { formatReviewState, type ReviewState } from '../../inquiry/status.ts';
+import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
 import {
   describeAssignee,
   describePerson,
+  describeState,
   dueLine,
   mailAbout,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
 import { paragraph, quote } from '../email/render-mail.ts';
-import { isSameName, loadInquiry, type Message } from './message.ts';
+import { isSameName, loadInquiry, type MailContext, type Message } from './message.ts';
 
-/** `inquiry` as its change with this number left it. */
 interface ChangedData {
+  /** As it is now. */
   inquiry: StoredInquiry;
+  /** With the status after it. */
   change: HistoryEntry;
-  /** The status before it. */
-  before: ReviewState;
+  /** Of the change, counted from 1. */
   number: number;
+  /** The status before the change. */
+  before: ReviewState;
+  /** The assignee after the change. */
+  assignee: string | undefined;
+  /** Later changes, which have notifications of their own. */
+  later: HistoryEntry[];
 }
 
 /** A change of an inquiry: what changed, by whom, and what is due next. */
 export const changed: Message<ChangedData> = {
   kind: 'changed',
 
-  /** Loads the inquiry as the change left it; later changes have notifications of their own. */
+  /** Loads the change and the present state, which the e-mail shows. The webhook gets that after the change. */
   async load(event, { store }) {
-    const current = await loadInquiry(store, event);
-    const history = current ? await readHistory(store, current.id, event.number) : [];
+    const inquiry = await loadInquiry(store, event);
+    if (!inquiry) return undefined;
+    const history = await readHistory(store, inquiry.id, event.number);
+    const number = history.length;
     const change = history.at(-1);
-    if (!current || !change) return undefined;
-    const { status, qualified } = change;
-    const last = history.findLast(({ assignee }) => assignee !== undefined);
-    const assignee = last?.assignee || undefined;
-    const inquiry = { ...current, status, qualified, assignee } as StoredInquiry;
+    if (!change) return undefined;
     const before = history.at(-2) ?? { status: 'new' };
-    return { inquiry, change, before, number: history.length };
+    const assignee = history.findLast(isAssignment)?.assignee || undefined;
+    const later = (await readHistory(store, inquiry.id)).slice(number);
+    return { inquiry, change, number, before, assignee, later };
   },
 
-  mail({ inquiry, change, before, number }, context) {
-    const { at, by = 'command', note, assignee } = change;
-    const { timeZone, getLinks } = context;
+  mail(data, context) {
+    const { inquiry, change, before } = data;
+    const { at, by = 'command', note } = change;
+    const { timeZone } = context;
     // Nobody is mailed about a change of their own.
     const to = context.to.filter(({ name }) => !isSameName(name, getAuthor(change)));
     const due = getDeadline(inquiry);
-    const isAssignment = assignee !== undefined;
     const facts = paragraph(
       `Changed by: ${by}`,
-      !isAssignment && `Before: ${formatReviewState(before)}`,
+      !isAssignment(change) && `Before: ${formatReviewState(before)}`,
       `On ${formatTime(timeZone, Date.parse(at))}`,
       due && dueLine(due, timeZone),
     );
     const parts = [facts, note !== undefined && quote(note), describePerson(inquiry)];
-    // Of a closed inquiry, only the change that closed it can be taken back.
-    const links = due || !isAssignment ? getLinks(inquiry.id, due ? undefined : number) : [];
+    const links = getChangeLinks(data, context);
     // Its note is for the team.
     const mail = mailAbout(inquiry, due, parts, context, { links, canReply: false });
-    const assigned = describeAssignee(inquiry);
-    const news = isAssignment
-      ? `${assigned} ${mail.news}`
-      : `${formatReviewState(inquiry)}. ${mail.news}${due ? ` ${assigned}` : ''}`;
+    const news = describeNews(data, mail.news);
     return { ...mail, to, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
   },
 
-  webhook({ inquiry, change }) {
-    const { id, status, qualified, assignee = null } = inquiry;
-    const data = { id, status, qualified, assignee, hasNote: change.note !== undefined };
+  webhook({ inquiry: { id }, change, assignee = null }) {
+    const { status, qualified, note } = change;
+    const data = { id, status, qualified, assignee, hasNote: note !== undefined };
     return { type: 'inquiry.updated', timestamp: change.at, data };
   },
 };
+
+const isAssignment = ({ assignee }: HistoryEntry) => assignee !== undefined;
+
+/** Describes a change and the present state; `due` is a sentence about its deadline. */
+function describeNews({ inquiry, change, assignee, later }: ChangedData, due: string): string {
+  const state = describeState(inquiry, due);
+  const assigned = describeAssignee({ assignee });
+  // A recipient whom the mail server refused for a while gets the e-mail after later changes.
+  if (later.length > 0) {
+    const outcome = isAssignment(change) ? assigned : `${formatReviewState(change)}.`;
+    return `Earlier change: ${outcome} Now: ${state}`;
+  }
+  return isAssignment(change) ? `${assigned} ${due}` : state;
+}
+
+/** Returns the actions on an open inquiry. Of a closed one, only the change that closed it can be taken back. */
+function getChangeLinks(
+  { inquiry, change, number, later }: ChangedData,
+  { getLinks }: MailContext,
+) {
+  if (isOpen(inquiry)) return getLinks(inquiry.id);
+  const isClosedByIt = !isAssignment(change) && later.every(isAssignment);
+  return isClosedByIt ? getLinks(inquiry.id, number) : [];
+}

@@ -8,6 +8,8 @@ import {
   describeAssignee,
   describePerson,
   describeProfile,
+  describeState,
+  dueLine,
   mailAbout,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
@@ -27,11 +29,14 @@ export const received = {
     const { receivedAt, message } = inquiry;
     const { timeZone } = context;
     const format = (afterMs: number) => formatTime(timeZone, Date.parse(receivedAt) + afterMs);
+    const arrival = `Received: ${format(0)}`;
     const deadlines = paragraph(
       fact('Review it by', format(slaMs.review)),
       fact('If qualified, respond by', format(slaMs.response)),
-      `Received: ${format(0)}`,
+      arrival,
     );
+    const due = getDeadline(inquiry);
+    const isReviewed = inquiry.status !== 'new';
     const earlierEntries = earlier.map((one) =>
       entry(`${one.firstName} ${one.lastName}, ${one.company}`, [
         `Received on ${formatDate(timeZone, Date.parse(one.receivedAt))}`,
@@ -43,13 +48,16 @@ export const received = {
       describeProfile(inquiry),
       quote(message),
       section('Earlier inquiries from this address', earlierEntries),
-      section('Deadlines', [deadlines]),
+      isReviewed
+        ? paragraph(due && dueLine(due, timeZone), arrival)
+        : section('Deadlines', [deadlines]),
     ];
-    const due = getDeadline(inquiry);
+    const mail = mailAbout(inquiry, due, parts, context);
+    // A recipient whom the mail server refused for a while gets the e-mail after changes.
+    const isChanged = isReviewed || inquiry.assignee !== undefined;
     return {
-      ...mailAbout(inquiry, due, parts, context),
-      // A redelivery can come after a review.
-      ...(!due && { news: `${formatReviewState(inquiry)}.` }),
+      ...mail,
+      news: isChanged ? describeState(inquiry, mail.news) : mail.news,
       excerpt: toExcerpt(message),
       startsThread: true,
     };

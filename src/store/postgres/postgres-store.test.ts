@@ -153,11 +153,11 @@ it('a delivery that another process is leasing is skipped, and the next one is l
     const leased = await sql<{ event: number }>`
       select event from deliveries
       order by next_attempt_at, event limit 1 for update`.execute(transaction);
-    const second = await leaseDelivery(other, 'webhook', Date.now());
+    const second = await leaseDelivery(other, webhook, Date.now());
     expect(second?.number).not.toBe(leased.rows[0]?.event);
-    expect(await leaseDelivery(other, 'webhook', Date.now())).toBeUndefined();
+    expect(await leaseDelivery(other, webhook, Date.now())).toBeUndefined();
     if (second) await endLease(other, second, { state: 'delivered' });
     return leased.rows[0]?.event;
   });
-  expect((await leaseDelivery(other, 'webhook', Date.now()))?.number).toBe(first);
+  expect((await leaseDelivery(other, webhook, Date.now()))?.number).toBe(first);
 });
