@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications, start } from '../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
-import { redeliver } from './deliveries/redeliver.ts';
 import { enqueueDue } from './schedule/schedule.ts';
 import { summary } from './messages/summary.ts';
 
@@ -11,7 +10,7 @@ const at = start + 50 * 1000;
 
 async function setUp(time = at) {
   const setup = await setUpNotifications({ at: time });
-  const { store, clock, submit } = setup;
+  const { store, submit } = setup;
   let number = 0;
   /** Stores inquiries, each of another person. One after the other, since servers may exceed the limit. */
   const flood = async (count: number, changes = {}) => {
@@ -23,7 +22,6 @@ async function setUp(time = at) {
     }
   };
   const submitAda = () => submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
-  const redeliverEmail = (id: string) => redeliver({ store, clock }, id, ['email']);
   const deliverEmails = () =>
     store.db
       .updateTable('deliveries')
@@ -41,7 +39,7 @@ async function setUp(time = at) {
     const rows = await events.orderBy('at').execute();
     return Promise.all(rows.map((row) => summary.load(row, setup.jobs)));
   };
-  return { ...setup, flood, submitAda, redeliverEmail, deliverEmails, waiting, summaries };
+  return { ...setup, flood, submitAda, deliverEmails, waiting, summaries };
 }
 
 describe('of the inquiries of an hour', () => {
@@ -94,13 +92,6 @@ describe('an inquiry', () => {
     expect((await waiting('summary')).at(-1)?.nextAttemptAt).toBe('2026-11-21T12:01:50.000Z');
   });
 
-  it('is not named in a summary if its e-mail is redelivered', async () => {
-    const { flood, submitAda, redeliverEmail, summaries } = await setUp();
-    await flood(31);
-    await redeliverEmail(await submitAda());
-    expect(await summaries()).toMatchObject([{ count: 1, first: [{ firstName: 'N31' }] }]);
-  });
-
   it('is named in the next summary if the last one is being sent', async () => {
     const { store, flood, summaries } = await setUp();
     await flood(31);
@@ -136,19 +127,17 @@ it('a visitor who writes among 300 others is named in an e-mail within 80 s, and
   expect(others).toEqual([]);
 });
 
-it('inquiries of a flood get no reminder, and one of a summary its e-mail if somebody asks for it', async () => {
+it('inquiries of a flood get no reminder', async () => {
   const setup = await setUp(Date.parse('2026-11-24T14:30:00.000Z'));
-  const { jobs, flood, submit, submitAda, redeliverEmail, waiting, pass } = setup;
+  const { jobs, flood, submit, submitAda, waiting, pass } = setup;
   const before = await submit();
   pass(1.5 * hour);
   await flood(30);
-  const id = await submitAda();
+  await submitAda();
   pass(1.5 * hour);
   const after = await submit();
   pass(20 * hour);
   await enqueueDue({ ...jobs, timeZone: 'UTC' });
   const reminded = (await waiting('review-soon')).map(({ inquiryId }) => inquiryId);
   expect(reminded.sort()).toEqual([before, after].sort());
-  await redeliverEmail(id);
-  expect((await waiting('received')).filter(({ inquiryId }) => inquiryId === id)).toHaveLength(1);
 });

@@ -97,6 +97,7 @@ export interface Tables {
     /** Token of the attempt that may save the outcome. */
     lease: Nullable<string>;
     leaseEndsAt: Nullable<string>;
+    /** 0. Servers of 2.0.0 read it. */
     redeliveries: number;
     /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
     pendingRecipients: Nullable<string>;

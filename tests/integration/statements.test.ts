@@ -5,6 +5,7 @@ import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { createGlobalLimiter } from '../../src/http/rate-limit/rate-limiter.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/notifications/deliveries/leases.ts';
+import { redeliver } from '../../src/notifications/deliveries/redeliver.ts';
 import { readDigest } from '../../src/notifications/messages/digest.ts';
 import { enqueueDue } from '../../src/notifications/schedule/schedule.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -53,6 +54,10 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
     const dependencies = { store, clock, destinations, ...calendar };
     await updateStatus(dependencies, id, { status: 'reviewed', qualified: true });
   },
+  async redelivery(store) {
+    const id = await storeInquiry(store, {}, { at: now, destinations: [email] });
+    expect(await redeliver({ store, clock }, id, ['email', 'webhook'])).toEqual(['webhook']);
+  },
   readiness: (store) => findFailedChecks(store),
   metrics: (store) =>
     createMetrics({
@@ -65,7 +70,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       ...['list --limit 3', 'list --status new --limit 3', 'list --due --limit 3'],
       ...[`show ${id}`, `mark ${id} declined`, `assign ${id} --to Bea`],
       ...['deliveries --limit 3', 'deliveries --failed --limit 3'],
-      ...[`redeliver ${id}`, 'redeliver --failed', 'check'],
+      ...['redeliver --failed', 'check'],
     ]) {
       const result = await runCommand(command.split(' '), settingsFor(location), now);
       expect(result.exitCode, `${command}: ${result.stderr}`).not.toBe(2);

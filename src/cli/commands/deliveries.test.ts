@@ -9,7 +9,7 @@ import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
-import { listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
+import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Destination } from '../../store/tables.ts';
 
@@ -96,20 +96,61 @@ Deliveries (UTC)
 });
 
 describe('redeliver', () => {
-  it('queues the deliveries of an inquiry, which the lists count from then on', async () => {
-    const { id, run } = await setUpFailed();
-    expect((await run(['deliveries'])).stdout).not.toContain('REDELIVERIES');
-    expect((await run(['show', id])).stdout).not.toContain('redeliveries');
-    const redeliver = run(['redeliver', id.slice(0, 13)], { ...toEmail, ...toWebhook });
-    const stderr = `Queued: ${id} to email and webhook.\n`;
-    expect(await redeliver).toEqual({ exitCode: 0, stdout: '', stderr });
-    expect((await run(['deliveries'])).stdout).toMatch(
-      /REDELIVERIES.*\n.* webhook +waiting +0 +1 .*\n.* email +waiting +0 +1 /,
+  const both = { ...toEmail, ...toWebhook };
+  const refusal =
+    'No delivery to email or webhook has failed: what was delivered or skipped is not sent again. [NOT_ALLOWED]\n';
+
+  it('queues the failed delivery of an inquiry, and leaves the others', async () => {
+    const { store, id, run, remind } = await setUpFailed();
+    await remind({ id: `review-soon-${id}`, kind: 'review-soon', inquiryId: id });
+    const before = await listDeliveries(store, { inquiryId: id });
+    const stderr = `Queued: ${id} to webhook.
+review-soon to email still waits: the next attempt is at 2026-11-22 08:00 UTC.
+`;
+    const result = await run(['redeliver', id.slice(0, 13)], both);
+    expect(result).toEqual({ exitCode: 0, stdout: '', stderr });
+    const after = await listDeliveries(store, { inquiryId: id });
+    expect(after.map(({ destination, state }) => `${destination} ${state}`)).toEqual([
+      ...['email waiting', 'webhook waiting', 'email delivered'],
+    ]);
+    const isOfWebhook = ({ destination }: Delivery) => destination === 'webhook';
+    expect(after.find(isOfWebhook)).toMatchObject({ attempts: 0, lastError: 'HTTP 410' });
+    expect(after.filter((one) => !isOfWebhook(one))).toEqual(
+      before.filter((one) => !isOfWebhook(one)),
     );
-    expect((await run(['show', id])).stdout).toContain('email: waiting, redeliveries: 1\n');
   });
 
-  it('does not repeat acknowledgements, and fails without a destination', async () => {
+  it('refuses what was delivered or skipped', async () => {
+    const { store, id, run } = await setUpFailed();
+    await run(['dismiss', '--failed']);
+    const before = await listDeliveries(store);
+    const { exitCode, stderr } = await run(['redeliver', id], both);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${refusal}Run "inquiries show ${id}" to see its deliveries.\n`,
+    });
+    expect(await listDeliveries(store)).toEqual(before);
+  });
+
+  it('tells when a delivery that is still retried is attempted next, and does not queue it', async () => {
+    const { store, run, submit } = await setUp(email, webhook);
+    const id = await submit();
+    const lastError = 'Refused recipients: 1 (SMTP 452 4.2.2)';
+    const delivery = await leaseDelivery(store, email, receivedMs);
+    if (!delivery) throw new Error('nothing is due');
+    await endLease(store, delivery, { nextAttemptAt: '2026-11-21T13:07:09.000Z', lastError });
+    const before = await listDeliveries(store);
+    const { exitCode, stderr } = await run(['redeliver', id], both);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `${refusal}received to email still waits: the next attempt is at 2026-11-21 13:07 UTC (${lastError}).
+received to webhook still waits: the next attempt is at 2026-11-21 12:00 UTC.
+`,
+    });
+    expect(await listDeliveries(store)).toEqual(before);
+  });
+
+  it('queues an inquiry that nobody was notified of, but no acknowledgement; fails without a destination', async () => {
     const { run, submit } = await setUp();
     expect((await run(['deliveries'])).stderr).toBe('No deliveries yet.\n');
     expect((await run(['deliveries', '--failed'])).stderr).toBe('No failed deliveries.\n');

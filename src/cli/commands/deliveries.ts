@@ -34,15 +34,12 @@ export const deliveries: CliCommand = (program, context) =>
       ),
     );
 
-const toColumns = (rows: Delivery[]): Column<Delivery>[] => [
+const toColumns = (): Column<Delivery>[] => [
   { title: 'INQUIRY', cell: ({ inquiryId = '' }) => toShortId(inquiryId) },
   { title: 'KIND', cell: formatKind },
   { title: 'TO', cell: ({ destination }) => destination },
   { title: 'STATE', cell: ({ state }) => state },
   { title: 'ATTEMPTS', cell: ({ attempts }) => String(attempts) },
-  ...(rows.some(({ redeliveries }) => redeliveries)
-    ? [{ title: 'REDELIVERIES', cell: ({ redeliveries = 0 }: Delivery) => String(redeliveries) }]
-    : []),
   { title: 'SENT/DUE (UTC)', cell: formatDeliveryTime },
   // Last and whole: a narrow terminal wraps it.
   { title: 'ERROR', cell: ({ lastError = '' }) => lastError },
@@ -59,7 +56,7 @@ export const formatDeliveryTime = ({ deliveredAt, nextAttemptAt }: Delivery): st
 export const redeliver: CliCommand = (program, context) =>
   addCommand(program, 'redeliver [id]', {
     description:
-      'Queue an inquiry for the team again, or all failed deliveries. The running server sends them.',
+      'Queue what failed or was never sent of an inquiry, or all failed deliveries. The running server sends them.',
     examples: ['inquiries redeliver 019aa5d2-7f3c', 'inquiries redeliver --failed'],
   })
     .option('--failed', 'All failed deliveries instead of one inquiry.')
@@ -73,15 +70,30 @@ export const redeliver: CliCommand = (program, context) =>
           return;
         }
         const { id } = await requireInquiry(store, idPrefix);
-        const names = getDestinations(settings).map(({ name }) => name);
-        const destinations = await redeliverInquiry({ store, clock }, id, names);
+        const destinations = getDestinations(settings).map(({ name }) => name);
         if (destinations.length === 0) {
           const fix = `Set ${destinationSettings}, as .env.example explains, and run it again.`;
           throw new CliError('NOBODY_IS_NOTIFIED', 'No destination is set.', fix);
         }
-        stderr.write(`Queued: ${id} to ${destinations.join(' and ')}.\n`);
+        const waiting = await listDeliveries(store, { inquiryId: id, state: 'waiting' });
+        const nextAttempts = waiting.map(describeNextAttempt);
+        const queued = await redeliverInquiry({ store, clock }, id, destinations);
+        if (queued.length === 0) {
+          const title = `No delivery to ${destinations.join(' or ')} has failed: what was delivered or skipped is not sent again.`;
+          const fix =
+            nextAttempts.join('\n') || `Run "inquiries show ${id}" to see its deliveries.`;
+          throw new CliError('NOT_ALLOWED', title, fix);
+        }
+        const lines = [`Queued: ${id} to ${queued.join(' and ')}.`, ...nextAttempts];
+        stderr.write(`${lines.join('\n')}\n`);
       });
     });
+
+function describeNextAttempt(delivery: Delivery) {
+  const { destination, lastError } = delivery;
+  const reason = lastError ? ` (${lastError})` : '';
+  return `${formatKind(delivery)} to ${destination} still waits: the next attempt is at ${formatDeliveryTime(delivery)} UTC${reason}.`;
+}
 
 export const dismiss: CliCommand = (program, context) =>
   addCommand(program, 'dismiss', {

@@ -75,10 +75,9 @@ function describeEntry(entry: HistoryEntry) {
 }
 
 function describeDelivery(delivery: Delivery) {
-  const { destination, state, lastError, redeliveries } = delivery;
-  const repeats = redeliveries ? `, redeliveries: ${redeliveries}` : '';
+  const { destination, state, lastError } = delivery;
   const reason = lastError ? ` (${lastError})` : '';
-  return `${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${repeats}${reason}`;
+  return `${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${reason}`;
 }
 
 function describeEarlier(inquiry: StoredInquiry) {

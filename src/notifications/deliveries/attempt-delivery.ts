@@ -72,9 +72,8 @@ async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal):
       return { state: 'void' };
     }
     signal.throwIfAborted();
-    const { redeliveries } = delivery;
     const pendingRecipients = delivery.pendingRecipients?.split(' ');
-    const refused = await send({ ...notification, redeliveries, pendingRecipients }, signal);
+    const refused = await send({ ...notification, pendingRecipients }, signal);
     return toOutcome(attempt, refused);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
@@ -102,8 +101,7 @@ export async function loadNotification(
 /** Returns the outcome of a delivery that the destination accepted, except for `refused` recipients. */
 function toOutcome(attempt: Attempt, refused: Refusal[]): Outcome {
   const { clock, log, successLog = log, fields } = attempt;
-  const { attempts, redeliveries } = attempt.delivery;
-  const delivered = { ...fields, attempts, redeliveries };
+  const delivered = { ...fields, attempts: attempt.delivery.attempts };
   const state = {
     state: 'delivered',
     deliveredAt: toIso(clock()),

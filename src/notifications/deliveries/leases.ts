@@ -20,7 +20,7 @@ export const leaseDelivery = ({ db }: Store, destination: Destination, now: numb
   db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
       .selectAll('events')
-      .select(['destination', 'attempts', 'firstAttemptAt', 'redeliveries', 'pendingRecipients'])
+      .select(['destination', 'attempts', 'firstAttemptAt', 'pendingRecipients'])
       .where('nextAttemptAt', '<=', toIso(now))
       // Skips a row that another process is leasing.
       .forUpdate('deliveries')

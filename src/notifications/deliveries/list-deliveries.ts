@@ -15,8 +15,6 @@ export interface Delivery {
   destination: string;
   state: DeliveryState;
   attempts: number;
-  /** Absent before the first. */
-  redeliveries?: number;
   nextAttemptAt?: string;
   deliveredAt?: string;
   lastError?: string;
@@ -38,7 +36,7 @@ export async function listDeliveries(
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
     .select(['id', 'kind', 'inquiryId', 'about', 'destination', 'state', 'attempts'])
-    .select(['redeliveries', 'nextAttemptAt', 'deliveredAt', 'lastError'])
+    .select(['nextAttemptAt', 'deliveredAt', 'lastError'])
     .orderBy('nextAttemptAt', 'desc')
     .orderBy('event', 'desc')
     .orderBy('destination', 'desc');
@@ -48,7 +46,6 @@ export async function listDeliveries(
   return (await query.execute()).map((row) => {
     const inquiryId = row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId;
     const nextAttemptAt = row.state === 'waiting' ? row.nextAttemptAt : null;
-    const delivery = { ...row, inquiryId, redeliveries: row.redeliveries || null, nextAttemptAt };
-    return fromRow<Delivery>(delivery);
+    return fromRow<Delivery>({ ...row, inquiryId, nextAttemptAt });
   });
 }

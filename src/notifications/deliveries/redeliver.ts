@@ -8,9 +8,9 @@ import type { NotificationContext } from '../messages/message.ts';
 type RedeliverDependencies = Pick<NotificationContext, 'store' | 'clock'>;
 
 /**
- * Queues an inquiry, by its full id, again for `destinations`. Its reminders are queued again only if
- * given up, and so is its acknowledgement, for the inquirer. Resolves to all destinations. Throws
- * `StoreUnavailable`.
+ * Queues the deliveries of an inquiry, by its full id, that were given up, and its notification for each
+ * of `destinations` that never had it. Resolves to the names of the destinations with a queued delivery.
+ * Throws `StoreUnavailable`.
  */
 export function redeliver(
   { store, clock }: RedeliverDependencies,
@@ -20,25 +20,30 @@ export function redeliver(
   const now = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
     const events = transaction.selectFrom('events').select('number');
-    const received = events.where('id', '=', `received-${inquiryId}`);
-    const { number } = await received.executeTakeFirstOrThrow();
-    const requeued = await requeue(transaction, now)
+    const requeued = await requeueFailed(transaction, now)
       .where('event', 'in', events.where('inquiryId', '=', inquiryId))
       .where('destination', 'in', [...destinations, 'inquirer'])
-      .where(({ eb, or }) => or([eb('event', '=', number), eb('state', '=', 'failed')]))
       .returning('destination')
       .execute();
-    const delivery = { event: number, nextAttemptAt: now };
-    const added = destinations.map((destination) => ({ ...delivery, destination }));
+    const received = events.where('id', '=', `received-${inquiryId}`);
+    const { number: event } = await received.executeTakeFirstOrThrow();
+    const stored = await transaction
+      .selectFrom('deliveries')
+      .select('destination')
+      .where('event', '=', event)
+      .execute();
+    const known = new Set(stored.map(({ destination }) => destination));
+    const missing = destinations.filter((name) => !known.has(name));
+    const added = missing.map((destination) => ({ event, destination, nextAttemptAt: now }));
     await enqueueDeliveries(transaction, added);
-    const previous = requeued.map(({ destination }) => destination);
-    return [...new Set([...previous, ...destinations])].sort();
+    const queued = [...requeued.map(({ destination }) => destination), ...missing];
+    return [...new Set(queued)].sort();
   });
 }
 
 /** Queues all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
 export async function redeliverFailed({ store, clock }: RedeliverDependencies): Promise<number> {
-  const update = requeue(store.db, toIso(clock())).where('state', '=', 'failed');
+  const update = requeueFailed(store.db, toIso(clock()));
   return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
@@ -48,15 +53,8 @@ export async function dismissFailed({ db }: Store): Promise<number> {
   return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
-const requeue = (db: Kysely<Tables>, now: string) =>
-  db.updateTable('deliveries').set(({ eb }) => ({
-    state: 'waiting',
-    attempts: 0,
-    firstAttemptAt: null,
-    nextAttemptAt: now,
-    deliveredAt: null,
-    // The outcome of an attempt in progress would replace the redelivery.
-    lease: null,
-    leaseEndsAt: null,
-    redeliveries: eb('redeliveries', '+', 1),
-  }));
+const requeueFailed = (db: Kysely<Tables>, now: string) =>
+  db
+    .updateTable('deliveries')
+    .set({ state: 'waiting', attempts: 0, firstAttemptAt: null, nextAttemptAt: now })
+    .where('state', '=', 'failed');

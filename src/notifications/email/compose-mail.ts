@@ -57,17 +57,12 @@ export function composeMail(notification: Notification, options: MailOptions) {
 }
 
 /**
- * Each redelivery has its own Message-ID, because mailboxes drop duplicates. All mails to the team about
- * an inquiry refer to one id that no mail has: some relays replace the Message-ID, so that references
- * to the first mail would lead nowhere.
+ * All mails to the team about an inquiry refer to one id that no mail has: some relays replace the
+ * Message-ID, so that references to the first mail would lead nowhere.
  */
-function messageIdHeaders({ id, redeliveries }: Notification, mail: Mail, domain: string) {
-  const first = `<${id}@${domain}>`;
-  const root = mail.thread === undefined ? [] : [`<inquiry-${mail.thread}@${domain}>`];
-  if (redeliveries) {
-    const messageId = `<${id}.${redeliveries}@${domain}>`;
-    return { messageId, inReplyTo: first, references: [...root, first] };
-  }
+function messageIdHeaders({ id }: Notification, mail: Mail, domain: string) {
+  const messageId = `<${id}@${domain}>`;
+  const root = mail.thread === undefined ? '' : `<inquiry-${mail.thread}@${domain}>`;
   // The first mail of a thread is no reply.
-  return { messageId: first, references: root, inReplyTo: mail.startsThread ? '' : root.join('') };
+  return { messageId, references: root, inReplyTo: mail.startsThread ? '' : root };
 }

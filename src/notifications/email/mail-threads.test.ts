@@ -1,20 +1,15 @@
 import { expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { redeliver } from '../deliveries/redeliver.ts';
 
 it('e-mails about an inquiry have one subject and refer to one id; all but the first are replies', async () => {
-  const { mails, store, clock, tick, tickAfter, submit, mark, assign } = await setUpNotifications({
+  const { mails, tick, tickAfter, submit, mark, assign } = await setUpNotifications({
     // A Tuesday afternoon, so that reminders come after the time of digests.
     at: Date.parse('2026-11-17T21:00:00.000Z'),
   });
   const team = [email];
   const id = await submit({}, team);
   await tick();
-  for (let count = 0; count < 2; count += 1) {
-    await redeliver({ store, clock }, id, ['email']);
-    await tick();
-  }
   await tickAfter(21 * hour);
   await tickAfter(4 * hour);
   await assign(id, 'Grace', team);
@@ -38,8 +33,6 @@ it('e-mails about an inquiry have one subject and refer to one id; all but the f
     .map((event) => [`<${event}-${id}@firm.example>`, root, root]);
   expect(about.map((mail) => [mail.messageId, mail.references, mail.inReplyTo])).toEqual([
     [first, root, undefined],
-    [`<received-${id}.1@firm.example>`, `${root} ${first}`, first],
-    [`<received-${id}.2@firm.example>`, `${root} ${first}`, first],
     ...replies,
   ]);
 });

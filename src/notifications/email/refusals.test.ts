@@ -118,7 +118,7 @@ describe('a recipient of the team', () => {
 
   it('is the only one to whom a delivery is sent again that was given up', async () => {
     const bob = ['452 4.2.2 Full', '452 4.2.2 Full', undefined];
-    const { store, clock, copies, delivery, tick, tickAfter } = await setUp({ bob });
+    const { store, clock, mails, copies, delivery, tick, tickAfter } = await setUp({ bob });
     await tick();
     await tickAfter(4 * dayMs);
     expect(await delivery()).toMatchObject({ state: 'failed' });
@@ -126,6 +126,7 @@ describe('a recipient of the team', () => {
     await tick();
     expect(await delivery()).toMatchObject({ state: 'delivered' });
     expect(copies()).toEqual(addresses);
+    expect(new Set(mails.map(({ read }) => read.messageId)).size).toBe(1);
   });
 });
 

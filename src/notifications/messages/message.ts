@@ -24,12 +24,10 @@ export interface Message<Data = unknown> {
 
 /** A message about an event. */
 export interface Notification {
-  /** Id of the event: stable across attempts and redeliveries. */
+  /** Id of the event: stable across attempts. */
   id: string;
   message: Message;
   data: unknown;
-  /** Number of redeliveries by the team; 0 by default. */
-  redeliveries?: number;
   /** Addresses that still need the e-mail; the others have it. */
   pendingRecipients?: string[] | undefined;
 }

@@ -43,7 +43,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      // Receivers deduplicate by it, redeliveries included.
+      // Receivers deduplicate by it.
       'webhook-id': id,
       'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
       'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
