@@ -63,7 +63,7 @@ function limitValues(values: FormValues): Record<string, string> {
   const limited = Object.entries(values).map(([name, value]) => {
     const field = readField(name);
     if (!field) return [name, ''];
-    if ('choices' in field) return [name, value in field.choices ? value : ''];
+    if ('choices' in field) return [name, Object.hasOwn(field.choices, value) ? value : ''];
     // Not inside a surrogate pair, of which no URL can be made.
     return [name, value.slice(0, field.maxLength).replace(/\p{Cs}$/u, '')];
   });

@@ -196,12 +196,14 @@ describe('the form is rendered again', () => {
     const { postForm, rendered, stored } = await setUp();
     const message = '"'.repeat(6000);
     const typed = { ...form, firstName: `F${'👋'.repeat(50)}`, role: 'R'.repeat(200), message };
-    expect((await postForm({ ...typed, persona: 'p'.repeat(9000) })).status).toBe(422);
+    const notOffered = { persona: 'p'.repeat(9000), companySize: 'constructor' };
+    expect((await postForm({ ...typed, ...notOffered })).status).toBe(422);
     const firstName = `F${'👋'.repeat(49)}`;
-    const values = { ...typed, firstName, message: '"'.repeat(5000), persona: '' };
+    const values = { ...typed, firstName, message: '"'.repeat(5000), persona: '', companySize: '' };
     const errors = {
       firstName: 'Please shorten this from 101 to 100 characters',
       persona: 'Please choose what describes you best',
+      companySize: 'Please choose a company size',
       message: 'Please shorten this from 6,000 to 5,000 characters',
     };
     expect(rendered).toMatchObject([{ values, errors, cut: ['firstName', 'message'] }]);

@@ -34,7 +34,7 @@ export interface ContactDependencies extends ReceiveDependencies {
 export interface UnparsedPost {
   /** Why its headers or its size reject it. */
   rejection: PostRejection | undefined;
-  /** Parses the body. Called only if no `rejection` and no limit come first. */
+  /** Parses the body, within bounds. Not called after a `rejection`. */
   parse(): Promise<ParsedPost>;
 }
 
@@ -71,7 +71,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     return parsed.ok ? storeValues(parsed.values) : reject(contactErrors[parsed.reason]);
   };
 
-  /** Answers a post of a network above its limit: only a repeat costs a lookup. */
+  /** Answers a post of a network above its limit: a valid inquiry costs one lookup. */
   async function answerAboveLimit(post: UnparsedPost, limit: RateLimitRejection) {
     const parsed = post.rejection ? undefined : await post.parse();
     const validated = parsed?.ok ? parseInquiry(parsed.values) : undefined;
