@@ -6,7 +6,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { contactApi } from './contact/contact-api.ts';
 import { contactForm } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
-import { parseSentAt } from './contact/receipt-address.ts';
+import { parseReceiptAddress } from './contact/receipt-address.ts';
 import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
 import { createBlockingLog, logIfBlocking, measureRequest } from './measure-requests.ts';
@@ -122,8 +122,9 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
     if (redirectPath) {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
-    const sent = isContact(pathname) ? searchParams.get('sent') : null;
-    const sentAt = parseSentAt(sent, contact.clock());
+    const sentAt = isContact(pathname)
+      ? parseReceiptAddress(searchParams, contact.clock())
+      : undefined;
     const page = sentAt === undefined ? pages.find(pathname) : pages.getConfirmation(sentAt);
     return negotiateResponse(req.raw, page);
   });

@@ -1,32 +1,50 @@
-import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 
 /** Later, an address from a history or bookmark shows the contact page. */
 const maxAgeMs = hourMs;
+
+/** After this time, a repeated post needs a new address, as the first one would be valid for too short. */
+const maxFirstAgeMs = maxAgeMs / 2;
 
 /** Clocks of several servers differ. */
 const maxClockDifferenceMs = minuteMs;
 
 /**
- * Creates the address of the receipt of an inquiry, to the minute, which the page shows. `receivedAt` is
- * ISO 8601 in UTC, `now` in ms since the epoch. For a repeat of more than half an hour, whose receipt would
- * soon or at once be too old, the time of the repeat.
+ * Creates the address of the receipt of an inquiry. `sent` is the time at which it was stored, to the minute,
+ * from which the page derives the deadlines. An inquiry that is sent again later adds the time of that post as
+ * `again`, from which the address is valid. `receivedAt` is ISO 8601 in UTC, `now` in ms since the epoch.
  */
 export function createReceiptAddress(receivedAt: string, now: number): string {
-  const isRecent = isWithin(now - Date.parse(receivedAt), maxAgeMs / 2);
-  const sentAt = isRecent ? receivedAt : toIso(now);
-  return `/contact?sent=${sentAt.slice(0, 16)}Z#sent`;
+  const sent = toMinute(receivedAt);
+  const isRecent = isWithin(now - Date.parse(receivedAt), maxFirstAgeMs);
+  const again = isRecent ? '' : `&again=${toMinute(toIso(now))}`;
+  return `/contact?sent=${sent}${again}#sent`;
 }
 
 /**
- * Parses `sent` of the address of a receipt. Returns ms since the epoch; undefined if it is no time such as
- * `2026-11-21T12:00Z`, more than an hour before `now`, or more than a minute after it.
+ * Parses the address of a receipt. Returns the time at which the inquiry was stored, in ms since the epoch;
+ * undefined if a time is not one such as `2026-11-21T12:00Z`, if the post was more than an hour before `now`
+ * or more than a minute after it, or if a repeat is a day or more apart from the first post.
  */
-export function parseSentAt(sent: string | null, now: number): number | undefined {
-  if (!sent || !/^\d{4}(?:-\d\d){2}T\d\d:\d\dZ$/.test(sent)) return undefined;
-  const sentAt = Date.parse(sent);
-  if (!isWithin(now - sentAt, maxAgeMs)) return undefined;
+export function parseReceiptAddress(search: URLSearchParams, now: number): number | undefined {
+  const sentAt = parseMinute(search.get('sent'));
+  const again = search.get('again');
+  const answeredAt = again === null ? sentAt : parseMinute(again);
+  if (sentAt === undefined || answeredAt === undefined) return undefined;
+  // A day later, the same words are a new inquiry.
+  if (Math.abs(answeredAt - sentAt) > dayMs) return undefined;
+  return isWithin(now - answeredAt, maxAgeMs) ? sentAt : undefined;
+}
+
+const toMinute = (iso: string) => `${iso.slice(0, 16)}Z`;
+
+/** Parses a time such as `2026-11-21T12:00Z` into ms since the epoch. */
+function parseMinute(text: string | null): number | undefined {
+  if (!text || !/^\d{4}(?:-\d\d){2}T\d\d:\d\dZ$/.test(text)) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return undefined;
   // Date.parse takes February 30 for March 2.
-  return toIso(sentAt).startsWith(sent.slice(0, 16)) ? sentAt : undefined;
+  return toMinute(toIso(time)) === text ? time : undefined;
 }
 
 const isWithin = (ageMs: number, maxMs: number) => ageMs >= -maxClockDifferenceMs && ageMs <= maxMs;
