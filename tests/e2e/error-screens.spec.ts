@@ -26,7 +26,27 @@ async function expectErrorScreen(page: Page, { title, text }: { title: string; t
   await expectAccessible(page);
 }
 
-test('a page that throws shows the route error', async ({ page, consoleMessages }) => {
+test('a page that others have broken is left for the document of the link', async ({
+  page,
+  form,
+  consoleMessages,
+}) => {
+  await form.open();
+  await form.field('First Name').fill('Mara');
+  await page.locator('.page').evaluate((element) => element.remove());
+  const documents = recordRequests(page, /document/);
+  await followLink(page, 'About');
+  await expect(heading(page)).toHaveText(about.who.title);
+  await expect.poll(() => documents).toEqual(['/about']);
+  await followLink(page, 'Contact');
+  await expect(form.field('First Name')).toHaveValue('Mara');
+  allowConsoleError(consoleMessages, /removeChild|The above error/);
+});
+
+test('a page that throws after a reload, too, shows the route error', async ({
+  page,
+  consoleMessages,
+}) => {
   await page.route(aboutScript, (route) =>
     route.fulfill({
       contentType: 'text/javascript',

@@ -1,4 +1,4 @@
-import { Component, useEffect, type PropsWithChildren } from 'react';
+import { Component, useEffect, useState, type PropsWithChildren } from 'react';
 import { useRouteError } from 'react-router';
 import broken from '../../content/drawings/broken.svg?raw';
 import { appError, routeError } from '../../content/layout.ts';
@@ -56,15 +56,21 @@ export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
 
+/** An error so soon after a reload would come back after the next one. */
+const minReloadIntervalMs = 10_000;
+const reloadedAtKey = 'reloadedAt';
+
 /**
- * Shows an error screen for bugs. Reloads if a script is missing: the new document references the
- * current build. That cannot loop, because a document without its scripts is not hydrated.
+ * Loads the page that the visitor asked for as a document, whose markup is the server's: for an error of
+ * React, which a translator or an extension can cause, and for a missing script, as the new document
+ * references the current build. Shows the error screen if that has just been tried.
  */
 export function RouteError() {
-  const isReloading = useRouteError() instanceof ChunkLoadError;
+  const error = useRouteError();
+  const [isReloading] = useState(() => error instanceof ChunkLoadError || canReload());
 
   useEffect(() => {
-    if (isReloading) location.reload();
+    if (isReloading) reload();
   }, [isReloading]);
 
   if (isReloading) return <Loading />;
@@ -76,4 +82,23 @@ export function RouteError() {
       </a>
     </ErrorScreen>
   );
+}
+
+/** Tells if the last reload is long enough ago. False without session storage, or a reload could loop. */
+function canReload(): boolean {
+  try {
+    const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey));
+    return Date.now() - reloadedAt > minReloadIntervalMs;
+  } catch {
+    return false;
+  }
+}
+
+function reload() {
+  try {
+    sessionStorage.setItem(reloadedAtKey, String(Date.now()));
+  } catch {
+    // A missing script needs no mark: a document without its scripts is not hydrated.
+  }
+  location.reload();
 }
