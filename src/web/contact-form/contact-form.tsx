@@ -39,12 +39,18 @@ export function ContactForm() {
         onSubmit={onSubmit}
         onChange={onChange}
       >
-        <ErrorSummary />
+        {/* What is added goes into an element that is always there. Next to a control it could fail:
+            extensions wrap controls, and React inserts before a sibling. */}
+        <div>
+          <ErrorSummary />
+        </div>
         <fieldset disabled={isSubmitting} aria-labelledby="form-heading">
           <InquiryFields />
         </fieldset>
-        {isSlow && <p className="note">{contact.outcome.slow}</p>}
-        <OutcomeMessage />
+        <div>
+          {isSlow && <p className="note">{contact.outcome.slow}</p>}
+          <OutcomeMessage />
+        </div>
         <button
           type="submit"
           className="button"

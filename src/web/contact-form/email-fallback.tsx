@@ -16,7 +16,7 @@ export function EmailFallback({ values, children }: EmailFallbackProps) {
         {copy.link}
       </a>
       {children}
-      {isShortened && ` ${copy.shortened}`}
+      {isShortened && <span>{` ${copy.shortened}`}</span>}
     </p>
   );
 }

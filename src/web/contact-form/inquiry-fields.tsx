@@ -71,7 +71,7 @@ const ByPersona = ({ founder, investor }: { founder: string; investor: string })
 function Honeypot() {
   const { honeypot } = contact.form;
   return (
-    <div className="honeypot" aria-hidden="true">
+    <div className="honeypot visually-hidden" aria-hidden="true">
       <label htmlFor="honeypot">{honeypot}</label>
       <input
         id="honeypot"

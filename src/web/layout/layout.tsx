@@ -14,6 +14,7 @@ const spinnerDelayMs = 150;
 export function Layout() {
   const handle = useMatches().at(-1)?.handle as PageHandle;
   const { headerTheme } = handle;
+  const { pathname } = useLocation();
   const isLoading = useDelayed(useNavigation().state === 'loading', spinnerDelayMs);
   usePageChange(handle);
 
@@ -26,8 +27,9 @@ export function Layout() {
       {/* The theme is the background while a page fades in. */}
       <main id="main" tabIndex={-1} className={`theme-${headerTheme}`}>
         {isLoading && <Loading headerTheme={headerTheme} />}
-        {/* Keep the page mounted, since the navigation can still be cancelled. */}
-        <div className="page" hidden={isLoading}>
+        {/* Keep the page mounted, since the navigation can still be cancelled. The next one replaces the
+            element as a whole: translators and extensions move what is in it. */}
+        <div className="page" key={pathname} hidden={isLoading}>
           <Outlet />
         </div>
       </main>

@@ -15,7 +15,8 @@ export function TitleBlock({ sheet, drawing }: { sheet: string; drawing: string 
   ];
   return (
     <div className="title-block">
-      <Definitions list={cells} />
+      {/* Replaced as a whole, because translators replace its text nodes. */}
+      <Definitions key={sheet} list={cells} />
       <p>
         © {year} {copy.rights}
       </p>

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { contact } from '../../src/content/contact.ts';
+import { platform } from '../../src/content/platform.ts';
+import { allPages } from '../fixtures/all-pages.ts';
+import { translate, wrapElements } from './fixtures/change-page.ts';
+import {
+  failureMessage,
+  inquiry,
+  respondUnavailable,
+  successMessage,
+} from './fixtures/inquiry-form.ts';
+import { heading, mainLink, menuButton, openHydrated, skipDelays } from './fixtures/page.ts';
+import { expect, test } from './fixtures/site.ts';
+
+/** What a visitor reads on a page. */
+const readPage = (page: Page) =>
+  page.evaluate(() => ({
+    main: document.querySelector('main')?.innerText,
+    sheet: document.querySelector('footer dl')?.textContent,
+  }));
+
+type Change = (page: Page) => Promise<void>;
+
+/** Elements that extensions and assistants wrap, besides texts. */
+const blocks = 'section, fieldset, form button, textarea, .title-block';
+
+const changes: [name: string, change: Change][] = [
+  ['a translator', translate],
+  ['an extension', (page) => wrapElements(page, blocks)],
+];
+
+for (const [name, change] of changes) {
+  test(`each page leads to each other one after ${name} changed them`, async ({ page }) => {
+    const expected = new Map<string, object>();
+    for (const { path } of allPages) {
+      await openHydrated(page, path);
+      expected.set(path, await readPage(page));
+    }
+    for (const from of allPages) {
+      await openHydrated(page, from.path);
+      await change(page);
+      for (const to of allPages.filter(({ path }) => path !== from.path)) {
+        for (const { path, name } of [to, from]) {
+          await mainLink(page, name).click();
+          await expect(heading(page)).toBeFocused();
+          await expect.poll(() => readPage(page), path).toEqual(expected.get(path));
+          await change(page);
+        }
+      }
+    }
+  });
+
+  test(`the form works after ${name} changed it`, async ({ page, form }) => {
+    await form.open();
+    await change(page);
+    await form.submitButton.click();
+    await expect(form.errorSummary).toBeFocused();
+    await expect(form.error('First Name')).toBeVisible();
+    await change(page);
+    await form.fill({ ...inquiry, email: 'mara' });
+    await form.submitButton.click();
+    await expect(form.errorSummary.getByRole('link')).toHaveCount(1);
+    await change(page);
+    await form.root.locator('[name=email]').fill(inquiry.email ?? '');
+    await expect(form.errorSummary).toBeHidden();
+    await expect(form.error('Email')).toBeHidden();
+  });
+
+  test(`a submission fails and succeeds after ${name} changed the form`, async ({ page, form }) => {
+    const long = { ...inquiry, message: 'A long story. '.repeat(300).trim() };
+    const isShortened = page.getByText(contact.emailFallback.shortened);
+    await page.clock.install();
+    await form.open();
+    await change(page);
+    const respond = await form.intercept(async (route) => {
+      const { message } = route.request().postDataJSON() as { message: string };
+      await (message === 'Short enough now.' ? route.continue() : respondUnavailable(route));
+    });
+    await form.submit(long);
+    await skipDelays(page, form.message(failureMessage));
+    await expect(isShortened).toBeVisible();
+    await change(page);
+    await form.field('Message').fill('A shorter story.');
+    await form.submitButton.click();
+    await skipDelays(page, form.message(failureMessage));
+    await expect(isShortened).toBeHidden();
+    await change(page);
+    await form.field('Message').fill('Short enough now.');
+    await form.submitButton.click();
+    await form.expectSuccess();
+    await expect(form.toast(successMessage)).toBeVisible();
+    await change(page);
+    await form.submit({ ...inquiry, message: 'Short enough now.', company: 'Another' });
+    await form.expectSuccess();
+    expect(respond.length).toBeGreaterThan(3);
+    await mainLink(page, 'About').click();
+    await expect(heading(page)).toBeFocused();
+  });
+
+  test(`tabs, tooltips and the menu work after ${name} changed them`, async ({ page, form }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await openHydrated(page, '/platform');
+    await change(page);
+    for (const { label, promise } of platform.value.audiences) {
+      await page.getByRole('tab', { name: label }).click();
+      await expect(page.getByText(promise)).toBeVisible();
+      await change(page);
+    }
+    await menuButton(page).click();
+    await change(page);
+    await mainLink(page, 'Contact').click();
+    await expect(heading(page)).toBeFocused();
+    await change(page);
+    const help = form.helpButton('Company Size');
+    await help.dispatchEvent('click');
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await change(page);
+    await help.dispatchEvent('click');
+    await expect(page.getByRole('tooltip')).toBeHidden();
+    await help.dispatchEvent('click');
+    await expect(page.getByRole('tooltip')).toBeVisible();
+  });
+}
+
+test('no page scrolls sideways when a translator turns it from right to left', async ({ page }) => {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const { path } of allPages) {
+      await page.goto(path);
+      const scrolled = await page.evaluate(() => {
+        document.documentElement.dir = 'rtl';
+        scrollTo(-10_000, 0);
+        const toStart = scrollX;
+        scrollTo(10_000, 0);
+        return [toStart, scrollX];
+      });
+      expect(scrolled, `${path} at ${width}`).toEqual([0, 0]);
+    }
+  }
+});
