@@ -4,7 +4,7 @@ import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/log.ts';
-import { planArrival } from '../notifications/flood.ts';
+import { planArrival } from '../notifications/arrival/flood.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
@@ -15,7 +15,7 @@ import {
   type AcknowledgementLimit,
   findAcknowledgementLimit,
   maxAcknowledgementsPerDay,
-} from './acknowledgement-limit.ts';
+} from '../notifications/arrival/acknowledgement-limit.ts';
 
 export interface ReceiveDependencies extends ChangeContext {
   /** Called after a new inquiry was stored, to send its notifications at once. */

@@ -13,7 +13,7 @@ import { type ConfiguredDestination, toDeliveryError } from '../../notifications
 import {
   findAcknowledgedAgainAt,
   maxAcknowledgementsPerDay,
-} from '../../receive-inquiry/acknowledgement-limit.ts';
+} from '../../notifications/arrival/acknowledgement-limit.ts';
 import { readClock } from '../../retention/clock-jump.ts';
 import { countUndelivered, type Undelivered } from '../../store/events.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';

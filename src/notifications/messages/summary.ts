@@ -4,7 +4,7 @@ import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
 import { readNewest } from '../../store/inquiries/list-inquiries.ts';
 import { describeEntry, describeRest, formatCount, nameFirst } from '../email/describe-inquiry.ts';
 import { notes } from '../email/render-mail.ts';
-import { isNamedIn, maxSingleMails } from '../flood.ts';
+import { isNamedIn, maxSingleMails } from '../arrival/flood.ts';
 import type { Message } from './message.ts';
 
 /** Inquiries that a summary names: Gmail cuts an e-mail at 102 kB. */

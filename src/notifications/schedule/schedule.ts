@@ -7,7 +7,7 @@ import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { Database } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
-import { isInFlood } from '../flood.ts';
+import { isInFlood } from '../arrival/flood.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { reminderKinds, reminderRules } from '../messages/reminder.ts';
 import { type BusinessCalendar, findOfficeDay, toZoned } from './office-hours.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { email, webhook } from '../../tests/fixtures/destinations.ts';
-import { hour, setUpNotifications, start } from '../../tests/fixtures/notification-fixture.ts';
-import { listDeliveries } from './deliveries/list-deliveries.ts';
-import { enqueueDue } from './schedule/schedule.ts';
-import { summary } from './messages/summary.ts';
+import { email, webhook } from '../../../tests/fixtures/destinations.ts';
+import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { enqueueDue } from '../schedule/schedule.ts';
+import { summary } from '../messages/summary.ts';
 
 /** Ten seconds before a minute ends. */
 const at = start + 50 * 1000;

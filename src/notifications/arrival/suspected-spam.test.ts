@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { email, inquirer, webhook } from '../../tests/fixtures/destinations.ts';
-import { startMailServer } from '../../tests/fixtures/mail-server.ts';
-import { hour, setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
-import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { countUndelivered } from '../store/events.ts';
-import { findInquiry } from '../store/inquiries/find-inquiry.ts';
-import type { StatusUpdate } from '../store/inquiries/update-status.ts';
-import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
+import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
+import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
+import { countUndelivered } from '../../store/events.ts';
+import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
+import type { StatusUpdate } from '../../store/inquiries/update-status.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 
 const spam = { company: 'www.prize.example' };
 const reason = 'link in the company';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
-import { toMailbox } from '../store/inquiries/search-keys.ts';
-import type { Tables } from '../store/tables.ts';
+import { dayMs, getWindowBounds, toIso } from '../../inquiry/format-time.ts';
+import { toMailbox } from '../../store/inquiries/search-keys.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /** Bounds what strangers get of a flood. No firm's real inquiries reach it. */
 export const maxAcknowledgementsPerDay = 50;

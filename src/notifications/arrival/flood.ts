@@ -1,7 +1,7 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
-import { getWindowBounds, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import type { NewEvent, Recipient } from '../store/events.ts';
-import type { Destination, Tables } from '../store/tables.ts';
+import { getWindowBounds, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import type { NewEvent, Recipient } from '../../store/events.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
 
 /** E-mails about new inquiries in an hour that come one by one. */
 export const maxSingleMails = 30;

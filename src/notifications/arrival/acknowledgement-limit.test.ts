@@ -1,14 +1,14 @@
 import type { Updateable } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { email, inquirer } from '../../tests/fixtures/destinations.ts';
-import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
-import { repeat, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { dayMs } from '../inquiry/format-time.ts';
-import { limitLog } from '../jobs/log.ts';
-import type { Tables } from '../store/tables.ts';
-import type { ReceiveDependencies } from './receive-inquiry.ts';
-import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
+import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { dayMs } from '../../inquiry/format-time.ts';
+import { limitLog } from '../../jobs/log.ts';
+import type { Tables } from '../../store/tables.ts';
+import type { ReceiveDependencies } from '../../receive-inquiry/receive-inquiry.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const destinations = [email, inquirer] as const;
