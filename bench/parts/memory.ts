@@ -27,7 +27,7 @@ for (const waitMs of [0, 0, 0, 10_000]) {
   idle = readMegabytes(site.pid, 'VmRSS');
 }
 
-// As in an outage of the mail server, fewer in an hour than are summarized in one e-mail.
+// As in an outage of the mail server, fewer in an hour than a digest names together.
 const store = await openStore({ file: `${folder.path}/inquiries.sqlite` });
 for (let index = mailCount; index > 0; index -= 1) {
   const clock = () => Date.now() - index * 3 * minuteMs;

@@ -4,17 +4,16 @@ import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/log.ts';
-import { planArrival } from '../notifications/arrival/flood.ts';
-import { type NewEvent, recordEvents } from '../store/events.ts';
+import { findFloodReason } from '../notifications/arrival/flood.ts';
+import { type NewEvent, type Recipient, recordEvents } from '../store/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
+import type { SkipReason, Tables } from '../store/tables.ts';
 import {
   type AcknowledgementLimit,
   findAcknowledgementLimit,
-  maxAcknowledgementsPerDay,
 } from '../notifications/arrival/acknowledgement-limit.ts';
 
 export interface ReceiveDependencies extends ChangeContext {
@@ -104,24 +103,29 @@ async function insertInquiry(
   await db.insertInto('inquiries').values(values).execute();
   const inquirer = all.filter(({ reaches }) => reaches === 'inquirer');
   const others = all.filter(({ reaches }) => reaches !== 'inquirer');
-  const { to, summary } = await planArrival(db, at, others, isSuspected);
+  const to: Recipient[] = [];
+  for (const one of others) {
+    const skipReason = await findFloodReason(db, at, one, isSuspected);
+    to.push({ ...one, skipReason });
+  }
   const event = { inquiryId: id, at };
-  const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }, ...summary];
+  const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }];
   // Suspected spam is never acknowledged: its address may be a stranger's.
   if (inquirer.length && !isSuspected) {
     const limit = await findAcknowledgementLimit(db, email, at);
     if (limit === 'total')
       acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
     const skipReason = limit && acknowledgementSkipReasons[limit];
-    const to = inquirer.map((one) => ({ ...one, skipReason }));
-    events.push({ ...event, id: `acknowledgement-${id}`, kind: 'acknowledgement', to });
+    const toInquirer = inquirer.map((one) => ({ ...one, skipReason }));
+    const acknowledgementId = `acknowledgement-${id}`;
+    events.push({ ...event, id: acknowledgementId, kind: 'acknowledgement', to: toInquirer });
   }
   await recordEvents(db, events);
 }
 
-const acknowledgementSkipReasons: Record<AcknowledgementLimit, string> = {
-  total: `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`,
-  address: 'This address was sent an acknowledgement in the last 24 hours',
+const acknowledgementSkipReasons: Record<AcknowledgementLimit, SkipReason> = {
+  total: 'acknowledged-total',
+  address: 'acknowledged-address',
 };
 
 /** Tells if another address sent this message in the last 24 hours. */

@@ -1,10 +1,10 @@
 import type { Insertable, Transaction } from 'kysely';
 import { hourMs, minuteMs } from '../inquiry/format-time.ts';
 import type { Database } from './store.ts';
-import type { DeliveryState, Destination, Tables } from './tables.ts';
+import type { DeliveryState, Destination, SkipReason, Tables } from './tables.ts';
 
 /** A destination of an event; with a `skipReason`, the event is not delivered there. */
-export type Recipient = Destination & { skipReason?: string | undefined };
+export type Recipient = Destination & { skipReason?: SkipReason | undefined };
 
 export type NewEvent = Insertable<Tables['events']> & {
   to: readonly Recipient[];
@@ -29,25 +29,25 @@ export async function recordEvents(transaction: Transaction<Tables>, events: New
   const deliveries = events.flatMap(({ id, at, dueAt = at, to }) => {
     const event = numbers.get(id);
     if (event === undefined) return [];
-    return to.map(({ name: destination, skipReason: lastError }) => ({
+    return to.map(({ name: destination, skipReason }) => ({
       event,
       destination,
       nextAttemptAt: dueAt,
-      lastError,
+      skipReason,
     }));
   });
   await enqueueDeliveries(transaction, deliveries);
   return stored.map(({ number }) => number);
 }
 
-/** Queues deliveries, except those that are queued already; with a `lastError`, as skipped. */
+/** Queues deliveries, except those that are queued already; with a `skipReason`, as skipped. */
 export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
   deliveries: Omit<Insertable<Tables['deliveries']>, 'state' | 'attempts' | 'redeliveries'>[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
   const rows = deliveries.map((delivery) => {
-    const state: DeliveryState = delivery.lastError ? 'void' : 'waiting';
+    const state: DeliveryState = delivery.skipReason ? 'void' : 'waiting';
     return { ...delivery, state, attempts: 0, redeliveries: 0 };
   });
   const insert = transaction.insertInto('deliveries').values(rows);

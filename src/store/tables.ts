@@ -25,15 +25,28 @@ export type EventKind =
   | 'digest'
   /** The digest of a day on which inquiries are two business days late. */
   | 'escalation'
-  /** Inquiries of a flood. */
-  | 'summary'
+  /** A digest that names inquiries of a flood. */
+  | 'flood-digest'
   /** Of earlier versions, which a store may hold; nothing sends them. */
+  | 'summary'
   | 'outage'
   | 'recovery'
   | 'address-refused';
 
-/** `failed`: given up, until it is redelivered. `void`: skipped, because it was obsolete or empty. */
+/** `failed`: given up, until it is redelivered. `void`: skipped. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'void';
+
+/** Reason to skip a delivery when an inquiry arrives. */
+export type SkipReason =
+  /** A flood digest names the inquiry. */
+  | 'flood'
+  /** The daily digest names the suspected spam. */
+  | 'suspected-flood'
+  | 'suspected-spam'
+  /** The address had an acknowledgement in 24 hours. */
+  | 'acknowledged-address'
+  /** All addresses had as many acknowledgements in 24 hours as are allowed. */
+  | 'acknowledged-total';
 
 /** Omitted in an inserted row, it is null. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
@@ -72,7 +85,7 @@ export interface Tables {
     assignee: Nullable<string>;
     changedBy: Nullable<string>;
     note: Nullable<string>;
-    /** Day of a digest, in the firm's time zone; start of a summary's hour; reason of a deletion. */
+    /** Day of a digest, in the firm's time zone; reason of a deletion. */
     about: Nullable<string>;
   };
   idempotencyKeys: {
@@ -92,8 +105,11 @@ export interface Tables {
     firstAttemptAt: Nullable<string>;
     nextAttemptAt: string;
     deliveredAt: Nullable<string>;
-    /** Of a skipped delivery, the reason. `Named in ID` assigns an inquiry to the summary with this id. */
     lastError: Nullable<string>;
+    /** Null unless it was skipped when the inquiry arrived. */
+    skipReason: Nullable<SkipReason>;
+    /** Number of the flood digest that names the inquiry of a skipped e-mail; null until one does. */
+    digest: Nullable<number>;
     /** Token of the attempt that may save the outcome. */
     lease: Nullable<string>;
     leaseEndsAt: Nullable<string>;

@@ -83,7 +83,7 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
   }));
   expect(acknowledged.size).toBeGreaterThan(rounds);
   const copies = Map.groupBy(received, ({ id }) => id);
-  // As in a flood, the team gets 30 e-mails, and a summary of the others.
+  // As in a flood, the team gets 30 e-mails, and digests of the others.
   const sent = deliveries.filter(({ state }) => state === 'delivered').map(({ id }) => id);
   expect([...copies.keys()].sort()).toEqual(sent.sort());
   expect(sent.filter((id) => id.startsWith('webhook'))).toHaveLength(stored.length);

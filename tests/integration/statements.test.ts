@@ -45,6 +45,23 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       await nextDueAt(store, destination, now);
     }
   },
+  async flood(store) {
+    for (let nth = 0; nth < 31; nth += 1)
+      await storeInquiry(
+        store,
+        { email: `${nth}@two.example` },
+        { at: now, destinations: [email] },
+      );
+    const later = now + hour / 4;
+    await enqueueDue({ store, destinations: [email], clock: () => later, ...calendar });
+    const event = await store.db
+      .selectFrom('events')
+      .selectAll()
+      .where('kind', '=', 'flood-digest')
+      .where('inquiryId', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(await loadNotification({ store, clock, ...calendar }, event)).toBeDefined();
+  },
   schedule: (store) => enqueueDue({ store, destinations, clock, ...calendar }),
   async digest(store) {
     expect(await readDigest(store, '2026-11-24', now, calendar)).toBeDefined();

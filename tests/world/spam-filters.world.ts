@@ -51,7 +51,7 @@ const kinds: [string, object][] = [
   ['changed', { inquiry, change, before: { status: 'new' }, number: 1 }],
   ['digest', digest],
   ['escalation', digest],
-  ['summary', { until: at, count: 9, first: [inquiry, inquiry, inquiry] }],
+  ['flood-digest', { added: { count: 9, first: [inquiry, inquiry, inquiry] }, others: digest }],
   ['test', { sentAt: at }],
 ];
 

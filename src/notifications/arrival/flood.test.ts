@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
+import { minuteMs } from '../../inquiry/format-time.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { enqueueDue } from '../schedule/schedule.ts';
-import { summary } from '../messages/summary.ts';
 
-/** Ten seconds before a minute ends. */
-const at = start + 50 * 1000;
-
-async function setUp(time = at) {
+async function setUp(time = start) {
   const setup = await setUpNotifications({ at: time });
   const { store, submit } = setup;
   let number = 0;
@@ -22,122 +19,99 @@ async function setUp(time = at) {
     }
   };
   const submitAda = () => submit({ firstName: 'Ada', email: 'ada@two.example' }, [email]);
-  const deliverEmails = () =>
-    store.db
-      .updateTable('deliveries')
-      .where('destination', '=', 'email')
-      .where('state', '=', 'waiting')
-      .set({ state: 'delivered' })
-      .execute();
-  const waiting = async (kind: string, destination = 'email') =>
+  const list = async (kind: string, state: string, destination = 'email') =>
     (await listDeliveries(store)).filter(
-      (one) => one.kind === kind && one.destination === destination && one.state === 'waiting',
+      (one) => one.kind === kind && one.state === state && one.destination === destination,
     );
-  /** Reads all summaries, in their order. */
-  const summaries = async () => {
-    const events = store.db.selectFrom('events').selectAll().where('kind', '=', 'summary');
-    const rows = await events.orderBy('at').execute();
-    return Promise.all(rows.map((row) => summary.load(row, setup.jobs)));
-  };
-  return { ...setup, flood, submitAda, deliverEmails, waiting, summaries };
+  return { ...setup, flood, submitAda, list };
 }
 
 describe('of the inquiries of an hour', () => {
-  it('30 come one by one, the others in a summary each 15 minutes, and all to programs', async () => {
-    const { flood, deliverEmails, waiting, setTime } = await setUp();
+  it('30 come one by one, the others are skipped, and all go to programs', async () => {
+    const { flood, list } = await setUp();
     await flood(30);
-    expect(await waiting('summary')).toEqual([]);
-    const times = ['12:01', '12:16', '12:31', '12:46', '13:01'];
-    for (const due of times.map((time) => `2026-11-21T${time}:50.000Z`)) {
-      await flood(2);
-      expect(await waiting('summary')).toMatchObject([
-        { id: `summary-${due}`, nextAttemptAt: due },
-      ]);
-      setTime(due);
-      await deliverEmails();
-    }
-    expect(await waiting('received', 'webhook')).toHaveLength(40);
-    expect(await waiting('summary', 'webhook')).toEqual([]);
+    expect(await list('received', 'void')).toEqual([]);
+    await flood(2);
+    expect(await list('received', 'waiting')).toHaveLength(30);
+    const skipped = { attempts: 0, lastError: 'Named in a flood digest' };
+    expect(await list('received', 'void')).toMatchObject([skipped, skipped]);
+    expect(await list('received', 'waiting', 'webhook')).toHaveLength(32);
   });
 
-  it('10 of suspected spam come one by one, the others in the digest alone', async () => {
-    const { flood, waiting } = await setUp();
+  it('10 of suspected spam come one by one, the others in the daily digest alone', async () => {
+    const { flood, list, tickAfter } = await setUp();
     await flood(100, { company: 'www.prize.example' });
-    expect(await waiting('received')).toHaveLength(10);
-    expect(await waiting('received', 'webhook')).toHaveLength(100);
+    expect(await list('received', 'waiting')).toHaveLength(10);
+    expect(await list('received', 'waiting', 'webhook')).toHaveLength(100);
+    const [skipped] = await list('received', 'void');
+    expect(skipped?.lastError).toBe('Named in the digest');
+    await tickAfter(15 * minuteMs);
+    expect(await list('flood-digest', 'delivered')).toEqual([]);
     await flood(21);
-    expect(await waiting('received')).toHaveLength(30);
-    expect(await waiting('summary')).toHaveLength(1);
+    expect(await list('received', 'void')).toHaveLength(91);
   });
 });
 
 describe('an inquiry', () => {
   it('comes alone if 30 older ones are retried within the hour', async () => {
-    const { store, clock, flood, waiting, pass } = await setUp();
+    const { store, clock, flood, list, pass } = await setUp();
     await flood(30);
     pass(hour);
     const nextAttemptAt = new Date(clock()).toISOString();
     await store.db.updateTable('deliveries').set({ nextAttemptAt }).execute();
     await flood(1);
-    expect(await waiting('received')).toHaveLength(31);
+    expect(await list('received', 'waiting')).toHaveLength(31);
   });
 
-  it('comes alone, and in a summary soon, after a flood with the clock ahead', async () => {
-    const { flood, waiting, pass } = await setUp();
+  it('comes alone after a flood with the clock ahead', async () => {
+    const { flood, list, pass } = await setUp();
     pass(10_000 * hour);
     await flood(31);
     pass(-10_000 * hour);
     await flood(31);
-    expect(await waiting('received')).toHaveLength(60);
-    expect((await waiting('summary')).at(-1)?.nextAttemptAt).toBe('2026-11-21T12:01:50.000Z');
-  });
-
-  it('is named in the next summary if the last one is being sent', async () => {
-    const { store, flood, summaries } = await setUp();
-    await flood(31);
-    // Not yet due by the clock of the server that stores the inquiry.
-    await store.db.updateTable('deliveries').set({ attempts: 1 }).execute();
-    await flood(1);
-    expect(await summaries()).toMatchObject([
-      { count: 1, first: [{ firstName: 'N31' }] },
-      { count: 1, first: [{ firstName: 'N32' }] },
-    ]);
+    expect(await list('received', 'waiting')).toHaveLength(60);
   });
 });
 
-it('a visitor who writes among 300 others is named in an e-mail within 80 s, and each once', async () => {
+it('a visitor who writes among 300 others is named in an e-mail after 15 minutes', async () => {
   const { flood, submitAda, tick, tickAfter, mails, pass } = await setUp();
   await flood(300);
   pass(5000);
   await submitAda();
   await tick();
   expect(mails).toHaveLength(30);
-  // The summary is due too soon to name what a slow transaction stores.
-  pass(40_000);
-  await flood(1);
-  await tickAfter(35_000);
-  await tickAfter(hour / 2);
-  const [summary, next, ...others] = mails.slice(30).map(({ read }) => read);
-  expect(summary?.subject).toBe('271 new inquiries until Sat, Nov 21, 2026, 7:01 AM EST');
-  expect(summary?.text).toMatch(
-    /^.*\n+.*\n+Ada[^]*N300[^]*N282[^]*And 251 more\.[^]*Only the digest reminds you/m,
+  await tickAfter(15 * minuteMs);
+  await tickAfter(hour);
+  const [digest, ...others] = mails.slice(30).map(({ read }) => read);
+  expect(digest?.subject).toBe(
+    'Inquiries on Saturday, November 21: 271 new, 301 due by Monday morning',
   );
-  expect(next?.subject).toMatch(/^1 new inquiry until/);
-  expect(next?.text).toContain('N301');
+  expect(digest?.text).toMatch(
+    /^New since the last email\n\n {2}Ada[^]*N300[^]*N282[^]*And 251 more\.[^]*Only the digest reminds you/m,
+  );
   expect(others).toEqual([]);
 });
 
-it('inquiries of a flood get no reminder', async () => {
+it('a digest at night counts what is due before that of the morning', async () => {
+  const { flood, tick, tickAfter, mails } = await setUp(Date.parse('2026-11-24T04:00-05:00'));
+  await flood(31);
+  await tick();
+  await tickAfter(15 * minuteMs);
+  expect(mails.at(-1)?.read.subject).toBe('Inquiries on Tuesday, November 24: 1 new');
+});
+
+it('an inquiry whose e-mail was skipped gets no reminder, all others do', async () => {
   const setup = await setUp(Date.parse('2026-11-24T14:30:00.000Z'));
-  const { jobs, flood, submit, submitAda, waiting, pass } = setup;
-  const before = await submit();
-  pass(1.5 * hour);
+  const { store, jobs, flood, submitAda, list, pass } = setup;
   await flood(30);
   await submitAda();
-  pass(1.5 * hour);
-  const after = await submit();
+  pass(hour);
+  await flood(1);
   pass(20 * hour);
   await enqueueDue({ ...jobs, timeZone: 'UTC' });
-  const reminded = (await waiting('review-soon')).map(({ inquiryId }) => inquiryId);
-  expect(reminded.sort()).toEqual([before, after].sort());
+  const reminders = await list('review-soon', 'waiting');
+  const reminded = reminders.map(({ inquiryId = '' }) => inquiryId);
+  const people = store.db.selectFrom('inquiries').select('firstName').where('id', 'in', reminded);
+  const names = (await people.execute()).map(({ firstName }) => firstName);
+  expect(names.sort()).toEqual(Array.from({ length: 31 }, (_, nth) => `N${nth + 1}`).sort());
 });

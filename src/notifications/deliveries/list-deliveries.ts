@@ -1,11 +1,13 @@
 import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
 import { fromRow } from '../../store/inquiries/inquiry-rows.ts';
 import type { Store } from '../../store/store.ts';
-import type { DeliveryState, EventKind } from '../../store/tables.ts';
+import type { DeliveryState, EventKind, SkipReason } from '../../store/tables.ts';
+import { maxAcknowledgementsPerDay } from '../arrival/acknowledgement-limit.ts';
 
 /**
  * The columns of a delivery and its event that have a value. Times are ISO 8601 in UTC. `id`: of the
  * event, also the `webhook-id`. `attempts`: since it was last queued. `nextAttemptAt`: only while waiting.
+ * `lastError`: also the reason of a delivery that was skipped when the inquiry arrived.
  */
 export interface Delivery {
   id: string;
@@ -36,16 +38,25 @@ export async function listDeliveries(
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
     .select(['id', 'kind', 'inquiryId', 'about', 'destination', 'state', 'attempts'])
-    .select(['nextAttemptAt', 'deliveredAt', 'lastError'])
+    .select(['nextAttemptAt', 'deliveredAt', 'lastError', 'skipReason'])
     .orderBy('nextAttemptAt', 'desc')
     .orderBy('event', 'desc')
     .orderBy('destination', 'desc');
   if (inquiryId) query = query.where('inquiryId', '=', inquiryId);
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
-  return (await query.execute()).map((row) => {
+  return (await query.execute()).map(({ skipReason, ...row }) => {
     const inquiryId = row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId;
     const nextAttemptAt = row.state === 'waiting' ? row.nextAttemptAt : null;
-    return fromRow<Delivery>({ ...row, inquiryId, nextAttemptAt });
+    const lastError = skipReason ? skipReasonTexts[skipReason] : row.lastError;
+    return fromRow<Delivery>({ ...row, inquiryId, nextAttemptAt, lastError });
   });
 }
+
+const skipReasonTexts: Record<SkipReason, string> = {
+  flood: 'Named in a flood digest',
+  'suspected-flood': 'Named in the digest',
+  'suspected-spam': 'Suspected spam is not acknowledged',
+  'acknowledged-address': 'This address was sent an acknowledgement in the last 24 hours',
+  'acknowledged-total': `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`,
+};

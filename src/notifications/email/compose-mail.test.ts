@@ -70,7 +70,7 @@ describe.each<[string, object]>([
   ['changed', { inquiry, change: { at: due.at, assignee: '' }, before: inquiry, later: [] }],
   ['digest', sampleDigest],
   ['escalation', sampleDigest],
-  ['summary', { until: due.at, count: 52, first: [inquiry] }],
+  ['flood-digest', { added: { count: 52, first: [inquiry] }, others: sampleDigest }],
 ])('the e-mail to the team: %s', (kind, data) => {
   const { subject, text, html, replyTo } = compose(kind, data, { links });
 
@@ -360,10 +360,11 @@ const digestOf = (one: object) => {
   const list = { count: 58, first: Array(18).fill({ inquiry: one, due }) };
   return { ...sampleDigest, late: list, upcoming: list, suspected: twentyOf(one) };
 };
+const floodDigestOf = (one: object) => ({ added: twentyOf(one), others: digestOf(one) });
 it.each([
   ['digest', 'long texts', digestOf(long), [41, 41, 40]],
   ['digest', 'quotation marks', digestOf(quoted), [51, 51, 40]],
-  ['summary', 'quotation marks', twentyOf(quoted), [40]],
+  ['flood-digest', 'quotation marks', floodDigestOf(quoted), [40]],
 ])('%s of %s counts what it does not name, below the 80 kB of Gmail', (kind, _, data, counts) => {
   const { text, html } = compose(kind, data, { links: signLinks });
   for (const body of [text, html])

@@ -1,15 +1,18 @@
 import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { toManyId, toTitleCase } from '../../inquiry/link-actions.ts';
+import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
 import { countUndelivered } from '../../store/events.ts';
 import {
   type DueInquiries,
   readDueBetween,
+  readNewest,
   readSuspected,
 } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { countRows, type Store } from '../../store/store.ts';
+import { countRows, type Database, type Store } from '../../store/store.ts';
+import { maxMailsPerHour } from '../arrival/flood.ts';
 import {
   describeEntry,
   describeRest,
@@ -21,6 +24,7 @@ import { buttons, type Mail, notes, paragraph, section, typed } from '../email/r
 import {
   type BusinessCalendar,
   findBusinessDay,
+  findOfficeDay,
   getHours,
   toZoned,
 } from '../schedule/office-hours.ts';
@@ -32,6 +36,8 @@ const maxEntries = 18;
 const maxListLength = 22_000;
 /** Suspected spam that it names. */
 const maxSuspected = 20;
+/** New inquiries that a flood digest describes. */
+const maxAdded = 20;
 
 /** List of what is due and late, on business mornings. */
 export const digest: Message<Digest> = {
@@ -56,7 +62,39 @@ export const escalation: Message<Digest> = {
   },
 };
 
-type Digest = NonNullable<Awaited<ReturnType<typeof readDigest>>>;
+/** A digest at any hour that describes inquiries of a flood, and counts what the daily one lists. */
+export const floodDigest: Message<FloodDigest> = {
+  kind: 'flood-digest',
+
+  /** Obsolete if all its inquiries are deleted. */
+  async load({ number }, context) {
+    const { store, clock } = context;
+    const added = await readAdded(store, number);
+    if (added.count === 0) return undefined;
+    return { added, others: await readContents(store, clock(), context) };
+  },
+
+  mail: floodDigestMail,
+};
+
+interface FloodDigest {
+  /** The inquiries whose e-mail was skipped. */
+  added: NewestInquiries;
+  others: Digest;
+}
+
+type Digest = Awaited<ReturnType<typeof readContents>>;
+
+/** Reads the inquiries that the flood digest with this number names. */
+function readAdded({ db }: Database, digest: number): Promise<NewestInquiries> {
+  const named = db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select('inquiryId')
+    .where('skipReason', '=', 'flood')
+    .where('digest', '=', digest);
+  return readNewest(db.selectFrom('inquiries').where('id', 'in', named), maxAdded);
+}
 
 /**
  * Reads the digest of a day, a date in the firm's time zone, at `now` (ms since the epoch). Returns
@@ -67,12 +105,22 @@ export async function readDigest(
   day: string,
   now: number,
   calendar: BusinessCalendar,
-) {
+): Promise<Digest | undefined> {
+  if (toZoned(now, calendar).toPlainDate().toString() !== day) return undefined;
+  const contents = await readContents(store, now, calendar);
+  if (!contents.lastWeek && describeCounts(contents).length === 0) return undefined;
+  return contents;
+}
+
+/** Reads what a digest tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+async function readContents(store: Store, now: number, calendar: BusinessCalendar) {
   const date = toZoned(now, calendar).toPlainDate();
-  if (date.toString() !== day) return undefined;
   const { timeZone } = calendar;
-  const nextDate = findBusinessDay(date, calendar);
-  const nextOpening = getHours(nextDate, calendar).opensAt;
+  const { opensAt } = findOfficeDay(now, calendar);
+  const nextOfficeDay = getHours(findBusinessDay(date, calendar), calendar);
+  // Before the office opens, the next digest is that of today.
+  const nextOpening = now < opensAt ? opensAt : nextOfficeDay.opensAt;
+  const nextDate = toZoned(nextOpening, calendar).toPlainDate();
   const previousDate = findBusinessDay(date, calendar, -1);
   const previousMidnight = previousDate.toZonedDateTime(timeZone).epochMilliseconds;
   const isFirstOfWeek = previousDate.until(date).days >= date.dayOfWeek;
@@ -81,8 +129,8 @@ export async function readDigest(
   const until = toIso(now);
   const escalated = await readDueBetween(store, 0, previousMidnight, 1);
   const undelivered = await countUndelivered(store, now);
-  const found = {
-    day,
+  return {
+    day: date.toString(),
     nextDay: nextDate.toString(),
     // Newest deadline first, or old inquiries would crowd out new ones.
     late: await readDueBetween(store, 0, now, maxEntries),
@@ -97,8 +145,6 @@ export async function readDigest(
     refused: await countRefused(store, now),
     backupAgeDays: await readBackupAge(store, now),
   };
-  if (!found.lastWeek && describeCounts(found).length === 0) return undefined;
-  return found;
 }
 
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */
@@ -165,6 +211,27 @@ function digestMail(data: Digest, context: MailContext): Mail {
       section('Suspected spam', describeSuspected(data, context)),
       hasLinks && notes(linksNote),
       lastWeek && notes(`The first digest of a week always comes. If it does not, ${tell}`),
+    ],
+  };
+}
+
+function floodDigestMail({ added, others }: FloodDigest, context: MailContext): Mail {
+  const { firm, timeZone } = context;
+  const heading = `Inquiries on ${formatDay(others.day)}`;
+  const counts = [formatCount(added.count, 'new'), ...describeCounts(others)].join(', ');
+  const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
+  const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
+  const entries = added.first.map((inquiry) => describeEntry(inquiry, context));
+  return {
+    subject: `${heading}: ${counts}`,
+    news: `${counts}.`,
+    isUrgent: others.late.count > 0,
+    excerpt: nameFirst(added.first, timeZone),
+    heading,
+    parts: [
+      section('Not delivered', describeFailures(others, timeZone, tell)),
+      section('New since the last email', [...entries, describeRest(added)]),
+      notes(`${reason} Only the digest reminds you of these.`),
     ],
   };
 }

@@ -1,22 +1,24 @@
 import { acknowledgement } from './acknowledgement.ts';
 import { changed } from './changed.ts';
 import { deleted } from './deleted.ts';
-import { digest, escalation } from './digest.ts';
+import { digest, escalation, floodDigest } from './digest.ts';
 import type { Message } from './message.ts';
 import { received } from './received.ts';
 import { reminders } from './reminder.ts';
-import { summary } from './summary.ts';
+import { retired } from './retired.ts';
 import { testMessage } from './test-message.ts';
 
-/** Kinds of earlier versions, which a store may hold. */
-const retired = ['outage', 'recovery', 'address-refused'].map((kind): Message => ({
-  kind,
-  load: async () => undefined,
-}));
-
 const messages: Message[] = [
-  ...[received, acknowledgement, changed, deleted, ...reminders],
-  ...[digest, escalation, summary, testMessage, ...retired],
+  received,
+  acknowledgement,
+  changed,
+  deleted,
+  ...reminders,
+  digest,
+  escalation,
+  floodDigest,
+  testMessage,
+  ...retired,
 ];
 
 /** Finds the message of a kind; undefined if only a newer version knows it. */

@@ -7,9 +7,10 @@ import { type NewEvent, recordEvents } from '../../store/events.ts';
 import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
 import type { Database } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
-import { isInFlood } from '../arrival/flood.ts';
+import { isToldByDigest } from '../arrival/flood.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { reminderKinds, reminderRules } from '../messages/reminder.ts';
+import { enqueueFloodDigest } from './flood-digest.ts';
 import { type BusinessCalendar, findOfficeDay, toZoned } from './office-hours.ts';
 
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
@@ -40,15 +41,17 @@ export function startSchedule(
 }
 
 /**
- * Records the digest of the day and the reminders that are due, for the team, each once and in office
- * hours. Throws `StoreUnavailable`.
+ * Records the digests and the reminders that are due, for the team, each once: a flood digest at any
+ * time, the others in office hours. Throws `StoreUnavailable`.
  */
 export async function enqueueDue(dependencies: ScheduleDependencies): Promise<void> {
   const { store, destinations, clock } = dependencies;
   const now = clock();
-  const day = findOfficeDay(now, dependencies);
   const to = destinations.filter(({ reaches }) => reaches === 'team');
-  if (now < day.opensAt || to.length === 0) return;
+  if (to.length === 0) return;
+  await enqueueFloodDigest(store, now, to);
+  const day = findOfficeDay(now, dependencies);
+  if (now < day.opensAt) return;
   const events = await findDigest(store, now, dependencies, to);
   for (const kind of reminderKinds) {
     const arrivals = findArrivals(kind, now, day, dependencies);
@@ -105,7 +108,7 @@ function findArrivals(
   return { from, until: Math.max(until, Math.min(dueBeforeOpening - 1, lastHour)) };
 }
 
-/** Finds the inquiries of which no such reminder is recorded. Suspected spam has none, nor a flood. */
+/** Finds the inquiries of which no such reminder is recorded. Suspected spam has none, nor what digests tell. */
 function findUnreminded(
   store: Database,
   kind: Reminder,
@@ -113,7 +116,7 @@ function findUnreminded(
 ) {
   const isUnreminded = sql<SqlBool>`(
     received_at between ${toIso(from)} and ${toIso(until)}
-    and suspected_spam is null and not ${isInFlood}
+    and suspected_spam is null and not ${isToldByDigest}
     and not exists (select 1 from events where inquiry_id = inquiries.id and kind = ${kind})
   )`;
   const due = selectAwaiting(store, reminderRules[kind].dueKind).where(isUnreminded);

@@ -33,6 +33,14 @@ create index suspected_inquiries_by_status
   on inquiries (status, received_at, id, suspected_spam)
   where suspected_spam is not null`),
   },
+  {
+    name: '2-05-skipped-deliveries',
+    // `digest` references no event: digests are deleted after a year, inquiries perhaps later.
+    up: execute(`alter table deliveries add column skip_reason text;
+alter table deliveries add column digest integer;
+create index skipped_deliveries on deliveries (skip_reason, digest, event)
+  where skip_reason is not null`),
+  },
 ];
 
 /**

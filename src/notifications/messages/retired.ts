@@ -1,0 +1,22 @@
+import type { Message } from './message.ts';
+
+/** Kinds of earlier versions, which a store may hold, or a server of one during a rolling upgrade. */
+export const retired: Message[] = [
+  { kind: 'outage', load: async () => undefined },
+  { kind: 'recovery', load: async () => undefined },
+  { kind: 'address-refused', load: async () => undefined },
+  {
+    kind: 'summary',
+
+    /** Leaves the inquiries that the summary would have named to the next flood digest. */
+    async load({ id }, { store }) {
+      await store.db
+        .updateTable('deliveries')
+        .set({ skipReason: 'flood' })
+        .where('state', '=', 'void')
+        .where('lastError', '=', `Named in ${id}`)
+        .execute();
+      return undefined;
+    },
+  },
+];

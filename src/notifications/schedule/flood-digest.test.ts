@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { email } from '../../../tests/fixtures/destinations.ts';
+import { setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
+import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { dismissFailed, redeliverFailed } from '../deliveries/redeliver.ts';
+import { DeliveryError, type Sender } from '../sender.ts';
+import { enqueueDue } from './schedule.ts';
+
+const intervalMs = 15 * minuteMs;
+
+/** Sets up a store with 30 e-mails of this hour, so that those about further inquiries are skipped. */
+async function setUp() {
+  const location = await temporaryLocation();
+  const { store } = await temporaryStore({ location });
+  /** The first names that each delivered flood digest has. */
+  const digests: string[][] = [];
+  const failure = { isOn: false };
+  const send: Sender = async ({ message, data }) => {
+    if (message.kind !== 'flood-digest') return [];
+    if (failure.isOn) throw new DeliveryError('HTTP 500');
+    const { added } = data as { added: { first: { firstName: string }[] } };
+    digests.push(added.first.map(({ firstName }) => firstName).sort());
+    return [];
+  };
+  const setup = await setUpNotifications({ store, senders: { email: send } });
+  const { submit, tick, tickAfter } = setup;
+  const arrive = (firstName: string) =>
+    submit({ firstName, email: `${firstName}@one.example` }, [email]);
+  for (let nth = 0; nth < 30; nth += 1) await arrive(`One${nth}`);
+  await tick();
+  /** Ticks each minute, as the schedule does. */
+  const tickMinutes = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) await tickAfter(minuteMs);
+  };
+  return { ...setup, location, digests, failure, arrive, tickMinutes };
+}
+
+describe('a flood digest', () => {
+  it('comes 15 minutes after the first skipped e-mail, and then at most each 15 minutes', async () => {
+    const { digests, arrive, tickMinutes } = await setUp();
+    const counts: number[] = [];
+    for (let minute = 0; minute < 50; minute += 1) {
+      await arrive(`N${minute}`);
+      await tickMinutes(1);
+      counts.push(digests.length);
+    }
+    expect(counts.map((count, minute) => count - (counts[minute - 1] ?? 0))).toEqual(
+      Array.from({ length: 50 }, (_, minute) => ([14, 29, 44].includes(minute) ? 1 : 0)),
+    );
+    expect(digests.map(({ length }) => length)).toEqual([15, 15, 15]);
+    expect(new Set(digests.flat()).size).toBe(45);
+  });
+
+  it('names an inquiry that is committed after the last one, though it arrived before', async () => {
+    const { digests, arrive, tickAfter, pass } = await setUp();
+    await arrive('Ada');
+    await tickAfter(intervalMs);
+    pass(-intervalMs);
+    await arrive('Ben');
+    pass(intervalMs);
+    await tickAfter(minuteMs);
+    expect(digests).toEqual([['Ada']]);
+    await tickAfter(intervalMs - minuteMs);
+    expect(digests).toEqual([['Ada'], ['Ben']]);
+  });
+
+  it.each([
+    ['10 minutes', 10 * minuteMs, 1],
+    ['a year', 365 * dayMs, 31],
+  ])('names an inquiry of a server whose clock is ahead by %s', async (_, aheadMs, count) => {
+    const { digests, arrive, tickMinutes, pass } = await setUp();
+    await arrive('Ada');
+    pass(aheadMs);
+    for (let nth = 1; nth <= count; nth += 1) await arrive(`Ahead${nth}`);
+    pass(-aheadMs);
+    await tickMinutes(16);
+    await arrive('Ben');
+    await tickMinutes(16);
+    expect(digests).toEqual([['Ada', `Ahead${count}`], ['Ben']]);
+  });
+
+  it('of a server whose clock is ahead by a year delays none of the others', async () => {
+    const { digests, arrive, tickAfter, pass } = await setUp();
+    await arrive('Ada');
+    await tickAfter(365 * dayMs);
+    pass(-365 * dayMs);
+    await arrive('Ben');
+    await tickAfter(intervalMs);
+    expect(digests).toEqual([['Ada'], ['Ben']]);
+  });
+
+  it('is recorded once by two servers, also in different minutes', async () => {
+    const { store, jobs, location, clock, digests, arrive, tick, pass } = await setUp();
+    const { store: other } = await temporaryStore({ location });
+    for (let round = 0; round < 3; round += 1) {
+      await arrive(`N${round}`);
+      pass(intervalMs);
+      const later = clock() + minuteMs;
+      await Promise.all([
+        enqueueDue({ ...jobs, store }),
+        enqueueDue({ ...jobs, store: other }),
+        enqueueDue({ ...jobs, store: other, clock: () => later }),
+      ]);
+      pass(minuteMs);
+      await tick();
+    }
+    expect(digests).toEqual([['N0'], ['N1'], ['N2']]);
+  });
+
+  it('that is attempted again names the same inquiries, and the next one the others', async () => {
+    const { digests, failure, arrive, tickAfter } = await setUp();
+    failure.isOn = true;
+    await arrive('Ada');
+    await tickAfter(intervalMs);
+    await arrive('Ben');
+    await tickAfter(intervalMs);
+    failure.isOn = false;
+    await tickAfter(hourMs);
+    expect(digests.sort()).toEqual([['Ada'], ['Ben']]);
+  });
+
+  it.each([
+    ['dismissed', dismissFailed],
+    ['sent again', redeliverFailed],
+    ['left', async () => 0],
+  ])('that is given up and %s leaves its inquiries to the next', async (_, settle) => {
+    const { store, clock, digests, failure, arrive, tickAfter } = await setUp();
+    failure.isOn = true;
+    await arrive('Ada');
+    await tickAfter(intervalMs);
+    await tickAfter(4 * dayMs);
+    failure.isOn = false;
+    await settle({ ...store, store, clock });
+    await tickAfter(minuteMs);
+    expect(digests).toEqual([['Ada']]);
+    await tickAfter(hourMs);
+    expect(digests).toEqual([['Ada']]);
+  });
+
+  it('is skipped if all its inquiries are deleted', async () => {
+    const { store, digests, states, arrive, jobs, pass, tick } = await setUp();
+    const id = await arrive('Ada');
+    pass(intervalMs);
+    await enqueueDue(jobs);
+    await store.db.deleteFrom('inquiries').where('id', '=', id).execute();
+    await tick();
+    expect(digests).toEqual([]);
+    expect((await states()).at(-1)).toBe('flood-digest void');
+  });
+
+  it('names an inquiry that a waiting summary of an earlier version would have named', async () => {
+    const { store, digests, arrive, tickAfter, pass } = await setUp();
+    await arrive('Ada');
+    const id = `summary-${toIso(start + minuteMs)}`;
+    await store.db
+      .updateTable('deliveries')
+      .set({ skipReason: null, lastError: `Named in ${id}` })
+      .where('skipReason', '=', 'flood')
+      .execute();
+    const { number } = await store.db
+      .insertInto('events')
+      .values({ id, kind: 'summary', at: toIso(start + minuteMs), about: toIso(start - hourMs) })
+      .returning('number')
+      .executeTakeFirstOrThrow();
+    await store.db
+      .insertInto('deliveries')
+      .values({
+        event: number,
+        destination: 'email',
+        state: 'waiting',
+        attempts: 0,
+        redeliveries: 0,
+        nextAttemptAt: toIso(start + minuteMs),
+      })
+      .execute();
+    pass(hourMs);
+    await tickAfter(minuteMs);
+    await tickAfter(minuteMs);
+    expect(digests).toEqual([['Ada']]);
+  });
+});

@@ -1,0 +1,64 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import { getWindowBounds, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { type NewEvent, recordEvents } from '../../store/events.ts';
+import type { Database } from '../../store/store.ts';
+import type { Destination, Tables } from '../../store/tables.ts';
+
+/** Time from the first skipped e-mail to the digest, and between two digests. */
+const intervalMs = 15 * minuteMs;
+
+/**
+ * Matches skipped deliveries that no flood digest tells of: none names the inquiry, or the one that does
+ * was given up or skipped itself. Times do not decide: clocks differ, and transactions may take long.
+ */
+const isUntold = sql<SqlBool>`(
+  skip_reason = 'flood' and (digest is null or exists (
+    select 1 from deliveries as telling
+    where telling.event = deliveries.digest and telling.destination = deliveries.destination
+      and telling.state in ('failed', 'void')
+  ))
+)`;
+
+/**
+ * Records a flood digest that names all inquiries no digest tells of, 15 minutes after the first of
+ * them. On PostgreSQL, another server may do so at the same time: each inquiry is then named by one of
+ * both digests, since its row is updated once. An inquiry that is committed later is named by the next.
+ */
+export async function enqueueFloodDigest(
+  { db }: Database,
+  now: number,
+  to: readonly Destination[],
+): Promise<void> {
+  const at = toIso(now);
+  if (!(await isDue(db, at))) return;
+  // To the minute, and without the colons that a Message-ID may not have.
+  const id = `flood-digest-${at.slice(0, 16).replaceAll(/\D/g, '')}`;
+  const event: NewEvent = { id, kind: 'flood-digest', at, to };
+  await db.transaction().execute(async (transaction) => {
+    const [digest] = await recordEvents(transaction, [event]);
+    if (digest === undefined) return;
+    await transaction.updateTable('deliveries').set({ digest }).where(isUntold).execute();
+  });
+}
+
+/** Tells if a flood digest is due at `at` (ISO 8601). A time that a clock ahead dated delays none. */
+async function isDue(db: Kysely<Tables>, at: string): Promise<boolean> {
+  const [since, until] = getWindowBounds(at, intervalMs);
+  const isRecent = (time: string) => time > since && time < until;
+  const untold = await db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select(({ fn }) => fn.min('events.at').as('firstAt'))
+    .where(isUntold)
+    .executeTakeFirstOrThrow();
+  if (untold.firstAt === null || isRecent(untold.firstAt)) return false;
+  const last = await db
+    .selectFrom('events')
+    .select('id')
+    .where('kind', '=', 'flood-digest')
+    .where('inquiryId', 'is', null)
+    .where('at', '>', since)
+    .where('at', '<', until)
+    .executeTakeFirst();
+  return last === undefined;
+}
