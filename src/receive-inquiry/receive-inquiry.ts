@@ -4,17 +4,13 @@ import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/log.ts';
-import { findFloodReason } from '../notifications/arrival/flood.ts';
-import { type NewEvent, type Recipient, recordEvents } from '../store/events.ts';
+import { chooseRecipients } from '../notifications/arrival/choose-recipients.ts';
+import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/store.ts';
-import type { SkipReason, Tables } from '../store/tables.ts';
-import {
-  type AcknowledgementLimit,
-  findAcknowledgementLimit,
-} from '../notifications/arrival/acknowledgement-limit.ts';
+import type { Tables } from '../store/tables.ts';
 
 export interface ReceiveDependencies extends ChangeContext {
   /** Called after a new inquiry was stored, to send its notifications at once. */
@@ -94,39 +90,33 @@ type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 async function insertInquiry(
   db: Transaction<Tables>,
   row: NewRow,
-  { destinations: all = [], acknowledgementLog }: ReceiveDependencies,
+  { destinations = [], acknowledgementLog }: ReceiveDependencies,
 ) {
-  const { id, receivedAt: at, email } = row;
+  const { id, receivedAt: at } = row;
   const suspectedSpam = suspectSpam(row, await isRepeatedMessage(db, row)) ?? null;
-  const isSuspected = suspectedSpam !== null;
-  const values = { ...row, suspectedSpam };
-  await db.insertInto('inquiries').values(values).execute();
-  const inquirer = all.filter(({ reaches }) => reaches === 'inquirer');
-  const others = all.filter(({ reaches }) => reaches !== 'inquirer');
-  const to: Recipient[] = [];
-  for (const one of others) {
-    const skipReason = await findFloodReason(db, at, one, isSuspected);
-    to.push({ ...one, skipReason });
-  }
-  const event = { inquiryId: id, at };
-  const events: NewEvent[] = [{ ...event, id: `received-${id}`, kind: 'received', to }];
-  // Suspected spam is never acknowledged: its address may be a stranger's.
-  if (inquirer.length && !isSuspected) {
-    const limit = await findAcknowledgementLimit(db, email, at);
-    if (limit === 'total')
-      acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
-    const skipReason = limit && acknowledgementSkipReasons[limit];
-    const toInquirer = inquirer.map((one) => ({ ...one, skipReason }));
-    const acknowledgementId = `acknowledgement-${id}`;
-    events.push({ ...event, id: acknowledgementId, kind: 'acknowledgement', to: toInquirer });
-  }
-  await recordEvents(db, events);
+  const inquiry = { ...row, suspectedSpam };
+  await db.insertInto('inquiries').values(inquiry).execute();
+  const recipients = await chooseRecipients(db, inquiry, destinations);
+  const inquirers = recipients.filter(({ reaches }) => reaches === 'inquirer');
+  const others = recipients.filter(({ reaches }) => reaches !== 'inquirer');
+  const received: NewEvent = {
+    id: `received-${id}`,
+    kind: 'received',
+    inquiryId: id,
+    at,
+    to: others,
+  };
+  const acknowledgement: NewEvent = {
+    id: `acknowledgement-${id}`,
+    kind: 'acknowledgement',
+    inquiryId: id,
+    at,
+    to: inquirers,
+  };
+  await recordEvents(db, inquirers.length > 0 ? [received, acknowledgement] : [received]);
+  if (inquirers.some(({ skipReason }) => skipReason === 'acknowledged-total'))
+    acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
 }
-
-const acknowledgementSkipReasons: Record<AcknowledgementLimit, SkipReason> = {
-  total: 'acknowledged-total',
-  address: 'acknowledged-address',
-};
 
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {

@@ -2,32 +2,20 @@ import { type Kysely, sql } from 'kysely';
 import { dayMs, getWindowBounds, toIso } from '../../inquiry/format-time.ts';
 import { toMailbox } from '../../store/inquiries/search-keys.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { ArrivalPolicy } from './arrival-policy.ts';
 
 /** Bounds what strangers get of a flood. No firm's real inquiries reach it. */
 export const maxAcknowledgementsPerDay = 50;
 
-export type AcknowledgementLimit =
-  /** All addresses had `maxAcknowledgementsPerDay` in 24 hours. */
-  | 'total'
-  /** The address had one in 24 hours. */
-  | 'address';
-
-/**
- * Returns the limit that forbids to acknowledge an inquiry at `at` (ISO 8601), in the transaction that
- * queues it; undefined if allowed. Anybody can enter a stranger's address. Servers on PostgreSQL do not
- * wait for one another, and may exceed a limit by one each.
- */
-export async function findAcknowledgementLimit(
-  db: Kysely<Tables>,
-  email: string,
-  at: string,
-): Promise<AcknowledgementLimit | undefined> {
-  const acknowledged = await readAcknowledged(db, at);
-  if (acknowledged.length === maxAcknowledgementsPerDay) return 'total';
-  const mailbox = toMailbox(email);
+/** Limits acknowledgements in 24 hours, for each address and in total: anybody can enter a stranger's. */
+export const limitAcknowledgements: ArrivalPolicy = async (transaction, arrival, destination) => {
+  if (destination.reaches !== 'inquirer') return undefined;
+  const acknowledged = await readAcknowledged(transaction, arrival.receivedAt);
+  if (acknowledged.length === maxAcknowledgementsPerDay) return 'acknowledged-total';
+  const mailbox = toMailbox(arrival.email);
   const isKnown = acknowledged.some((earlier) => toMailbox(earlier.email) === mailbox);
-  return isKnown ? 'address' : undefined;
-}
+  return isKnown ? 'acknowledged-address' : undefined;
+};
 
 /**
  * Resolves to the time (ISO 8601) from which inquirers are acknowledged again; undefined if the limit in

@@ -53,8 +53,11 @@ it.each<[string, StatusUpdate, string | undefined]>([
   expect(await suspicionOf(id)).toBe(reason);
   await mark(id, change);
   expect(await suspicionOf(id)).toBe(suspicion);
-  const deliveries = await listDeliveries(store, { inquiryId: id });
-  expect(deliveries.map(({ kind }) => kind)).toEqual(['received']);
+  const lastError = 'Suspected spam is not acknowledged';
+  expect(await listDeliveries(store, { inquiryId: id })).toMatchObject([
+    { kind: 'acknowledgement', state: 'void', lastError },
+    { kind: 'received', state: 'waiting' },
+  ]);
 });
 
 it('the same message is suspected within 24 hours of that of another address', async () => {
@@ -77,4 +80,26 @@ it('the same message is suspected within 24 hours of that of another address', a
     );
   }
   expect(await suspicionOf(await submit({ message: `${message} ` }))).toBeUndefined();
+});
+
+it('of suspected spam, 10 of an hour come one by one, the others in the daily digest alone', async () => {
+  const { store, submit, tickAfter, tickAt } = await setUp();
+  const submitSpam = async (count: number) => {
+    for (let nth = 0; nth < count; nth += 1) await submit(spam, [email, webhook]);
+  };
+  const list = async (state: string, destination = 'email') =>
+    (await listDeliveries(store)).filter(
+      (one) => one.kind === 'received' && one.state === state && one.destination === destination,
+    );
+  await submitSpam(10);
+  expect(await list('void')).toEqual([]);
+  await submitSpam(2);
+  const skipped = { lastError: 'Named in the digest' };
+  expect(await list('void')).toMatchObject([skipped, skipped]);
+  expect(await list('waiting', 'webhook')).toHaveLength(12);
+  await tickAfter(hour);
+  await tickAt('2026-11-23T08:00:00.000-05:00');
+  const digests = (await listDeliveries(store)).map(({ kind }) => kind);
+  expect(digests).not.toContain('flood-digest');
+  expect(digests).toContain('digest');
 });

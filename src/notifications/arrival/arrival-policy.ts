@@ -1,0 +1,22 @@
+import type { Transaction } from 'kysely';
+import type { Destination, SkipReason, Tables } from '../../store/tables.ts';
+
+/** An inquiry that arrives. */
+export interface Arrival {
+  email: string;
+  /** ISO 8601 in UTC. */
+  receivedAt: string;
+  /** Reason to suspect spam; null without suspicion. */
+  suspectedSpam: string | null;
+}
+
+/**
+ * Returns the reason to skip the notification of a destination, in the transaction that stores the
+ * inquiry; undefined to leave the choice to the next policy. Servers on PostgreSQL do not wait for one
+ * another, and may exceed a limit by one each.
+ */
+export type ArrivalPolicy = (
+  transaction: Transaction<Tables>,
+  arrival: Arrival,
+  destination: Destination,
+) => Promise<SkipReason | undefined>;

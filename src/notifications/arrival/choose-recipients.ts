@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely';
+import type { Recipient } from '../../store/events.ts';
+import type { Destination, SkipReason, Tables } from '../../store/tables.ts';
+import { limitAcknowledgements } from './acknowledgement-limit.ts';
+import type { Arrival, ArrivalPolicy } from './arrival-policy.ts';
+import { skipFlood } from './flood.ts';
+import { skipSuspectedSpam } from './suspected-spam.ts';
+
+/** In the order in which they apply. The first reason to skip a destination counts. */
+const policies: readonly ArrivalPolicy[] = [skipSuspectedSpam, skipFlood, limitAcknowledgements];
+
+/**
+ * Chooses who is notified of an inquiry, in the transaction that stores it: all destinations, with a
+ * `skipReason` those that are not.
+ */
+export async function chooseRecipients(
+  transaction: Transaction<Tables>,
+  arrival: Arrival,
+  destinations: readonly Destination[],
+): Promise<Recipient[]> {
+  const recipients: Recipient[] = [];
+  for (const destination of destinations) {
+    const skipReason = await findSkipReason(transaction, arrival, destination);
+    recipients.push({ ...destination, skipReason });
+  }
+  return recipients;
+}
+
+async function findSkipReason(
+  transaction: Transaction<Tables>,
+  arrival: Arrival,
+  destination: Destination,
+): Promise<SkipReason | undefined> {
+  for (const findReason of policies) {
+    const reason = await findReason(transaction, arrival, destination);
+    if (reason) return reason;
+  }
+  return undefined;
+}

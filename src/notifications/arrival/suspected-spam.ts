@@ -1,0 +1,14 @@
+import type { ArrivalPolicy } from './arrival-policy.ts';
+import { hasMailedInHour } from './flood.ts';
+
+/** E-mails about new inquiries in an hour, after which the daily digest alone names suspected spam. */
+const maxMailsBefore = 10;
+
+/** Never acknowledges suspected spam: its address may be a stranger's. Of many, tells the team less. */
+export const skipSuspectedSpam: ArrivalPolicy = async (transaction, arrival, destination) => {
+  const { receivedAt, suspectedSpam } = arrival;
+  if (suspectedSpam === null || destination.reaches === 'programs') return undefined;
+  if (destination.reaches === 'inquirer') return 'suspected-spam';
+  const isFlood = await hasMailedInHour(transaction, receivedAt, destination, maxMailsBefore);
+  return isFlood ? 'suspected-flood' : undefined;
+};
