@@ -80,6 +80,15 @@ describe('a flood digest', () => {
     expect(digests).toEqual([['Ada', `Ahead${count}`], ['Ben']]);
   });
 
+  it('names the only inquiry that was skipped, though it is dated a year ahead', async () => {
+    const { digests, arrive, tickMinutes, pass } = await setUp();
+    pass(365 * dayMs);
+    for (let nth = 1; nth <= 31; nth += 1) await arrive(`Ahead${nth}`);
+    pass(-365 * dayMs);
+    await tickMinutes(16);
+    expect(digests).toEqual([['Ahead31']]);
+  });
+
   it('of a server whose clock is ahead by a year delays none of the others', async () => {
     const { digests, arrive, tickAfter, pass } = await setUp();
     await arrive('Ada');
