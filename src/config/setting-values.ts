@@ -16,7 +16,17 @@ export interface RateLimit {
   seconds: number;
 }
 
-/** The first signs; all verify. */
+/** An SMTP server (RFC 5321) with the account of the website, if it has one. */
+export interface MailServer {
+  /** Host name or IP address, without brackets. */
+  host: string;
+  port: number;
+  /** True: TLS from the first byte. False: STARTTLS if the server offers it. */
+  isSecure: boolean;
+  credentials: { user: string; pass: string } | undefined;
+}
+
+/** Signing keys of action links. The first signs; all verify. */
 export type LinkSecrets = readonly [string, ...string[]];
 
 // Schemas of texts in the environment. Their messages follow the word "Write".
@@ -39,7 +49,7 @@ const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
 export const databaseUrl = parsed(
   'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries, ' +
     `with special characters percent-encoded (%40 for @), and an optional sslmode, one of ${sslModes.join(', ')}`,
-  (text) => {
+  (text): string | undefined => {
     const url = URL.parse(text);
     if (!url || !/^postgres(ql)?:\/\//i.test(text) || url.hash) return undefined;
     const { searchParams, hostname, username, password, pathname } = url;
@@ -52,34 +62,35 @@ export const databaseUrl = parsed(
 
 export const mailServer = parsed(
   'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
-  (text) => {
+  (text): MailServer | undefined => {
     const url = URL.parse(text);
     if (!url || !/^smtps?:\/\//i.test(text) || !url.hostname) return undefined;
     if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
-    const [user, pass] = [decode(url.username), decode(url.password)];
-    if (user === undefined || pass === undefined || Boolean(user) !== Boolean(pass))
-      return undefined;
-    // Implicit TLS; otherwise STARTTLS if the server offers it.
+    const user = decode(url.username);
+    const pass = decode(url.password);
+    if (user === undefined || pass === undefined) return undefined;
+    if (Boolean(user) !== Boolean(pass)) return undefined;
     const isSecure = url.protocol === 'smtps:';
+    // RFC 8314 and RFC 6409.
+    const defaultPort = isSecure ? 465 : 587;
     return {
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-      port: Number(url.port) || (isSecure ? 465 : 587),
+      port: Number(url.port) || defaultPort,
       isSecure,
       credentials: user ? { user, pass } : undefined,
     };
   },
 );
 
-export type MailServer = z.output<typeof mailServer>;
-
-const address = /^[^\s<>"(),:;@[\\\]]+@[^\s<>"(),:;@[\\\]]+$/;
+const addressFormat = /^[^\s<>"(),:;@[\\\]]+@[^\s<>"(),:;@[\\\]]+$/;
 
 /** Parses `ada@example.com`, `Ada <ada@example.com>` or `"Lovelace, Ada" <ada@example.com>`. */
 function parseMailbox(text: string): Mailbox | undefined {
-  const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
-  const unquoted = name.trim().replace(/^"(.*)"$/, '$1');
-  const mailbox = { name: unquoted, address: (inBrackets ?? text).trim() };
-  return address.test(mailbox.address) && !/\p{Cc}/u.test(mailbox.name) ? mailbox : undefined;
+  const [, quotedName = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
+  const name = quotedName.trim().replace(/^"(.*)"$/, '$1');
+  const address = (inBrackets ?? text).trim();
+  if (!addressFormat.test(address) || /\p{Cc}/u.test(name)) return undefined;
+  return { name, address };
 }
 
 export const mailbox = parsed(
@@ -114,7 +125,7 @@ export const host = parsed('a host name or an IP address, such as 127.0.0.1', (t
   isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined,
 ).default('127.0.0.1');
 
-/** Recognizes the host name or IP address of this machine, also in brackets. */
+/** Returns true for a host name or IP address, also in brackets, that is this machine's. */
 export const isLoopbackHost = (host: string): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
 
@@ -169,23 +180,30 @@ function isWebhookSecret(secret: string) {
   return bytes.toString('base64') === base64 && bytes.length >= 24 && bytes.length <= 64;
 }
 
-type IntegerRange = [description: string, min: number, max: number, example: number];
+interface IntegerRange {
+  /** Number and its unit in a message: "a whole number of months". */
+  description: string;
+  min: number;
+  max: number;
+  /** Value that the message suggests. */
+  example: number;
+}
 
-const describeRange = (...[description, min, max, example]: IntegerRange) =>
+const describeRange = ({ description, min, max, example }: IntegerRange) =>
   `${description} from ${min} to ${max}, such as ${example}`;
 
-export const integer = (...range: IntegerRange) =>
-  parsed(describeRange(...range), (text) => {
-    const [, min, max] = range;
-    const value = /^(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
-    return value >= min && value <= max ? value : undefined;
+export const integer = (range: IntegerRange) =>
+  parsed(describeRange(range), (text) => {
+    if (!/^(0|[1-9]\d*)$/.test(text)) return undefined;
+    const value = Number(text);
+    return value >= range.min && value <= range.max ? value : undefined;
   });
 
 /** Undefined for `off`. */
-export const integerOrOff = (...range: IntegerRange) => {
+export function integerOrOff(range: IntegerRange) {
   const off = z.stringFormat('off', /^off$/i).transform(() => undefined);
-  return z.union([off, integer(...range)], `off, or ${describeRange(...range)}`);
-};
+  return z.union([off, integer(range)], `off, or ${describeRange(range)}`);
+}
 
 /** Parses all texts; undefined if there is none, or one is rejected. */
 function parseAll<Value>(texts: string[], parse: (text: string) => Value | undefined) {

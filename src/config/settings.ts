@@ -6,89 +6,156 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** Personal values appear in messages about an error, but in no log. */
-type Visibility = 'public' | 'personal' | 'secret';
+/** Validated settings. .env.example documents them for operators. */
+export interface Settings {
+  /** Host name or address on which the site is served. Default: 127.0.0.1. */
+  host: string;
+  /** 0: any free port. Default: 3000. */
+  port: number;
+  /** Host name or address on which the Prometheus metrics are served. Default: 127.0.0.1. */
+  metricsHost: string;
+  /** 0: any free port; undefined: no metrics. Default: undefined. */
+  metricsPort: number | undefined;
+  /** Time that the server keeps serving after SIGTERM, in milliseconds. Default: 1000. */
+  stopDelayMs: number;
+  /** Age in months at which inquiries are deleted; undefined: never. Default: 18. */
+  retentionMonths: number | undefined;
+  /** Public origin of the site, without a trailing slash. Default: undefined. */
+  publicUrl: string | undefined;
+  /** Absolute path of the folder of the SQLite store. Default: `data` beside the program. */
+  dataDir: string;
+  /** The database of DATABASE_URL. Default: an SQLite file in `dataDir`. */
+  store: values.StoreLocation;
+  /** Lowest level of the lines in the log. Default: info. */
+  logLevel: LogLevel;
+  /** Number of proxies that append to X-Forwarded-For. Default: 0. */
+  trustedHops: number;
+  /** Limits of one network; empty: no limit. Default: 10 a minute and 50 a day. */
+  rateLimits: values.RateLimit[];
+  /** Inquirers get an acknowledgement by e-mail. Default: false. */
+  acknowledge: boolean;
+  /** Signing keys of action links; undefined: e-mails have no links. Default: undefined. */
+  linkSecrets: values.LinkSecrets | undefined;
+  /** Undefined: the team gets no e-mails. Default: undefined. */
+  mail: MailSettings | undefined;
+  /** Undefined: nothing is posted to a webhook. Default: undefined. */
+  webhook: WebhookSettings | undefined;
+}
 
-/** A setting's name in the environment, and its schema. Messages follow the word "Write". */
-const setting = <Schema extends z.ZodType>(
+/** E-mails to the team. */
+export interface MailSettings {
+  server: values.MailServer;
+  from: values.Mailbox;
+  to: values.Mailbox[];
+  /** Also get the digest once an inquiry is two business days late. Default: none. */
+  escalateTo: values.Mailbox[];
+  /** Recipient of a reply to an e-mail about an inquiry. Default: team. */
+  replyTo: 'team' | 'inquirer';
+}
+
+export interface WebhookSettings {
+  url: URL;
+  /** Signing keys; an event has a signature of each. */
+  secrets: string[];
+}
+
+export type SettingsResult =
+  | {
+      ok: true;
+      settings: Settings;
+      /** Settings for the log, by name; secrets and e-mail addresses as "(set)". */
+      loggable: Record<string, unknown>;
+      /** Names of removed settings that are still set. */
+      removed: string[];
+    }
+  | {
+      ok: false;
+      /** All that is wrong, each with its remedy. */
+      problems: string[];
+    };
+
+/** A setting as it stands in the environment. */
+interface Setting<Value> {
+  name: string;
+  /** Its messages follow the word "Write". */
+  schema: z.ZodType<Value>;
+  /** Personal values appear in messages about an error, but in no log. */
+  visibility: 'public' | 'personal' | 'secret';
+}
+
+/** Settings of the environment that are not those of a destination. */
+interface GeneralSettings extends Omit<Settings, 'store' | 'acknowledge' | 'mail' | 'webhook'> {
+  databaseUrl: string | undefined;
+  acknowledge: 'on' | 'off';
+}
+
+/** The setting of each value. */
+type Group<Values> = { [Key in keyof Values]: Setting<Values[Key]> };
+
+const setting = <Value>(
   name: string,
-  schema: Schema,
-  visibility: Visibility = 'public',
-) => ({ name, schema, visibility });
+  schema: z.ZodType<Value>,
+  visibility: Setting<Value>['visibility'] = 'public',
+): Setting<Value> => ({ name, schema, visibility });
 
-// .env.example documents them.
-const general = {
+const portRange = { description: 'a whole number', min: 0, max: 65_535 };
+const stopDelayRange = { description: 'a whole number of milliseconds', min: 0, max: 60_000 };
+const retentionRange = { description: 'a whole number of months', min: 1, max: 120 };
+const hopRange = { description: 'the number of proxies before this server,', min: 0, max: 9 };
+
+const general: Group<GeneralSettings> = {
   host: setting('HOST', values.host),
-  /** 0: any free port. */
-  port: setting('PORT', values.integer('a whole number', 0, 65_535, 3000).default(3000)),
+  port: setting('PORT', values.integer({ ...portRange, example: 3000 }).default(3000)),
   metricsHost: setting('METRICS_HOST', values.host),
-  /** Port of the Prometheus metrics; 0: any free port; undefined: none. */
   metricsPort: setting(
     'METRICS_PORT',
-    values.integerOrOff('a whole number', 0, 65_535, 9464).optional(),
+    values.integerOrOff({ ...portRange, example: 9464 }).optional(),
   ),
-  /** Time that the server keeps serving after SIGTERM, in milliseconds. */
   stopDelayMs: setting(
     'STOP_DELAY_MS',
-    values.integer('a whole number of milliseconds', 0, 60_000, 5000).default(1000),
+    values.integer({ ...stopDelayRange, example: 5000 }).default(1000),
   ),
-  /** Undefined: inquiries are kept without limit. */
   retentionMonths: setting(
     'RETENTION_MONTHS',
-    values.integerOrOff('a whole number of months', 1, 120, 18).prefault('18'),
+    values.integerOrOff({ ...retentionRange, example: 18 }).prefault('18'),
   ),
-  /** Public origin of the site, without a trailing slash. */
   publicUrl: setting('PUBLIC_URL', values.origin.optional()),
-  /** Absolute path. */
   dataDir: setting('DATA_DIR', values.folder.prefault('./data')),
-  /** Without it, the store is an SQLite file in `dataDir`. */
   databaseUrl: setting('DATABASE_URL', values.databaseUrl.optional(), 'secret'),
   logLevel: setting(
     'LOG_LEVEL',
     z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   ),
-  /** Number of proxies that append to X-Forwarded-For. */
-  trustedHops: setting(
-    'TRUST_PROXY',
-    values.integer('the number of proxies before this server,', 0, 9, 1).default(0),
-  ),
-  /** Limits of one network; empty: no limit. */
+  trustedHops: setting('TRUST_PROXY', values.integer({ ...hopRange, example: 1 }).default(0)),
   rateLimits: setting('RATE_LIMIT', values.rateLimits.prefault('10/min,50/day')),
-  /** Sends inquirers an acknowledgement by e-mail. */
   acknowledge: setting('ACKNOWLEDGE', z.enum(['on', 'off'], 'on or off').default('off')),
-  /** Signing keys of action links; undefined disables them. */
   linkSecrets: setting('LINK_SECRET', values.linkSecrets.optional(), 'secret'),
 };
 
-const mail = {
+const mail: Group<MailSettings> = {
   server: setting('SMTP_URL', values.mailServer, 'secret'),
   from: setting('MAIL_FROM', values.mailbox, 'personal'),
   to: setting('NOTIFY_TO', values.mailboxes, 'personal'),
-  /** Also get the digest once an inquiry is two business days late. */
   escalateTo: setting('ESCALATE_TO', values.mailboxes.default([]), 'personal'),
-  /** To whom a reply to an e-mail about an inquiry goes. */
   replyTo: setting('REPLY_TO', z.enum(['team', 'inquirer'], 'team or inquirer').default('team')),
 };
 
-const webhook = {
+const webhook: Group<WebhookSettings> = {
   url: setting('WEBHOOK_URL', values.webhookUrl, 'secret'),
   secrets: setting('WEBHOOK_SECRET', values.webhookSecrets, 'secret'),
 };
 
-type Group = Record<string, ReturnType<typeof setting>>;
-type Values<Settings extends Group> = {
-  [Key in keyof Settings]: z.output<Settings[Key]['schema']>;
-};
-
-/** Validated settings. */
-export type Settings = Extract<ReturnType<typeof readSettings>, { ok: true }>['settings'];
-
-export const settingNames = Object.values({ ...general, ...mail, ...webhook }).map(
-  ({ name }) => name,
-);
+export const settingNames: string[] = [
+  ...Object.values(general),
+  ...Object.values(mail),
+  ...Object.values(webhook),
+].map(({ name }) => name);
 
 /** Settings of earlier versions that have no effect: the server warns of them. */
 const removedNames = ['WEBHOOK_ALLOW_HOSTS', 'DELIVERY_RETRY_MS'];
+
+/** Values of settings that are set, by name. */
+type Texts = Record<string, string>;
 
 /**
  * Reads the environment; an empty value counts as unset. Reports all problems at once. In development,
@@ -97,62 +164,80 @@ const removedNames = ['WEBHOOK_ALLOW_HOSTS', 'DELIVERY_RETRY_MS'];
 export function readSettings(
   env: Record<string, string | undefined>,
   { isDevelopment = false } = {},
-) {
-  const texts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(env)) if (text?.trim()) texts[name] = text.trim();
+): SettingsResult {
+  const texts: Texts = {};
+  for (const [name, text] of Object.entries(env)) {
+    if (text?.trim()) texts[name] = text.trim();
+  }
 
   const problems: string[] = [];
-  /** Settings for the log, by name; secrets and e-mail addresses as "(set)". */
   const loggable: Record<string, unknown> = {};
   const { databaseUrl, acknowledge, ...others } = read(general);
   // Those of a destination are required together.
-  const destinations = {
-    mail: isAnySet(mail, texts) ? read(mail) : undefined,
-    webhook: isAnySet(webhook, texts) ? read(webhook) : undefined,
-  };
+  const mailSettings = isAnySet(mail, texts) ? read(mail) : undefined;
+  const webhookSettings = isAnySet(webhook, texts) ? read(webhook) : undefined;
   problems.push(...findConflicts(texts, isDevelopment));
-  if (problems.length) return { ok: false, problems } as const;
+  if (problems.length > 0) return { ok: false, problems };
 
-  const file = join(others.dataDir, 'inquiries.sqlite');
-  const store: values.StoreLocation = databaseUrl ? { databaseUrl } : { file };
-  const settings = { ...others, ...destinations, store, acknowledge: acknowledge === 'on' };
+  const settings: Settings = {
+    ...others,
+    store: databaseUrl ? { databaseUrl } : { file: join(others.dataDir, 'inquiries.sqlite') },
+    acknowledge: acknowledge === 'on',
+    mail: mailSettings,
+    webhook: webhookSettings,
+  };
   const removed = removedNames.filter((name) => name in texts);
-  return { ok: true, settings, loggable, removed } as const;
+  return { ok: true, settings, loggable, removed };
 
-  /** The values are complete only if there is no problem. */
-  function read<Settings extends Group>(group: Settings) {
-    const entries = Object.entries(group).map(([key, { name, schema, visibility }]) => {
+  /** Reads the settings of a group. The values are complete only if there is no problem. */
+  function read<Values extends object>(group: Group<Values>): Values {
+    const read: Partial<Values> = {};
+    for (const key of Object.keys(group) as (keyof Values)[]) {
+      const { name, schema, visibility } = group[key];
       const text = texts[name];
       const { data, error } = schema.safeParse(text);
-      if (error) {
-        const value = visibility === 'secret' ? 'cannot be used' : `is ${JSON.stringify(text)}`;
-        const problem = text === undefined ? 'is missing' : value;
-        problems.push(`${name} ${problem}. Write ${error.issues[0]?.message}.`);
-      }
+      if (error) problems.push(describeProblem(group[key], text, error.issues[0]?.message));
+      else read[key] = data;
       const shown = visibility === 'public' ? (text ?? data) : text && '(set)';
       if (shown !== undefined) loggable[name] = shown;
-      return [key, data];
-    });
-    return Object.fromEntries(entries) as Values<Settings>;
+    }
+    return read as Values;
   }
 }
 
-const isAnySet = (group: Group, texts: object) =>
+function describeProblem(
+  { name, visibility }: Setting<unknown>,
+  text: string | undefined,
+  expected = '',
+): string {
+  const advice = `Write ${expected}.`;
+  if (text === undefined) return `${name} is missing. ${advice}`;
+  if (visibility === 'secret') return `${name} cannot be used. ${advice}`;
+  return `${name} is ${JSON.stringify(text)}. ${advice}`;
+}
+
+const isAnySet = (group: Record<string, Setting<unknown>>, texts: Texts) =>
   Object.values(group).some(({ name }) => name in texts);
 
-function findConflicts(texts: Record<string, string>, isDevelopment: boolean) {
+/** Describes settings that are valid by themselves, but not together. */
+function findConflicts(texts: Texts, isDevelopment: boolean): string[] {
   const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = texts;
-  const isSamePort = METRICS_PORT === PORT && PORT !== '0';
-  const otherPort = PORT === '9464' ? '9465' : '9464';
-  const lacksMail = ACKNOWLEDGE === 'on' && !isAnySet(mail, texts);
-  const lacksPublicUrl = LINK_SECRET && !PUBLIC_URL && !isDevelopment;
-  const conflicts = [
-    isSamePort &&
+  const conflicts: string[] = [];
+  if (METRICS_PORT === PORT && PORT !== '0') {
+    const otherPort = PORT === '9464' ? '9465' : '9464';
+    conflicts.push(
       `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another port, such as ${otherPort}.`,
-    lacksMail &&
+    );
+  }
+  if (ACKNOWLEDGE === 'on' && !isAnySet(mail, texts)) {
+    conflicts.push(
       'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
-    lacksPublicUrl &&
+    );
+  }
+  if (LINK_SECRET && !PUBLIC_URL && !isDevelopment) {
+    conflicts.push(
       'LINK_SECRET needs PUBLIC_URL. Set PUBLIC_URL to the address where the team reaches the site, such as https://www.example.com.',
-  ];
-  return conflicts.filter((conflict) => typeof conflict === 'string');
+    );
+  }
+  return conflicts;
 }
