@@ -43,179 +43,238 @@ export const check: CliCommand = (program, context) =>
       const failedCount = checks.filter(({ result }) => result === 'failed').length;
       if (json) context.stdout.write(formatJson({ ok: failedCount === 0, checks }));
       if (failedCount === 0) return;
-      const title = `${failedCount === 1 ? 'One check' : `${failedCount} checks`} failed.`;
+      const count = failedCount === 1 ? 'One check' : `${failedCount} checks`;
       const fix = 'Follow the advice after "failed", then run "inquiries check" again.';
-      throw new CliError('CHECK_FAILED', title, fix);
+      throw new CliError('CHECK_FAILED', `${count} failed.`, fix);
     });
-
-const render = ({ name, result, detail, next }: CheckResult) =>
-  `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n` +
-  (next ? `${' '.repeat(21)}${stripControlChars(next)}\n` : '');
 
 interface CheckResult {
   name: string;
   result: 'ok' | 'warning' | 'failed';
   detail: string;
   /** Advice. */
-  next?: string | undefined;
+  next?: string;
+}
+
+const ok = (name: string, detail: string): CheckResult => ({ name, result: 'ok', detail });
+
+const warning = (name: string, detail: string, next: string): CheckResult => ({
+  name,
+  result: 'warning',
+  detail,
+  next,
+});
+
+const failed = (name: string, detail: string, next: string): CheckResult => ({
+  name,
+  result: 'failed',
+  detail,
+  next,
+});
+
+/** Advice stands below the detail. */
+function render({ name, result, detail, next }: CheckResult): string {
+  const line = `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n`;
+  return next ? `${line}${' '.repeat(21)}${stripControlChars(next)}\n` : line;
 }
 
 async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerator<CheckResult> {
   const read = readSettings(context.env);
   if (!read.ok) {
-    for (const detail of read.problems)
-      yield { name: 'settings', result: 'failed', detail, next: settingsFix };
+    for (const problem of read.problems) yield failed('settings', problem, settingsFix);
     return;
   }
   const { settings } = read;
   const destinations = getDestinations(settings);
   const names = destinations.map(({ name }) => name);
-  yield* checkSettings(settings, names);
+  yield checkSettings(names);
+  yield* checkProxy(settings);
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   yield* await Promise.all(destinations.map(checkConnection));
-  if (isSending)
+  if (isSending) {
     yield* await Promise.all(destinations.map((one) => sendTest(one, settings, context.clock)));
+  }
   if ('file' in settings.store) yield* checkDisk(settings.store.file);
   const configured = settings.acknowledge ? [...names, 'inquirer'] : names;
-  yield* await withStore(context, ({ store, clock }) =>
-    Array.fromAsync(checkStore(store, configured, clock())),
-  ).catch((error: unknown): CheckResult[] => {
-    if (!(error instanceof CliError)) throw error;
-    return [{ name: 'store', result: 'failed', detail: error.message, next: error.fix }];
-  });
+  yield* await checkStore(context, configured);
 }
 
-function* checkSettings(settings: Settings, names: string[]): Generator<CheckResult> {
-  const { publicUrl, host, trustedHops, rateLimits } = settings;
-  const detail = names.length
-    ? `complete; the team is notified by ${names.join(' and ')}`
-    : 'nobody is notified of new inquiries';
-  const next = names.length ? undefined : `Set ${destinationSettings}, as .env.example explains.`;
-  yield { name: 'settings', result: names.length ? 'ok' : 'warning', detail, next };
+/** `names`: of the configured destinations. */
+function checkSettings(names: string[]): CheckResult {
+  if (names.length > 0) {
+    return ok('settings', `complete; the team is notified by ${names.join(' and ')}`);
+  }
+  const next = `Set ${destinationSettings}, as .env.example explains.`;
+  return warning('settings', 'nobody is notified of new inquiries', next);
+}
+
+/** Checks that a server behind a proxy knows the proxy. */
+function checkProxy({ publicUrl, host, trustedHops, rateLimits }: Settings): CheckResult[] {
   const isBehindProxy = publicUrl?.startsWith('https:') && isLoopbackHost(host);
-  if (!isBehindProxy || trustedHops || !rateLimits.length) return;
-  yield {
-    name: 'proxy',
-    result: 'failed',
-    detail: 'TRUST_PROXY is 0 behind the proxy of PUBLIC_URL: all visitors share one rate limit',
-    next: 'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.',
-  };
+  const isLimited = rateLimits.length > 0;
+  if (!isBehindProxy || trustedHops > 0 || !isLimited) return [];
+  const detail =
+    'TRUST_PROXY is 0 behind the proxy of PUBLIC_URL: all visitors share one rate limit';
+  const next =
+    'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.';
+  return [failed('proxy', detail, next)];
 }
 
+const connectionTimeoutMs = 10_000;
+
+/** Connects to a destination without sending. */
 async function checkConnection(destination: ConfiguredDestination): Promise<CheckResult> {
-  const { checkName: name, host, getAdvice } = destination;
+  const { checkName, host } = destination;
   try {
-    const { detail, advice: next } = await destination.checkConnection(10_000);
-    return { name, result: next ? 'warning' : 'ok', detail: `${host} ${detail}`, next };
+    const { detail, advice } = await destination.checkConnection(connectionTimeoutMs);
+    const found = `${host} ${detail}`;
+    return advice ? warning(checkName, found, advice) : ok(checkName, found);
   } catch (error) {
     const { message } = toDeliveryError(error);
-    const detail = `${host} cannot be used: ${message}`;
-    return { name, result: 'failed', detail, next: getAdvice(message) };
+    const advice = destination.getAdvice(message);
+    return failed(checkName, `${host} cannot be used: ${message}`, advice);
   }
 }
 
 /** Sends a test message to a destination once, past the queue. */
 async function sendTest(
-  { createSender, testMessage: { name, accepted }, getAdvice }: ConfiguredDestination,
+  destination: ConfiguredDestination,
   { linkSecrets, publicUrl }: Settings,
   clock: () => number,
 ): Promise<CheckResult> {
-  const facts = { ...firm, administrator, mails };
+  const { name, accepted } = destination.testMessage;
   const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
-  const sender = await createSender({ clock, links, timeZone: firm.timeZone, firm: facts });
+  const sender = await destination.createSender({
+    clock,
+    links,
+    timeZone: firm.timeZone,
+    firm: { ...firm, administrator, mails },
+  });
   const sentAt = toIso(clock());
   // The id of a webhook may have no full stop, that of an e-mail no colon.
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
   const notification = { id, message: testMessage, data: { sentAt } };
   try {
     const refused = await sender(notification, new AbortController().signal);
-    if (refused.length === 0) return { name, result: 'ok', detail: accepted };
+    if (refused.length === 0) return ok(name, accepted);
     const recipients = refused.map(({ recipient, reason }) => `${recipient}: ${reason}`);
     const detail = `refused for ${recipients.join(', ')}`;
-    return { name, result: 'warning', detail, next: 'Correct NOTIFY_TO or ESCALATE_TO.' };
+    return warning(name, detail, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {
     const { message } = toDeliveryError(error);
-    const detail = `not accepted: ${message}`;
-    return { name, result: 'failed', detail, next: getAdvice(message) };
+    return failed(name, `not accepted: ${message}`, destination.getAdvice(message));
   }
 }
 
-/** As the alert DiskAlmostFull. */
+/** As the alert DiskAlmostFull: warns below this multiple of the space at which inquiries are refused. */
 const warnBelowFloors = 10;
 
+/** Checks the free space on the disk of an SQLite file. */
 function checkDisk(file: string): CheckResult[] {
   if (!existsSync(file)) return [];
   const { freeBytes, floorBytes } = readDiskSpace(dirname(file));
-  const format = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
-  const name = 'disk';
-  const detail = `${format(freeBytes)} free on the disk of the store`;
-  if (freeBytes >= floorBytes * warnBelowFloors) return [{ name, result: 'ok', detail }];
-  const next = `Free disk space: below ${format(floorBytes)}, inquiries are refused.`;
-  return [{ name, result: freeBytes < floorBytes ? 'failed' : 'warning', detail, next }];
+  const detail = `${formatMegabytes(freeBytes)} free on the disk of the store`;
+  if (freeBytes >= floorBytes * warnBelowFloors) return [ok('disk', detail)];
+  const next = `Free disk space: below ${formatMegabytes(floorBytes)}, inquiries are refused.`;
+  return [freeBytes < floorBytes ? failed('disk', detail, next) : warning('disk', detail, next)];
 }
 
-// As the alert BackupMissing: a day, and time for the copy itself.
-const maxBackupAgeMs = 26 * hourMs;
+const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
 
-async function* checkStore(
+/** Opens the store and checks it. If it cannot be used, this is the only result. */
+async function checkStore(context: CliContext, configured: string[]): Promise<CheckResult[]> {
+  try {
+    return await withStore(context, async ({ store, clock }) => {
+      const now = clock();
+      return [
+        await checkTables(store),
+        ...(await checkDeliveries(store, configured, now)),
+        ...(await checkAcknowledgements(store, configured, now)),
+        await checkBackup(store, now),
+        ...(await checkClock(store, now)),
+      ];
+    });
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return [failed('store', error.message, error.fix)];
+  }
+}
+
+async function checkTables(store: Store): Promise<CheckResult> {
+  await checkWritable(store);
+  return ok('store', 'readable and writable');
+}
+
+/** Checks for overdue and failed deliveries. */
+async function checkDeliveries(
   store: Store,
   configured: string[],
   now: number,
-): AsyncGenerator<CheckResult> {
-  await checkWritable(store);
-  yield { name: 'store', result: 'ok', detail: 'readable and writable' };
-  const undelivered = await countUndelivered(store, now);
-  const deliveries = undelivered.flatMap((group) => checkDeliveries(group, configured) ?? []);
-  if (deliveries.length) yield* deliveries;
-  else yield { name: 'deliveries', result: 'ok', detail: 'none overdue or failed' };
-  if (configured.includes('inquirer')) yield* await checkAcknowledgements(store, now);
-  const backedUpAt = await readSharedValue(store, 'last-backup');
-  const isRecent = backedUpAt && now - Date.parse(backedUpAt) <= maxBackupAgeMs;
-  yield {
-    name: 'backup',
-    result: isRecent ? 'ok' : 'warning',
-    detail: backedUpAt ? `the last verified one is from ${toMinute(backedUpAt)} UTC` : 'none yet',
-    next: isRecent ? undefined : 'See the log of the nightly backup; docs/operate.md sets it up.',
-  };
-  // Nothing expires while the clock may be wrong.
-  const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
-  if (pausedUntil <= toIso(now)) return;
-  const detail = `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`;
-  const next =
-    'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.';
-  yield { name: 'clock', result: 'warning', detail, next };
+): Promise<CheckResult[]> {
+  const groups = await countUndelivered(store, now);
+  const results = groups.flatMap((group) => checkUndelivered(group, configured) ?? []);
+  return results.length > 0 ? results : [ok('deliveries', 'none overdue or failed')];
 }
 
-async function checkAcknowledgements({ db }: Store, now: number): Promise<CheckResult[]> {
+/** Returns undefined for deliveries that do not wait for long. */
+function checkUndelivered(group: Undelivered, configured: string[]): CheckResult | undefined {
+  const { destination, state, waitingSince, health, isOurs } = group;
+  const name = 'deliveries';
+  const isConfigured = configured.includes(destination);
+  const count = group.count.toLocaleString('en');
+  if (state === 'failed') {
+    const detail = `failed deliveries to ${destination}: ${count}`;
+    const next =
+      'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
+    // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
+    const isFault = isConfigured && isOurs;
+    return isFault ? failed(name, detail, next) : warning(name, detail, next);
+  }
+  if (!isConfigured) {
+    const detail = `waiting for ${destination}, which is not configured: ${count}`;
+    const next = 'Configure it as .env.example explains and restart the server, or ignore them.';
+    return warning(name, detail, next);
+  }
+  if (health === 'fine') return undefined;
+  const detail = `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${count}`;
+  const next = 'Check that the server runs; "inquiries deliveries" shows the last errors.';
+  return health === 'failing' ? failed(name, detail, next) : warning(name, detail, next);
+}
+
+/** Checks that acknowledgements, if they are sent, have not reached their limit. */
+async function checkAcknowledgements(
+  { db }: Store,
+  configured: string[],
+  now: number,
+): Promise<CheckResult[]> {
+  if (!configured.includes('inquirer')) return [];
   const againAt = await findAcknowledgedAgainAt(db, toIso(now));
   if (!againAt) return [];
   const detail = `used up: ${maxAcknowledgementsPerDay} in 24 hours; inquirers get none before ${toMinute(againAt)} UTC`;
   const next =
     'See "inquiries list": in a flood, set ACKNOWLEDGE=off and restart the server. Inquiries still reach the team.';
-  return [{ name: 'acknowledge', result: 'warning', detail, next }];
+  return [warning('acknowledge', detail, next)];
 }
 
-function checkDeliveries(
-  { destination, state, count, waitingSince, health, isOurs }: Undelivered,
-  configured: string[],
-): CheckResult | undefined {
-  const name = 'deliveries';
-  const isConfigured = configured.includes(destination);
-  const formattedCount = count.toLocaleString('en');
-  if (state === 'failed') {
-    const result = isConfigured && isOurs ? 'failed' : 'warning';
-    const detail = `failed deliveries to ${destination}: ${formattedCount}`;
-    const next =
-      'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
-    return { name, result, detail, next };
-  }
-  if (!isConfigured) {
-    const detail = `waiting for ${destination}, which is not configured: ${formattedCount}`;
-    const next = 'Configure it as .env.example explains and restart the server, or ignore them.';
-    return { name, result: 'warning', detail, next };
-  }
-  if (health === 'fine') return undefined;
-  const detail = `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${formattedCount}`;
-  const next = 'Check that the server runs; "inquiries deliveries" shows the last errors.';
-  return { name, result: health === 'failing' ? 'failed' : 'warning', detail, next };
+// As the alert BackupMissing: a day, and time for the copy itself.
+const maxBackupAgeMs = 26 * hourMs;
+
+/** Checks the age of the last verified backup. */
+async function checkBackup(store: Store, now: number): Promise<CheckResult> {
+  const backedUpAt = await readSharedValue(store, 'last-backup');
+  const next = 'See the log of the nightly backup; docs/operate.md sets it up.';
+  if (!backedUpAt) return warning('backup', 'none yet', next);
+  const detail = `the last verified one is from ${toMinute(backedUpAt)} UTC`;
+  const isRecent = now - Date.parse(backedUpAt) <= maxBackupAgeMs;
+  return isRecent ? ok('backup', detail) : warning('backup', detail, next);
+}
+
+/** Warns while nothing expires, because the clock may be wrong. */
+async function checkClock(store: Store, now: number): Promise<CheckResult[]> {
+  const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
+  if (pausedUntil <= toIso(now)) return [];
+  const detail = `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`;
+  const next =
+    'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.';
+  return [warning('clock', detail, next)];
 }
