@@ -106,13 +106,17 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
   const handlePost = createPostHandler(contact);
   app.all('/api/contact-form', contactApi(handlePost, contact));
   const handleForm = contactForm(handlePost, site.getPages, contact);
-  app.post('*', (context, next) => (isContact(context.req.path) ? handleForm(context) : next()));
+  app.post('*', (context, next) => {
+    if (!isContact(context.req.path)) return next();
+    return handleForm(context);
+  });
 
   if (actionLinks) app.all('/follow-up/*', actionLinks);
 
   app.get('*', async ({ req }) => {
-    if (req.header('service-worker') === 'script')
+    if (req.header('service-worker') === 'script') {
       return new Response(endServiceWorker, javaScript);
+    }
     const { pathname, search, searchParams } = new URL(req.url);
     const file = site.getFile(pathname);
     if (file) return negotiateResponse(req.raw, file);

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 
+type Coding = 'identity' | 'br' | 'gzip';
+
 /** A cached resource with its precompressed bodies. */
 export interface Representation {
   status: number;
@@ -22,34 +24,45 @@ export function createRepresentation(
   return { status, headers, bodies, hash: contentHash };
 }
 
+/** Parts of a response to a GET or HEAD. */
+interface NegotiatedResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Null with status 304. */
+  body: Uint8Array | null;
+}
+
 /**
- * Negotiates the content coding; returns 304 if the client's copy is current. `header` reads a request
+ * Negotiates the content coding; returns 304 if the client's copy is current. `readHeader` reads a request
  * header by its lower-case name.
  */
 function negotiate(
-  header: (name: string) => string | undefined,
-  { status, headers, bodies, hash }: Representation,
-) {
-  const coding = chooseCoding(header('accept-encoding') ?? '', bodies);
+  readHeader: (name: string) => string | undefined,
+  representation: Representation,
+): NegotiatedResponse {
+  const { status, bodies } = representation;
+  const coding = chooseCoding(readHeader('accept-encoding') ?? '', bodies);
   const body = bodies[coding] ?? bodies.identity;
-  const etag = hash && (coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`);
-  const common = { ...headers, ...(etag && { etag }), vary: 'Accept-Encoding' };
-  if (status === 200 && etag && matchesEtag(header('if-none-match') ?? '', etag)) {
-    return { status: 304, headers: common, body: null };
+  const etag = createEtag(representation.hash, coding);
+  const headers = { ...representation.headers };
+  if (etag) headers['etag'] = etag;
+  headers['vary'] = 'Accept-Encoding';
+  if (status === 200 && etag && matchesEtag(readHeader('if-none-match') ?? '', etag)) {
+    return { status: 304, headers, body: null };
   }
-  return {
-    status,
-    headers: {
-      ...common,
-      'content-length': String(body.byteLength),
-      ...(coding !== 'identity' && { 'content-encoding': coding }),
-    },
-    body,
-  };
+  headers['content-length'] = String(body.byteLength);
+  if (coding !== 'identity') headers['content-encoding'] = coding;
+  return { status, headers, body };
+}
+
+function createEtag(contentHash: string | undefined, coding: Coding): string | undefined {
+  if (contentHash === undefined) return undefined;
+  return coding === 'identity' ? `"${contentHash}"` : `"${contentHash}-${coding}"`;
 }
 
 export function negotiateResponse({ headers }: Request, representation: Representation): Response {
-  const { body, ...init } = negotiate((name) => headers.get(name) ?? undefined, representation);
+  const readHeader = (name: string) => headers.get(name) ?? undefined;
+  const { body, ...init } = negotiate(readHeader, representation);
   return new Response(body as Uint8Array<ArrayBuffer> | null, init);
 }
 
@@ -67,7 +80,7 @@ export const plainTextResponse = (
 const readList = (header: string) => header.split(',', 20).map((entry) => entry.trim());
 
 /** Returns the smallest coding that the client accepts. Browsers send none with a weight. */
-export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']) {
+export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
   const accepted = readList(acceptEncoding.toLowerCase());
   const codings = ['br', 'gzip'] as const;
   return codings.find((coding) => bodies[coding] && accepted.includes(coding)) ?? 'identity';
@@ -95,9 +108,10 @@ export function serveCachedResponses(
   return (request, response) => {
     const cached = isSimpleRequest(request) ? find(request.url ?? '') : undefined;
     if (!cached) return listener(request, response);
-    const header = (name: string) => request.headers[name] as string | undefined;
-    const parts = negotiate(header, cached);
-    response.writeHead(parts.status, { ...headers, ...parts.headers }).end(parts.body);
+    const readHeader = (name: string) => request.headers[name] as string | undefined;
+    const negotiated = negotiate(readHeader, cached);
+    response.writeHead(negotiated.status, { ...headers, ...negotiated.headers });
+    response.end(negotiated.body);
   };
 }
 

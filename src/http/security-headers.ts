@@ -5,12 +5,13 @@ import type { Firm } from '../content/firm.ts';
 export function createContentSecurityPolicy(
   { heroImage }: Pick<Firm, 'heroImage'>,
   styles: string,
-) {
-  return Object.entries({
+): string {
+  const imageOrigin = URL.parse(heroImage?.url ?? '')?.origin;
+  const directives = {
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': `'${sha256(styles)}'`,
-    'img-src': ["'self'", URL.parse(heroImage?.url ?? '')?.origin].join(' ').trim(),
+    'img-src': imageOrigin ? `'self' ${imageOrigin}` : "'self'",
     'font-src': "'self'",
     'connect-src': "'self'",
     'form-action': "'self'",
@@ -18,34 +19,40 @@ export function createContentSecurityPolicy(
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
-  })
-    .map(([directive, value]) => `${directive} ${value}`)
-    .join('; ');
+  };
+  const parts = Object.entries(directives).map(([directive, value]) => `${directive} ${value}`);
+  return parts.join('; ');
 }
 
 /** Hash in the format of Content-Security-Policy and `integrity` attributes. */
 export const sha256 = (text: string | Buffer) => `sha256-${hash('sha256', text, 'base64')}`;
 
+/** HSTS applies for two years. */
+const hstsMaxAgeSeconds = 2 * 365 * 24 * 60 * 60;
+
 /** Headers of every response, which may set stricter values itself, such as its Referrer-Policy. */
-export const createCommonHeaders = (
+export function createCommonHeaders(
   policy: string,
   publicUrl: string | undefined,
-): Record<string, string> => ({
-  'content-security-policy': policy,
-  // Loads the hero image without credentials; require-corp would need a header of its host.
-  'cross-origin-embedder-policy': 'credentialless',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  // Unused features that ask the visitor. Browsers report unknown names in the console.
-  'permissions-policy':
-    'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()',
-  // With no-referrer, browsers send `Origin: null` when they submit the form without script.
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-  vary: 'Accept-Encoding',
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': policy,
+    // Loads the hero image without credentials; require-corp would need a header of its host.
+    'cross-origin-embedder-policy': 'credentialless',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // Unused features that ask the visitor. Browsers report unknown names in the console.
+    'permissions-policy':
+      'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()',
+    // With no-referrer, browsers send `Origin: null` when they submit the form without script.
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    vary: 'Accept-Encoding',
+  };
   // Without includeSubDomains: other hosts of the domain may lack https.
-  ...(publicUrl?.startsWith('https:') && {
-    'strict-transport-security': `max-age=${2 * 365 * 24 * 60 * 60}`,
-  }),
-});
+  if (publicUrl?.startsWith('https:')) {
+    headers['strict-transport-security'] = `max-age=${hstsMaxAgeSeconds}`;
+  }
+  return headers;
+}

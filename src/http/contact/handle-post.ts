@@ -32,7 +32,7 @@ export interface ContactDependencies extends ReceiveDependencies {
 
 /** A post whose body is not parsed yet. */
 export interface UnparsedPost {
-  /** Why its headers or its size reject it. */
+  /** Reason for which its headers or its size reject it. */
   rejection: PostRejection | undefined;
   /** Parses the body, within bounds. Not called after a `rejection`. */
   parse(): Promise<ParsedPost>;
@@ -44,8 +44,12 @@ export type ParsedPost =
 
 export type PostOutcome =
   | { outcome: 'stored'; receipt: Receipt }
-  /** `values`: what was posted, if the error depends on it or on the store. */
-  | { outcome: 'rejected'; error: ContactError; values?: unknown };
+  | {
+      outcome: 'rejected';
+      error: ContactError;
+      /** Posted values, if the error depends on them or on the store. */
+      values?: unknown;
+    };
 
 export type HandlePost = (context: Context, post: UnparsedPost) => Promise<PostOutcome>;
 
@@ -68,42 +72,50 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     if (limit) return answerAboveLimit(post, limit);
     if (post.rejection) return reject(contactErrors[post.rejection]);
     const parsed = await post.parse();
-    return parsed.ok ? storeValues(parsed.values) : reject(contactErrors[parsed.reason]);
+    if (!parsed.ok) return reject(contactErrors[parsed.reason]);
+    return storeValues(parsed.values);
   };
 
   /** Answers a post of a network above its limit: a valid inquiry costs one lookup. */
-  async function answerAboveLimit(post: UnparsedPost, limit: RateLimitRejection) {
-    const parsed = post.rejection ? undefined : await post.parse();
-    const validated = parsed?.ok ? parseInquiry(parsed.values) : undefined;
-    if (!validated?.ok) return rejectLimited(limit);
+  async function answerAboveLimit(
+    post: UnparsedPost,
+    limit: RateLimitRejection,
+  ): Promise<PostOutcome> {
+    if (post.rejection) return rejectLimited(limit);
+    const parsed = await post.parse();
+    if (!parsed.ok) return rejectLimited(limit);
+    const validated = parseInquiry(parsed.values);
+    if (!validated.ok) return rejectLimited(limit);
     return answerRepeat(validated.inquiry, limit);
   }
 
+  /** Stores what was posted if it is valid, unless all networks together are above their limit. */
   async function storeValues(values: unknown): Promise<PostOutcome> {
     const validated = parseInquiry(values);
     if (!validated.ok) return reject(createFieldError(validated.fields), values);
-    const { inquiry } = validated;
     try {
       const limit = await limitAll();
-      if (limit) return await answerRepeat(inquiry, limit);
-      const receipt = await receiveInquiry(dependencies, inquiry);
-      if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
-      else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
-      return { outcome: 'stored', receipt };
+      if (limit) return await answerRepeat(validated.inquiry, limit);
+      return confirm(await receiveInquiry(dependencies, validated.inquiry));
     } catch (error) {
       return reject(reportFailure(error), values);
     }
   }
 
+  /** Answers an inquiry above a limit: with its receipt if it is stored already. */
   async function answerRepeat(inquiry: Inquiry, limit: RateLimitRejection): Promise<PostOutcome> {
     try {
       const receipt = await findRepeat(dependencies, inquiry);
-      if (!receipt) return rejectLimited(limit);
-      log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
-      return { outcome: 'stored', receipt };
+      return receipt ? confirm(receipt) : rejectLimited(limit);
     } catch (error) {
       return reject(reportFailure(error));
     }
+  }
+
+  function confirm(receipt: Receipt): PostOutcome {
+    if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
+    else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
+    return { outcome: 'stored', receipt };
   }
 
   function reportFailure(error: unknown): ContactError {
@@ -115,24 +127,19 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     return contactErrors.unexpected;
   }
 
-  function rejectLimited({ isFirst, isGlobal, retryAfterSeconds }: RateLimitRejection) {
-    metrics?.inquiryRateLimited({ isGlobal });
-    if (isFirst) {
-      const [sourceLog, source] = isGlobal ? [log, 'all networks'] : [networkLog, 'a network'];
-      const text = `Rate limit exceeded: rejecting inquiries from ${source}`;
-      sourceLog.warn({ retryAfterSeconds }, text);
+  function rejectLimited(limit: RateLimitRejection): PostOutcome {
+    metrics?.inquiryRateLimited({ isGlobal: limit.isGlobal });
+    if (limit.isFirst) logLimit(limit);
+    return reject(createLimitError(limit));
+  }
+
+  function logLimit({ isGlobal, retryAfterSeconds }: RateLimitRejection) {
+    const fields = { retryAfterSeconds };
+    if (isGlobal) {
+      log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
+    } else {
+      networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
     }
-    const reason = isGlobal
-      ? 'We are receiving more inquiries than usual.'
-      : 'Too many inquiries came from your network.';
-    return reject({
-      status: 429,
-      error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
-      headers: { 'retry-after': `${retryAfterSeconds}` },
-      limit: isGlobal ? 'all' : 'network',
-      form: isGlobal ? 'busy' : 'tooMany',
-      retryAfterSeconds,
-    });
   }
 }
 
@@ -146,4 +153,18 @@ function createFieldError(fields: Partial<Record<Field, string>>): ContactError 
   const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
   const error = `Please correct this and send it again: ${messages.join('; ')}.`;
   return { status: 422, error, fields };
+}
+
+function createLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejection): ContactError {
+  const reason = isGlobal
+    ? 'We are receiving more inquiries than usual.'
+    : 'Too many inquiries came from your network.';
+  return {
+    status: 429,
+    error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
+    headers: { 'retry-after': `${retryAfterSeconds}` },
+    limit: isGlobal ? 'all' : 'network',
+    form: isGlobal ? 'busy' : 'tooMany',
+    retryAfterSeconds,
+  };
 }

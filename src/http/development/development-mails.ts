@@ -9,33 +9,52 @@ import { formatTime } from '../../inquiry/format-time.ts';
 export function createMailsHandler(folder: string, timeZone: string): Connect.NextHandleFunction {
   return ({ url = '' }, response, next) => {
     const mails = readMails(folder);
+    // `/`, `/ID` for the mailbox at an e-mail, or `/ID/SCHEME` for the e-mail itself.
     const [, id, scheme] = url.split('/');
-    const mail = id ? mails.find((mail) => mail.id === id) : mails[0];
+    const mail = id ? mails.find((one) => one.id === id) : mails[0];
     if (id && !mail) return next();
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    // Links open beside the mailbox.
-    const message = mail?.html
-      .replace('<head>', '<head><base target="_blank">')
-      .replaceAll(
-        /@media \(prefers-color-scheme: ?dark\)/g,
-        scheme === 'dark' ? '@media all' : '@media not all',
-      );
-    response.end(scheme ? message : String(renderMailbox(mails, mail, timeZone)));
+    if (mail && scheme) response.end(renderMail(mail, scheme));
+    else response.end(String(renderMailbox(mails, mail, timeZone)));
   };
 }
 
-type WrittenMail = Record<'subject' | 'date' | 'text' | 'html', string> & {
-  to: Mailbox[] | string;
-};
-type Mail = ReturnType<typeof readMails>[number];
+/** Returns the e-mail's HTML in a color scheme, with links that open beside the mailbox. */
+function renderMail({ html }: Mail, scheme: string): string {
+  const darkMedia = scheme === 'dark' ? '@media all' : '@media not all';
+  return html
+    .replace('<head>', '<head><base target="_blank">')
+    .replaceAll(/@media \(prefers-color-scheme: ?dark\)/g, darkMedia);
+}
 
-function readMails(folder: string) {
+interface Mail {
+  /** Name of its file, without the ending. */
+  id: string;
+  /** Addresses, separated by commas. */
+  to: string;
+  subject: string;
+  /** ISO 8601. */
+  date: string;
+  text: string;
+  html: string;
+}
+
+/** An e-mail as its file has it. */
+interface MailFile extends Omit<Mail, 'id' | 'to'> {
+  to: Mailbox[] | string;
+}
+
+function readMails(folder: string): Mail[] {
   const mails = globSync('*.json', { cwd: folder }).map((file) => {
-    const mail = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as WrittenMail;
-    const to = typeof mail.to === 'string' ? [mail.to] : mail.to.map(({ address }) => address);
-    return { ...mail, id: path.basename(file, '.json'), to: to.join(', ') };
+    const mail = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as MailFile;
+    return { ...mail, id: path.basename(file, '.json'), to: formatRecipients(mail.to) };
   });
   return mails.sort((a, b) => b.date.localeCompare(a.date));
+}
+
+function formatRecipients(to: Mailbox[] | string): string {
+  if (typeof to === 'string') return to;
+  return to.map(({ address }) => address).join(', ');
 }
 
 const styles = `
@@ -57,9 +76,13 @@ const script = `setInterval(async () => {
   if (list.innerHTML !== document.querySelector('nav').innerHTML) document.querySelector('nav').replaceWith(list);
 }, 1000)`;
 
-const views = [390, 700].flatMap((width) =>
-  ['light', 'dark'].map((scheme) => ({ width, scheme, title: `${width} pixels, ${scheme}` })),
-);
+/** Frames of an e-mail: as wide as on a phone, and as in a mail program. */
+const views = [
+  { width: 390, scheme: 'light', title: '390 pixels, light' },
+  { width: 390, scheme: 'dark', title: '390 pixels, dark' },
+  { width: 700, scheme: 'light', title: '700 pixels, light' },
+  { width: 700, scheme: 'dark', title: '700 pixels, dark' },
+];
 
 const renderMailbox = (mails: Mail[], current: Mail | undefined, timeZone: string) =>
   html`<!doctype html>

@@ -1,4 +1,4 @@
-import { getReceiptTimes } from '../../inquiry/deadlines.ts';
+import { getReceiptTimes, type ReceiptTimes } from '../../inquiry/deadlines.ts';
 import type * as entryServer from '../../web/entry-server.tsx';
 import { createRepresentation, type Representation } from '../negotiate.ts';
 import { compress } from './compress.ts';
@@ -25,17 +25,45 @@ export interface PagesOptions {
 const contactPath = '/contact';
 const notFoundPath = '/*';
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+/** Caches must not store what a visitor typed, nor an inquiry. */
+const privateHeaders = { ...htmlHeaders, 'cache-control': 'no-store' };
 
 /** Stand for the days and times in the confirmation, so that no request has to render it. */
-const placeholders = [0, 2, 4].map((nth) => [`{receipt ${nth}}`, `{receipt ${nth + 1}}`] as const);
+const placeholders: ReceiptTimes = [
+  ['{receipt 0}', '{receipt 1}'],
+  ['{receipt 2}', '{receipt 3}'],
+  ['{receipt 4}', '{receipt 5}'],
+];
 
-export type Pages = Awaited<ReturnType<typeof renderPages>>;
+/** The site's pages, and its files for crawlers, as they are in `year`. */
+export interface Pages {
+  year: number;
+  /** Pages and files by exact path. */
+  documents: ReadonlyMap<string, Representation>;
+  /** Pages of action links that show no inquiry, by state. */
+  linkNotices: ReadonlyMap<string, Representation>;
+  /** Returns the page or file at `pathname` in any case, or the not-found page. */
+  find(pathname: string): Representation;
+  /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
+  getConfirmation(receivedAt: number): Representation;
+  /** Renders the contact page with the submitted values and their errors. */
+  renderContactForm(posted: entryServer.PostedForm, status: number): Representation;
+  /**
+   * Returns the contact page for a submission that was not read, which depends only on the `reason` and on
+   * the time that it names: rendered once for each.
+   */
+  renderUnreadForm(reason: string, retryAfterSeconds: number, status: number): Representation;
+  /** Renders the page of an action link; one that shows no inquiry is cached. */
+  renderActionLink(view: entryServer.ActionLinkView, status: number): Representation;
+  /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
+  removeTrailingSlash(pathname: string): string | undefined;
+}
 
-/** Renders the site's pages, and its files for crawlers, as they are in the current year. */
+/** Renders the pages and files of the current year. */
 export async function renderPages(
   { renderer, assets }: SiteBundle,
   { publicUrl, retentionMonths, clock }: PagesOptions,
-) {
+): Promise<Pages> {
   const { firm, paths } = renderer;
   const year = getYear(firm.timeZone, clock());
   const confirmation = await renderPage(contactPath, { sent: placeholders });
@@ -61,27 +89,20 @@ export async function renderPages(
 
   return {
     year,
-    /** Pages and files by exact path. */
     documents,
-    /** Pages of action links that show no inquiry, by state. */
     linkNotices,
-    /** Returns the page or file at `pathname` in any case, or the not-found page. */
-    find: (pathname: string): Representation =>
-      documents.get(normalizePath(pathname)) ?? (documents.get(notFoundPath) as Representation),
-    /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
-    getConfirmation(receivedAt: number): Representation {
+    find(pathname) {
+      const document = documents.get(normalizePath(pathname)) ?? documents.get(notFoundPath);
+      return document as Representation;
+    },
+    getConfirmation(receivedAt) {
       const times = getReceiptTimes(firm.timeZone, receivedAt).flat();
       const fill = (_: string, nth: string) => times[Number(nth)] ?? '';
       const html = confirmation.html.replaceAll(/\{receipt (\d)\}/g, fill);
       return createRepresentation(html, htmlHeaders);
     },
-    /** Renders the contact page with the submitted values and their errors. */
     renderContactForm,
-    /**
-     * Returns the contact page for a submission that was not read, which depends only on the `reason` and on
-     * the time that it names: rendered once for each.
-     */
-    renderUnreadForm(reason: string, retryAfterSeconds: number, status: number): Representation {
+    renderUnreadForm(reason, retryAfterSeconds, status) {
       const seconds = roundUp(retryAfterSeconds);
       const key = `${reason} ${seconds}`;
       const posted = { errors: { form: reason }, retryAfterSeconds: seconds };
@@ -89,34 +110,28 @@ export async function renderPages(
       unreadForms.set(key, page);
       return { ...page, status };
     },
-    /** Renders the page of an action link; one that shows no inquiry is cached. */
-    renderActionLink: (view: entryServer.ActionLinkView, status: number): Representation => ({
-      ...(linkNotices.get(view.state) ?? renderLink(view)),
-      status,
-    }),
-    /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
-    removeTrailingSlash(pathname: string): string | undefined {
+    renderActionLink(view, status) {
+      const page = linkNotices.get(view.state) ?? renderLink(view);
+      return { ...page, status };
+    },
+    removeTrailingSlash(pathname) {
       // As React Router does; never another host (`//`).
       const path = normalizePath(pathname);
       return paths.find((page) => path.startsWith(page) && /^\/+$/.test(path.slice(page.length)));
     },
   };
 
-  function renderContactForm(posted: entryServer.PostedForm, status: number) {
-    // Caches must not store what a visitor typed.
-    const headers = { ...htmlHeaders, 'cache-control': 'no-store' };
-    return createRepresentation(renderRejectedForm(posted), headers, status);
+  function renderContactForm(posted: entryServer.PostedForm, status: number): Representation {
+    return createRepresentation(renderRejectedForm(posted), privateHeaders, status);
   }
 
-  function renderLink(view: entryServer.ActionLinkView) {
-    return createRepresentation(renderLinkPage(view), {
-      ...htmlHeaders,
-      'cache-control': 'no-store',
-    });
+  function renderLink(view: entryServer.ActionLinkView): Representation {
+    return createRepresentation(renderLinkPage(view), privateHeaders);
   }
 
-  function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent' | 'posted'> = {}) {
-    return renderer.render(path, { site: { year, retentionMonths, ...result }, assets, publicUrl });
+  function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent'> = {}) {
+    const site = { year, retentionMonths, ...result };
+    return renderer.render(path, { site, assets, publicUrl });
   }
 }
 
@@ -158,8 +173,12 @@ export async function createPageCache(
   }
 
   async function compressPages() {
-    for (const { bodies } of [...current.documents.values(), ...current.linkNotices.values()])
-      Object.assign(bodies, await compress(bodies.identity));
+    const pages = [...current.documents.values(), ...current.linkNotices.values()];
+    for (const { bodies } of pages) {
+      const { br, gzip } = await compress(bodies.identity);
+      bodies.br = br;
+      bodies.gzip = gzip;
+    }
   }
 }
 

@@ -19,17 +19,27 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, Representat
     const type = getMimeType(entry.name);
     if (!type) throw new Error(`${file} cannot be served: the type of its name is unknown.`);
     const { pathname } = new URL(`/${path.relative(folder, file)}`, 'http://localhost');
-    const isHashed = pathname.startsWith('/assets/');
-    const representation = createRepresentation(readFileSync(file), {
-      'content-type': type,
-      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache',
-      // Web chats and mail programs show the share image and the icon in the reader's browser.
-      ...(!isHashed && { 'cross-origin-resource-policy': 'cross-origin' }),
-    });
+    const representation = createRepresentation(
+      readFileSync(file),
+      createFileHeaders(pathname, type),
+    );
     const { bodies } = representation;
     if (existsSync(`${file}.br`)) bodies.br = readFileSync(`${file}.br`);
     if (existsSync(`${file}.gz`)) bodies.gzip = readFileSync(`${file}.gz`);
     files.set(pathname, representation);
   }
   return files;
+}
+
+function createFileHeaders(pathname: string, type: string): Record<string, string> {
+  // The build puts a hash into the names of assets.
+  if (pathname.startsWith('/assets/')) {
+    return { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
+  }
+  return {
+    'content-type': type,
+    'cache-control': 'public, no-cache',
+    // Web chats and mail programs show the share image and the icon in the reader's browser.
+    'cross-origin-resource-policy': 'cross-origin',
+  };
 }

@@ -13,14 +13,14 @@ export interface RateLimitRejection {
 interface Window {
   /** Number of posts that were not rejected. */
   posts: number;
-  /** As of `monotonic`. */
+  /** In milliseconds of the clock `monotonic`. */
   endsAtMs: number;
   isExceeded: boolean;
 }
 
-/** What one post counts for: a network and one of the limits. */
+/** A network and one of its limits, for which a post counts. */
 interface Count {
-  /** Of the window. */
+  /** Key of the window. */
   key: string;
   maxPosts: number;
   windowMs: number;
@@ -50,10 +50,7 @@ export function createNetworkLimiter(
       const factor = index === 0 ? 1 : widerFactor;
       return limits.map((limit) => createCount(network, limit, factor));
     });
-    const [full] = counts
-      .map(({ key, maxPosts }) => ({ window: findWindow(key, now), maxPosts }))
-      .flatMap(({ window, maxPosts }) => (window && window.posts >= maxPosts ? [window] : []))
-      .sort((one, other) => other.endsAtMs - one.endsAtMs);
+    const full = findLastFullWindow(counts, now);
     if (full) {
       const isFirst = !full.isExceeded;
       full.isExceeded = true;
@@ -66,6 +63,17 @@ export function createNetworkLimiter(
     }
     return undefined;
   };
+
+  /** Returns the full window that ends last, which the client has to wait for. */
+  function findLastFullWindow(counts: readonly Count[], now: number) {
+    let last: Window | undefined;
+    for (const { key, maxPosts } of counts) {
+      const window = findWindow(key, now);
+      if (!window || window.posts < maxPosts) continue;
+      if (!last || window.endsAtMs > last.endsAtMs) last = window;
+    }
+    return last;
+  }
 
   function findWindow(key: string, now: number) {
     const window = newer.get(key) ?? older.get(key);
@@ -98,12 +106,14 @@ const globalFactor = 30;
  * servers in the shortest window: over a day, a few hundred addresses could close the form for all.
  */
 export function createGlobalLimiter(
-  [shortest]: readonly RateLimit[],
+  limits: readonly RateLimit[],
   { store, clock }: { store: Store; clock: () => number },
-) {
-  let reportedUntil = 0;
+): () => Promise<RateLimitRejection | undefined> {
+  const [shortest] = limits;
+  /** In milliseconds since the epoch. */
+  let reportedUntilMs = 0;
 
-  return async (): Promise<RateLimitRejection | undefined> => {
+  return async () => {
     if (!shortest) return undefined;
     const now = clock();
     const windowMs = shortest.seconds * 1000;
@@ -118,9 +128,9 @@ export function createGlobalLimiter(
       .limit(1)
       .executeTakeFirst();
     if (!oldestCounted) return undefined;
-    const isFirst = now >= reportedUntil;
-    if (isFirst) reportedUntil = now + windowMs;
-    const endsAt = Date.parse(oldestCounted.receivedAt) + windowMs;
-    return { retryAfterSeconds: Math.ceil((endsAt - now) / 1000), isGlobal: true, isFirst };
+    const isFirst = now >= reportedUntilMs;
+    if (isFirst) reportedUntilMs = now + windowMs;
+    const waitMs = Date.parse(oldestCounted.receivedAt) + windowMs - now;
+    return { retryAfterSeconds: Math.ceil(waitMs / 1000), isGlobal: true, isFirst };
   };
 }
