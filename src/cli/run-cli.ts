@@ -28,6 +28,7 @@ const teamCommands = [
 const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate, check];
 
 export function createProgram(given: CliContext): Command {
+  // The option `--database` changes the environment.
   const context = { ...given };
   const { stdout } = context;
   const program = new Command('inquiries')

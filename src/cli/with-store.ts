@@ -5,13 +5,23 @@ import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-erro
 import { type OpenOptions, openStore, type Store } from '../store/store.ts';
 import { type CliContext, CliError, type Environment } from './command.ts';
 
+interface WithStoreContext extends CliContext {
+  /** Default: `current`, which requires that the tables exist and are current. */
+  access?: OpenOptions['access'];
+}
+
+interface OpenedContext extends CliContext {
+  store: Store;
+  settings: Settings;
+}
+
 /**
  * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
  * `migrate` create a missing store, and only the last two migrate its tables.
  */
 export async function withStore<Result>(
-  { access = 'current', ...context }: CliContext & { access?: OpenOptions['access'] },
-  task: (context: CliContext & { store: Store; settings: Settings }) => Promise<Result>,
+  { access = 'current', ...context }: WithStoreContext,
+  task: (context: OpenedContext) => Promise<Result>,
 ): Promise<Result> {
   const settings = requireSettings(context);
   try {
@@ -19,17 +29,23 @@ export async function withStore<Result>(
     return await task({ ...context, store, settings }).finally(() => store.close());
   } catch (error) {
     if (error instanceof StoreMissing) {
-      const { DATABASE_URL, DATA_DIR } = context.env;
-      const dataDir = DATA_DIR ? `DATA_DIR is set to ${DATA_DIR}` : 'DATA_DIR is not set';
-      const found = `Settings were read from ${context.settingsFrom}. ${DATABASE_URL ? 'DATABASE_URL is set' : dataDir}.`;
+      const found = `Settings were read from ${context.settingsFrom}. ${describeLocation(context.env)}.`;
       const fix = `${found} Set DATA_DIR or DATABASE_URL to what the server uses.`;
       throw new CliError('NO_STORE', `${error.message}.`, fix);
     }
-    if (!(error instanceof StoreUnavailable)) throw error;
-    const fix = getStoreFix(error, 'databaseUrl' in settings.store ? 'postgres' : 'sqlite');
-    const title = `The store cannot be used. ${error.message}.`;
-    throw new CliError('STORE_UNAVAILABLE', title, fix);
+    if (error instanceof StoreUnavailable) {
+      const fix = getStoreFix(error, 'databaseUrl' in settings.store ? 'postgres' : 'sqlite');
+      const title = `The store cannot be used. ${error.message}.`;
+      throw new CliError('STORE_UNAVAILABLE', title, fix);
+    }
+    throw error;
   }
+}
+
+/** Names the setting by which the store was looked for, without the password of a database. */
+function describeLocation({ DATABASE_URL, DATA_DIR }: Environment): string {
+  if (DATABASE_URL) return 'DATABASE_URL is set';
+  return DATA_DIR ? `DATA_DIR is set to ${DATA_DIR}` : 'DATA_DIR is not set';
 }
 
 export const settingsFix =

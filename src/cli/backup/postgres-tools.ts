@@ -72,26 +72,35 @@ async function runTool(
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
 /** Returns what another program needs of the environment: no secrets, no `LD_PRELOAD`. */
-const inherit = (env: Environment): Environment =>
-  Object.fromEntries(inherited.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+function inherit(env: Environment): Environment {
+  const set = inherited.filter((name) => env[name]);
+  return Object.fromEntries(set.map((name) => [name, env[name]]));
+}
 
 /** Converts the URL to libpq's environment, because other users can see arguments. */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const option = (name: string) => searchParams.get(name) ?? '';
-  // `require` verifies the certificate in our driver, but not in libpq.
-  const isVerified = /^(require|verify-)/.test(option('sslmode'));
-  const isEncrypted = isVerified || option('sslmode') === 'no-verify';
+  const sslMode = toLibpqSslMode(option('sslmode'));
+  // Without a file, libpq looks for certificates in the user's home folder only.
+  const defaultRootCertificate = sslMode === 'verify-full' ? 'system' : '';
   const settings = {
     PGHOST: option('host') || hostname.replace(/^\[(.*)\]$/, '$1'),
     PGPORT: option('port') || port,
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
-    PGSSLMODE: isVerified ? 'verify-full' : isEncrypted ? 'require' : 'disable',
-    PGSSLROOTCERT: option('sslrootcert') || (isVerified ? 'system' : ''),
+    PGSSLMODE: sslMode,
+    PGSSLROOTCERT: option('sslrootcert') || defaultRootCertificate,
     PGSSLCERT: option('sslcert'),
     PGSSLKEY: option('sslkey'),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
+}
+
+/** Converts the `sslmode` of our driver to libpq's mode with the same effect. */
+function toLibpqSslMode(sslMode: string): 'verify-full' | 'require' | 'disable' {
+  // `require` verifies the certificate in our driver, but not in libpq.
+  if (/^(require|verify-)/.test(sslMode)) return 'verify-full';
+  return sslMode === 'no-verify' ? 'require' : 'disable';
 }

@@ -33,20 +33,23 @@ export const backup: CliCommand = (program, context) =>
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const isFolder = keep !== undefined || isDirectory(path);
         const file = resolve(path, isFolder ? `inquiries-${time}.${ending}` : '');
+        const copyStore = async (to: string) => {
+          if ('file' in settings.store) return backUpSqlite(settings.store.file, to, at);
+          return backUpPostgres(settings.store.databaseUrl, to, env);
+        };
         const contents = await showProgress(context, 'Copying and verifying the store', () => {
           // Its parent must exist: the path of a disk that is not mounted is no place for copies.
           if (isFolder && !isDirectory(path)) mkdirSync(path, { mode: 0o700 });
-          return writeCopy(file, (unverified) =>
-            'file' in settings.store
-              ? backUpSqlite(settings.store.file, unverified, at)
-              : backUpPostgres(settings.store.databaseUrl, unverified, env),
-          );
+          return writeCopy(file, copyStore);
         }).catch((error: unknown) => {
           throw toCliError(file, error);
         });
         const complete = `Backup complete and verified: ${formatContents(contents)}.`;
         stderr.write(`${complete} Only this user can read the copy.\n`);
-        if (keep) pruneCopies(file, startedMs - keep * dayMs, (line) => stderr.write(`${line}.\n`));
+        if (keep !== undefined) {
+          const keptSinceMs = startedMs - keep * dayMs;
+          pruneCopies(file, keptSinceMs, (line) => stderr.write(`${line}.\n`));
+        }
         stdout.write(`${file}\n`);
         await saveSharedValue(store, 'last-backup', at);
       }),
@@ -59,13 +62,16 @@ function toCliError(file: string, error: unknown) {
   if (error instanceof CliError) return error;
   if (error instanceof StoreUnavailable) {
     const title = `The copy failed its verification and was removed. ${error.message}.`;
-    const fix =
-      error instanceof SchemaChanged
-        ? 'Undo this in the store with sqlite3, such as by "drop view", then back up again.'
-        : 'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.';
-    return new CliError('NOT_VERIFIED', title, fix);
+    return new CliError('NOT_VERIFIED', title, getVerificationFix(error));
   }
   const title = `${file} could not be written: ${getReason(error)}.`;
   const fix = 'Name a new file, in a folder that exists, is writable and has free space.';
   return new CliError('NOT_WRITTEN', title, fix);
+}
+
+function getVerificationFix(error: StoreUnavailable): string {
+  if (error instanceof SchemaChanged) {
+    return 'Undo this in the store with sqlite3, such as by "drop view", then back up again.';
+  }
+  return 'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.';
 }

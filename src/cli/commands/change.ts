@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatReviewState, statuses } from '../../inquiry/status.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
@@ -11,11 +12,13 @@ import { addCommand, type CliCommand, type CliContext, CliError, toText } from '
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
 
-const options = {
-  note: ['--note <text>', 'Note for the history.', toText(maxUpdateLengths.note)],
-  by: ['--by <name>', 'Author for the history.', toText(maxUpdateLengths.by)],
-  quiet: ['--quiet', 'Send no e-mail about it to the team.'],
-} as const;
+const noteOption = new Option('--note <text>', 'Note for the history.').argParser(
+  toText(maxUpdateLengths.note),
+);
+const authorOption = new Option('--by <name>', 'Author for the history.').argParser(
+  toText(maxUpdateLengths.by),
+);
+const quietOption = new Option('--quiet', 'Send no e-mail about it to the team.');
 
 export const mark: CliCommand = (program, context) =>
   addCommand(program, 'mark', {
@@ -30,26 +33,27 @@ export const mark: CliCommand = (program, context) =>
     .argument('<ids-and-status...>', `One or more ids, then the status: ${statuses.join(', ')}.`)
     .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
     .option('--not-qualified', 'With "reviewed": no response is due.')
-    .option(...options.note)
-    .option(...options.by)
-    .option(...options.quiet)
+    .addOption(noteOption)
+    .addOption(authorOption)
+    .addOption(quietOption)
     .action((values, { by, note, quiet, qualified = false, notQualified = false }) => {
       const ids = values.slice(0, -1);
       const status = statuses.find((one) => one === values.at(-1));
-      const judgments = [qualified, notQualified].filter(Boolean).length;
-      if (status && judgments !== (status === 'reviewed' ? 1 : 0))
-        throw new CliError(
-          'USAGE',
-          'A review needs either --qualified or --not-qualified; other statuses need neither.',
-        );
+      const hasOneJudgment = qualified !== notQualified;
+      const hasNoJudgment = !qualified && !notQualified;
+      const isJudgmentValid = status === 'reviewed' ? hasOneJudgment : hasNoJudgment;
+      if (status && !isJudgmentValid) {
+        const title =
+          'A review needs either --qualified or --not-qualified; other statuses need neither.';
+        throw new CliError('USAGE', title);
+      }
       if (!status || ids.length === 0) {
         const fix = `The status is one of ${statuses.join(', ')}. Run "inquiries list" to see the ids.`;
         throw new CliError('USAGE', 'Expected one or more ids, and then a status.', fix);
       }
       const change = status === 'reviewed' ? { status, qualified } : { status };
-      const update = { ...change, by, note };
       return changeEach(context, ids, quiet, async (changing, id) => {
-        const marked = await updateStatus(changing, id, update);
+        const marked = await updateStatus(changing, id, { ...change, by, note });
         if (!marked) throw unknownId(id);
         if (marked.outcome === 'marked') {
           const state = formatReviewState(marked.inquiry).toLowerCase();
@@ -71,18 +75,19 @@ export const assign: CliCommand = (program, context) =>
   })
     .option('--to <name>', 'Who takes care of it.', toText(maxUpdateLengths.by))
     .option('--nobody', 'Take it from the person who has it.')
-    .option(...options.note)
-    .option(...options.by)
-    .option(...options.quiet)
+    .addOption(noteOption)
+    .addOption(authorOption)
+    .addOption(quietOption)
     .action((idPrefix, { to, nobody = false, by, note, quiet }) => {
-      if (nobody === (to !== undefined))
-        throw new CliError('USAGE', 'Expected either --to or --nobody.');
+      const isPerson = to !== undefined;
+      if (isPerson === nobody) throw new CliError('USAGE', 'Expected either --to or --nobody.');
       const assignment = { assignee: to ?? '', by, note };
       return changeEach(context, [idPrefix], quiet, async (changing, id) => {
         const result = await assignInquiry(changing, id, assignment);
         if (!result) throw unknownId(id);
-        if (result.outcome === 'assigned')
+        if (result.outcome === 'assigned') {
           return `is now assigned to ${result.inquiry.assignee ?? 'nobody'}.`;
+        }
         const title =
           result.reason === 'closed'
             ? 'The inquiry is closed: nobody has to answer it.'

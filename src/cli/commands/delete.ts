@@ -1,10 +1,22 @@
 import { resolve } from 'node:path';
 import { fields } from '../../inquiry/inquiry.ts';
 import { getDestinations } from '../../notifications/destinations.ts';
-import { deleteByIds, findDeleted, readDeleted } from '../../store/inquiries/delete-inquiries.ts';
+import {
+  deleteByIds,
+  type Deletion,
+  findDeleted,
+  readDeleted,
+} from '../../store/inquiries/delete-inquiries.ts';
 import { findIdsByEmail } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import { addCommand, type CliCommand, CliError, forceHelp, toText } from '../command.ts';
+import {
+  addCommand,
+  type CliCommand,
+  CliError,
+  type Environment,
+  forceHelp,
+  toText,
+} from '../command.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireInquiry, withDatabase, withStore } from '../with-store.ts';
@@ -32,24 +44,32 @@ export const deleteCommand: CliCommand = (program, context) =>
     .option('--many', 'With --deleted-in: also more than a tenth of the inquiries.')
     .option('--force', forceHelp)
     .action(({ email, id: idPrefixes, deletedIn, many, force = false }) => {
-      if ([email, idPrefixes, deletedIn].filter((way) => way !== undefined).length !== 1)
+      const selections = [email, idPrefixes, deletedIn].filter((value) => value !== undefined);
+      if (selections.length !== 1) {
         throw new CliError('USAGE', 'Expected one of --email, --id and --deleted-in.');
+      }
       return withStore(context, async ({ store, settings, clock, stdout, stderr }) => {
-        const named = await selectIds(store);
-        const destinations = getDestinations(settings);
-        const deletion = { destinations, now: clock(), reason: 'command' } as const;
-        const ids = force
-          ? await showProgress(context, 'Deleting', (update) =>
-              deleteByIds(store, named, deletion, update),
-            )
-          : named;
-        for (const id of ids) stdout.write(`${id}\n`);
-        const count = countInquiries(ids.length);
-        if (ids.length === 0) stderr.write('Nothing to delete.\n');
-        else if (force) stderr.write(`${count} deleted, but not from earlier backups.\n`);
-        else stderr.write(`${count} would be deleted. Add --force to delete permanently.\n`);
-        const isCleared = !force || (await store.checkpoint());
-        if (isCleared || ids.length === 0) return;
+        const selected = await selectIds(store);
+        if (!force) {
+          for (const id of selected) stdout.write(`${id}\n`);
+          const count = countInquiries(selected.length);
+          const preview = `${count} would be deleted. Add --force to delete permanently.\n`;
+          stderr.write(selected.length > 0 ? preview : nothingToDelete);
+          return;
+        }
+        const deletion: Deletion = {
+          destinations: getDestinations(settings),
+          now: clock(),
+          reason: 'command',
+        };
+        const deleted = await showProgress(context, 'Deleting', (update) =>
+          deleteByIds(store, selected, deletion, update),
+        );
+        for (const id of deleted) stdout.write(`${id}\n`);
+        const outcome = `${countInquiries(deleted.length)} deleted, but not from earlier backups.\n`;
+        stderr.write(deleted.length > 0 ? outcome : nothingToDelete);
+        const isCleared = await store.checkpoint();
+        if (isCleared || deleted.length === 0) return;
         stderr.write(
           'Another process is reading the store: deleted data stays in its files until that ends. The server clears the files soon after.\n',
         );
@@ -62,13 +82,9 @@ export const deleteCommand: CliCommand = (program, context) =>
         return Array.fromAsync(idPrefixes ?? [], find);
       }
 
-      /** Selects what the database with this URL or name, or the store in this folder, has deleted. */
+      /** Selects what another store has deleted. */
       async function selectDeletedIn(store: Store, name: string): Promise<string[]> {
-        const isName = context.env['DATABASE_URL'] && !/[/.]/.test(name);
-        const location = name.includes('://')
-          ? { DATABASE_URL: name }
-          : { DATABASE_URL: '', DATA_DIR: resolve(name) };
-        const env = isName ? withDatabase(context.env, name) : { ...context.env, ...location };
+        const env = locateStore(context.env, name);
         const deleted = await withStore({ ...context, env }, (other) => readDeleted(other.store));
         const { found, isMany } = await findDeleted(store, deleted);
         if (isMany && !many) {
@@ -78,6 +94,17 @@ export const deleteCommand: CliCommand = (program, context) =>
           throw new CliError('MANY_DELETED', title, fix);
         }
         // Also those that this store does not have, so that no import adds them.
-        return (force ? deleted : found).map(({ id }) => id);
+        const selected = force ? deleted : found;
+        return selected.map(({ id }) => id);
       }
     });
+
+const nothingToDelete = 'Nothing to delete.\n';
+
+/** Returns the environment of the store with this name or URL of its database, or in this folder. */
+function locateStore(env: Environment, name: string): Environment {
+  if (name.includes('://')) return { ...env, DATABASE_URL: name };
+  const isDatabaseName = env['DATABASE_URL'] && !/[/.]/.test(name);
+  if (isDatabaseName) return withDatabase(env, name);
+  return { ...env, DATABASE_URL: '', DATA_DIR: resolve(name) };
+}

@@ -20,21 +20,22 @@ export const deliveries: CliCommand = (program, context) =>
     .option('--failed', 'Only deliveries given up after four days or rejected permanently.')
     .option('--json', 'Print a JSON array.')
     .option('--limit <number>', limitHelp, toCount)
-    .action(({ failed, ...options }) =>
+    .action(({ failed = false, ...options }) =>
       withStore(context, ({ store }) =>
         printList(context, options, {
-          read: (limit) => listDeliveries(store, { state: failed && 'failed', limit }),
-          toColumns,
+          read: (limit) => listDeliveries(store, { state: failed ? 'failed' : undefined, limit }),
+          toColumns: () => columns,
           order: 'latest',
           none: failed ? noneFailed : 'No deliveries yet.',
-          hint:
-            failed &&
-            'Send them again with "inquiries redeliver --failed", or drop them with "inquiries dismiss --failed".',
+          hint: failed ? failedHint : undefined,
         }),
       ),
     );
 
-const toColumns = (): Column<Delivery>[] => [
+const failedHint =
+  'Send them again with "inquiries redeliver --failed", or drop them with "inquiries dismiss --failed".';
+
+const columns: Column<Delivery>[] = [
   { title: 'INQUIRY', cell: ({ inquiryId = '' }) => toShortId(inquiryId) },
   { title: 'KIND', cell: formatKind },
   { title: 'TO', cell: ({ destination }) => destination },
@@ -46,12 +47,14 @@ const toColumns = (): Column<Delivery>[] => [
 ];
 
 /** Formats the event of a delivery: "review-late", "digest 2026-11-23". */
-export const formatKind = ({ kind, about }: Delivery): string =>
-  about ? `${kind} ${about}` : kind;
+export function formatKind({ kind, about }: Delivery): string {
+  return about ? `${kind} ${about}` : kind;
+}
 
 /** Formats the time sent or due; empty for failed and skipped deliveries. */
-export const formatDeliveryTime = ({ deliveredAt, nextAttemptAt }: Delivery): string =>
-  toMinute(deliveredAt ?? nextAttemptAt ?? '');
+export function formatDeliveryTime({ deliveredAt, nextAttemptAt }: Delivery): string {
+  return toMinute(deliveredAt ?? nextAttemptAt ?? '');
+}
 
 export const redeliver: CliCommand = (program, context) =>
   addCommand(program, 'redeliver [id]', {
@@ -61,8 +64,10 @@ export const redeliver: CliCommand = (program, context) =>
   })
     .option('--failed', 'All failed deliveries instead of one inquiry.')
     .action((idPrefix, { failed = false }) => {
-      if (failed === (idPrefix !== undefined))
+      const isOne = idPrefix !== undefined;
+      if (isOne === failed) {
         throw new CliError('USAGE', 'Expected either the id of one inquiry or --failed.');
+      }
       return withStore(context, async ({ store, settings, clock, stderr }) => {
         if (idPrefix === undefined) {
           const count = await redeliverFailed({ store, clock });
@@ -89,10 +94,11 @@ export const redeliver: CliCommand = (program, context) =>
       });
     });
 
-function describeNextAttempt(delivery: Delivery) {
+function describeNextAttempt(delivery: Delivery): string {
   const { destination, lastError } = delivery;
+  const time = formatDeliveryTime(delivery);
   const reason = lastError ? ` (${lastError})` : '';
-  return `${formatKind(delivery)} to ${destination} still waits: the next attempt is at ${formatDeliveryTime(delivery)} UTC${reason}.`;
+  return `${formatKind(delivery)} to ${destination} still waits: the next attempt is at ${time} UTC${reason}.`;
 }
 
 export const dismiss: CliCommand = (program, context) =>

@@ -4,7 +4,7 @@ import { storedFields } from '../../store/inquiries/inquiry-rows.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Store } from '../../store/store.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
-import { addDeadline } from '../output/format.ts';
+import { addDeadline, type InquiryWithDeadline } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
@@ -38,8 +38,8 @@ export const exportCommand: CliCommand = (program, context) =>
               yield addDeadline(inquiry);
             }
           }
-          const serialize = format === 'csv' ? toCsv : toJsonArray;
-          return writeStream(stdout, serialize(read()));
+          const parts = format === 'csv' ? toCsv(read()) : toJsonArray(read());
+          return writeStream(stdout, parts);
         });
       }),
     );
@@ -47,20 +47,21 @@ export const exportCommand: CliCommand = (program, context) =>
 /** Checks for notifications, which an import into another store would not send. */
 async function assertNothingWaits(store: Store, now: number) {
   const groups = await countUndelivered(store, now);
-  const count = groups.reduce((sum, one) => sum + (one.state === 'waiting' ? one.count : 0), 0);
+  const waiting = groups.filter(({ state }) => state === 'waiting');
+  const count = waiting.reduce((sum, group) => sum + group.count, 0);
   if (count === 0) return;
-  const title = `${count === 1 ? '1 notification waits' : `${count} notifications wait`} to be sent, and an import into another store would not send them.`;
+  const notifications = count === 1 ? '1 notification waits' : `${count} notifications wait`;
+  const title = `${notifications} to be sent, and an import into another store would not send them.`;
   const fix =
     'Let the server send them ("inquiries deliveries" lists them), then export again. Or add --ignore-waiting.';
   throw new CliError('NOTIFICATIONS_WAITING', title, fix);
 }
 
-async function* toCsv(inquiries: AsyncIterable<ReturnType<typeof addDeadline>>) {
+async function* toCsv(inquiries: AsyncIterable<InquiryWithDeadline>) {
   const columns = [...storedFields, 'due', 'dueAt'] as const;
   yield toCsvLine([...columns]);
   for await (const inquiry of inquiries) {
-    const cells: Partial<Record<(typeof columns)[number], string | boolean>> = inquiry;
-    yield toCsvLine(columns.map((column) => cells[column]));
+    yield toCsvLine(columns.map((column) => inquiry[column]));
   }
 }
 

@@ -20,6 +20,7 @@ export const importCommand: CliCommand = (program, context) =>
     examples: ['inquiries export > inquiries.json', 'inquiries import inquiries.json'],
   }).action(async (name) => {
     const inquiries = readExport(resolve(name));
+    /** Outcome of each inquiry, in the order of the file. */
     const outcomes: ImportOutcome[] = [];
     const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
     const migrating = { ...context, access: 'migrate' } as const;
@@ -53,10 +54,8 @@ function readExport(file: string): ExportedInquiry[] {
   const inquiries = new Map<string, ExportedInquiry>();
   const errors: string[] = [];
   for (const [index, entry] of readArray(file).entries()) {
-    const parsed = parseExported(entry);
-    const first = parsed.ok && inquiries.getOrInsert(parsed.inquiry.id, parsed.inquiry);
-    if (parsed.ok && isDeepStrictEqual(first, parsed.inquiry)) continue;
-    const error = parsed.ok ? 'differs from an earlier one with this id' : parsed.error;
+    const error = addEntry(inquiries, entry);
+    if (error === undefined) continue;
     const { id } = (entry ?? {}) as { id?: unknown };
     errors.push(`- inquiry ${index + 1} (id ${JSON.stringify(id)}): ${error}`);
     if (errors.length === maxErrors) break;
@@ -65,6 +64,15 @@ function readExport(file: string): ExportedInquiry[] {
   const title = `${file} cannot be imported.\n${errors.join('\n')}`;
   const fix = 'Correct these inquiries, then run it again. Nothing was imported.';
   throw new CliError('NOT_IMPORTED', title, fix);
+}
+
+/** Adds an entry of the file if it is valid; returns what is wrong with another. */
+function addEntry(inquiries: Map<string, ExportedInquiry>, entry: unknown): string | undefined {
+  const parsed = parseExported(entry);
+  if (!parsed.ok) return parsed.error;
+  const first = inquiries.getOrInsert(parsed.inquiry.id, parsed.inquiry);
+  const isSame = isDeepStrictEqual(first, parsed.inquiry);
+  return isSame ? undefined : 'differs from an earlier one with this id';
 }
 
 function readArray(file: string): unknown[] {

@@ -2,7 +2,13 @@ import { Option } from '@commander-js/extra-typings';
 import { statuses } from '../../inquiry/status.ts';
 import { listDue, listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { addCommand, type CliCommand, toCount, toText } from '../command.ts';
-import { addDeadline, formatTimeLeft, toMinute, toShortId } from '../output/format.ts';
+import {
+  addDeadline,
+  formatTimeLeft,
+  type InquiryWithDeadline,
+  toMinute,
+  toShortId,
+} from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
 import { withStore } from '../with-store.ts';
 
@@ -28,21 +34,38 @@ export const list: CliCommand = (program, context) =>
     .option('--json', 'Print whole inquiries as a JSON array.')
     .action(({ due, search, status, ...options }) =>
       withStore(context, ({ store, clock }) => {
-        const find = due ? listDue : listInquiries;
-        const noneAtAll = due ? 'Nothing is due.' : `No inquiries yet in ${store.name}.`;
+        const isFiltered = Boolean(status || search);
+        const noMatch = 'No matching inquiries.';
+        if (due) {
+          return printList(context, options, {
+            async read(limit) {
+              const inquiries = await listDue(store, { status, search, limit });
+              return inquiries.map(addDeadline);
+            },
+            toColumns: (rows) => addAssignees(createDueColumns(clock()), rows),
+            order: 'first',
+            none: isFiltered ? noMatch : 'Nothing is due.',
+          });
+        }
         return printList(context, options, {
-          read: async (limit) => (await find(store, { status, search, limit })).map(addDeadline),
-          toColumns: (rows) => [
-            ...(due ? dueColumns(clock()) : allColumns),
-            ...(rows.some(({ assignee }) => assignee) ? assigneeColumns : []),
-          ],
-          order: due ? 'first' : 'newest',
-          none: status || search ? 'No matching inquiries.' : noneAtAll,
+          async read(limit) {
+            const inquiries = await listInquiries(store, { status, search, limit });
+            return inquiries.map(addDeadline);
+          },
+          toColumns: (rows) => addAssignees(allColumns, rows),
+          order: 'newest',
+          none: isFiltered ? noMatch : `No inquiries yet in ${store.name}.`,
         });
       }),
     );
 
-type InquiryColumns = Column<ReturnType<typeof addDeadline>>[];
+type InquiryColumns = Column<InquiryWithDeadline>[];
+
+/** Adds the assignees, if an inquiry has one. */
+function addAssignees(columns: InquiryColumns, rows: InquiryWithDeadline[]): InquiryColumns {
+  const hasAssignee = rows.some(({ assignee }) => assignee);
+  return hasAssignee ? [...columns, assigneeColumn] : columns;
+}
 
 const inquirerColumns: InquiryColumns = [
   { title: 'ID', cell: ({ id }) => toShortId(id) },
@@ -50,9 +73,11 @@ const inquirerColumns: InquiryColumns = [
   { title: 'COMPANY', cell: ({ company }) => company, canCut: true },
 ];
 
-const assigneeColumns: InquiryColumns = [
-  { title: 'ASSIGNEE', cell: ({ assignee = '' }) => assignee, canCut: true },
-];
+const assigneeColumn: Column<InquiryWithDeadline> = {
+  title: 'ASSIGNEE',
+  cell: ({ assignee = '' }) => assignee,
+  canCut: true,
+};
 
 const allColumns: InquiryColumns = [
   { title: 'RECEIVED (UTC)', cell: ({ receivedAt }) => toMinute(receivedAt) },
@@ -61,7 +86,8 @@ const allColumns: InquiryColumns = [
   { title: 'STATUS', cell: ({ status }) => status },
 ];
 
-const dueColumns = (now: number): InquiryColumns => [
+/** `now` is in milliseconds since the epoch. */
+const createDueColumns = (now: number): InquiryColumns => [
   { title: 'DUE (UTC)', cell: ({ dueAt = '' }) => toMinute(dueAt) },
   { title: 'LEFT', cell: ({ dueAt = '' }) => formatTimeLeft(dueAt, now) },
   { title: 'KIND', cell: ({ due = '' }) => due },

@@ -22,11 +22,12 @@ export const report: CliCommand = (program, context) =>
         const now = clock();
         const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone };
         const stats = await readWeeklyStats(store, period);
-        if (json) stdout.write(formatJson({ madeAt: toIso(now), ...stats }));
-        else {
-          stdout.write(render(stats, stdout.columns));
-          stderr.write(`\nWeeks start on Monday, in ${timeZone}. Excludes spam, also suspected.\n`);
+        if (json) {
+          stdout.write(formatJson({ madeAt: toIso(now), ...stats }));
+          return;
         }
+        stdout.write(render(stats, stdout.columns));
+        stderr.write(`\nWeeks start on Monday, in ${timeZone}. Excludes spam, also suspected.\n`);
       }),
     );
 

@@ -35,25 +35,36 @@ export const restore: CliCommand = (program, context) =>
       try {
         if (!(await verifyHash(copy))) context.stderr.write(remark);
         const restoring = { ...context, settings, copy, force, choice: deleted };
-        await ('file' in settings.store
-          ? restoreFile(restoring, settings.store.file)
-          : restoreDatabase(restoring, settings.store.databaseUrl));
+        if ('file' in settings.store) await restoreFile(restoring, settings.store.file);
+        else await restoreDatabase(restoring, settings.store.databaseUrl);
       } catch (error) {
-        const isOfStore = error instanceof StoreUnavailable;
-        if (!isOfStore && !(error instanceof Error && 'syscall' in error)) throw error;
-        const fix = (isOfStore && error.fix) || 'Resolve this, then run it again.';
-        throw new CliError('NOT_RESTORED', `Nothing was restored: ${error.message}.`, fix);
+        throw toCliError(error);
       }
     });
 
+/** Converts an error of the store or of the file system; returns any other. */
+function toCliError(error: unknown) {
+  const isOfStore = error instanceof StoreUnavailable;
+  const isOfFileSystem = error instanceof Error && 'syscall' in error;
+  if (!isOfStore && !isOfFileSystem) return error;
+  const fix = (isOfStore && error.fix) || 'Resolve this, then run it again.';
+  return new CliError('NOT_RESTORED', `Nothing was restored: ${error.message}.`, fix);
+}
+
 interface Restoring extends CliContext {
   settings: Settings;
+  /** Path of the copy. */
   copy: string;
   force: boolean;
+  /** Choice about the inquiries that the previous store has deleted. */
   choice: 'again' | 'keep' | undefined;
 }
 
 const dryRun = 'Dry run: add --force to apply it.';
+
+/** Repeats or keeps what the previous store has deleted, which is much of the copy. */
+const chooseDeletions =
+  'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
 
 /** Restores a copy of a SQLite store to `file`; see `restoreSqlite`. */
 async function restoreFile(restoring: Restoring, file: string) {
@@ -69,25 +80,32 @@ async function restoreFile(restoring: Restoring, file: string) {
   const { hasStoreAside, deletedAgain, unreadable, needsChoice } = restored;
   const share = needsChoice ? 'more than a tenth, ' : '';
   const deletions = `Of the copy's inquiries, the previous store has deleted ${share}${formatDeletions(deletedAgain)}.`;
-  const choose =
-    'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
   stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
-  if (force && needsChoice)
-    throw new CliError('MANY_DELETED', `Nothing was restored. ${deletions}`, choose);
+  if (force && needsChoice) {
+    throw new CliError('MANY_DELETED', `Nothing was restored. ${deletions}`, chooseDeletions);
+  }
+
   const verb = force ? 'was' : 'would be';
-  const moved = `The previous store ${verb} moved to ${aside}, with all inquiries that it has.`;
-  const nextStep = hasStoreAside
-    ? 'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.'
-    : 'Start the server, and verify "inquiries list".';
-  const messages = [
-    `The copy ${verb} restored to ${file}.`,
-    deletedAgain.length > 0 && `${deletions} ${needsChoice ? choose : `This ${verb} repeated.`}`,
-    unreadable &&
+  const messages = [`The copy ${verb} restored to ${file}.`];
+  if (deletedAgain.length > 0) {
+    const consequence = needsChoice ? chooseDeletions : `This ${verb} repeated.`;
+    messages.push(`${deletions} ${consequence}`);
+  }
+  if (unreadable) {
+    messages.push(
       `The deletions of the previous store could not be read: ${unreadable}. Delete again what the server logged after the backup as "An inquiry was deleted": "inquiries delete --id ID --force".`,
-    hasStoreAside && moved,
-    force ? nextStep : dryRun,
-  ];
-  for (const message of messages) if (message) stderr.write(`${message}\n`);
+    );
+  }
+  if (hasStoreAside) {
+    messages.push(`The previous store ${verb} moved to ${aside}, with all inquiries that it has.`);
+  }
+  messages.push(force ? getNextStep(hasStoreAside) : dryRun);
+  for (const message of messages) stderr.write(`${message}\n`);
+}
+
+function getNextStep(hasStoreAside: boolean): string {
+  if (!hasStoreAside) return 'Start the server, and verify "inquiries list".';
+  return 'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.';
 }
 
 const replaceHint = 'docs/operate.md and docs/deploy.md say how to replace it.';
@@ -98,21 +116,30 @@ async function restoreDatabase(restoring: Restoring, databaseUrl: string) {
   const contents = await readDump(copy, env);
   stdout.write(`${copy} is intact: ${formatContents(contents)}.\n`);
   const name = getDatabaseName(databaseUrl);
-  const opening = openStore({ databaseUrl, access: 'current' });
-  const store = await opening.catch((error: unknown) => {
-    if (!(error instanceof StoreMissing)) throw error;
-    return undefined;
-  });
-  await store?.close();
-  if (store && force) {
+  const isOccupied = await hasStore(databaseUrl);
+  if (isOccupied && force) {
     const fix = `${replaceHint} Or name an empty database: "inquiries --database NAME restore FILE --force".`;
     throw new CliError('NOT_RESTORED', `Nothing was restored: ${name} has a store.`, fix);
   }
-  if (store) stderr.write(`${name} has a store. ${replaceHint}\n`);
-  else if (!force) stderr.write(`The copy would be restored to ${name}. ${dryRun}\n`);
-  else {
-    const restoreAll = () => restoreDump(copy, databaseUrl, env);
-    await showProgress(restoring, 'Restoring the dump', restoreAll);
-    stderr.write(`The copy was restored to ${name}.\n`);
+  if (isOccupied) {
+    stderr.write(`${name} has a store. ${replaceHint}\n`);
+    return;
+  }
+  if (!force) {
+    stderr.write(`The copy would be restored to ${name}. ${dryRun}\n`);
+    return;
+  }
+  await showProgress(restoring, 'Restoring the dump', () => restoreDump(copy, databaseUrl, env));
+  stderr.write(`The copy was restored to ${name}.\n`);
+}
+
+async function hasStore(databaseUrl: string): Promise<boolean> {
+  try {
+    const store = await openStore({ databaseUrl, access: 'current' });
+    await store.close();
+    return true;
+  } catch (error) {
+    if (error instanceof StoreMissing) return false;
+    throw error;
   }
 }

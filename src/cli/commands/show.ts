@@ -34,19 +34,24 @@ export const show: CliCommand = (program, context) =>
           stdout.write(formatJson({ ...addDeadline(inquiry), ...lists }));
           return;
         }
-        const changes = [`${toMinute(receivedAt)}  received`, ...history.map(describeEntry)];
+        const arrival = `${toMinute(receivedAt)}  received`;
+        const oldestFirst = deliveries.toReversed();
         const lines = [
           ...describeFacts(inquiry, clock()),
-          ...section('Message', message.split('\n')),
-          ...section('History (UTC)', changes),
-          ...section('Deliveries (UTC)', deliveries.toReversed().map(describeDelivery)),
-          ...section('Earlier inquiries from this address (UTC)', earlier.map(describeEarlier)),
+          ...formatSection('Message', message.split('\n')),
+          ...formatSection('History (UTC)', [arrival, ...history.map(describeEntry)]),
+          ...formatSection('Deliveries (UTC)', oldestFirst.map(describeDelivery)),
+          ...formatSection(
+            'Earlier inquiries from this address (UTC)',
+            earlier.map(describeEarlier),
+          ),
         ];
         for (const line of lines) stdout.write(`${line}\n`);
       }),
     );
 
-function describeFacts(inquiry: StoredInquiry, now: number) {
+/** Returns a line for each fact that the inquiry has. */
+function describeFacts(inquiry: StoredInquiry, now: number): string[] {
   const { id, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
   const assigned = assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody';
   const facts = [
@@ -62,26 +67,32 @@ function describeFacts(inquiry: StoredInquiry, now: number) {
   return facts.map(({ label, value }) => `${label.padEnd(18)}${stripControlChars(value)}`);
 }
 
-const section = (title: string, lines: string[]) =>
-  lines.length
-    ? [`\n${title}`, ...lines.map((line) => `  ${stripControlChars(line)}`.trimEnd())]
-    : [];
+/** Returns no lines for an empty section. */
+function formatSection(title: string, lines: string[]): string[] {
+  if (lines.length === 0) return [];
+  const indented = lines.map((line) => `  ${stripControlChars(line)}`.trimEnd());
+  return [`\n${title}`, ...indented];
+}
 
-function describeEntry(entry: HistoryEntry) {
+function describeEntry(entry: HistoryEntry): string {
   const { at, by, note, assignee } = entry;
   const state = formatReviewState(entry).toLowerCase();
   const change = assignee === undefined ? state : `assigned to ${assignee || 'nobody'}`;
-  return `${toMinute(at)}  ${change}${by ? `, by ${by}` : ''}${note ? `: ${note}` : ''}`;
+  const author = by ? `, by ${by}` : '';
+  const remark = note ? `: ${note}` : '';
+  return `${toMinute(at)}  ${change}${author}${remark}`;
 }
 
-function describeDelivery(delivery: Delivery) {
+function describeDelivery(delivery: Delivery): string {
   const { destination, state, lastError } = delivery;
+  const time = formatDeliveryTime(delivery).padEnd(16);
   const reason = lastError ? ` (${lastError})` : '';
-  return `${formatDeliveryTime(delivery).padEnd(16)}  ${formatKind(delivery)} to ${destination}: ${state}${reason}`;
+  return `${time}  ${formatKind(delivery)} to ${destination}: ${state}${reason}`;
 }
 
-function describeEarlier(inquiry: StoredInquiry) {
+function describeEarlier(inquiry: StoredInquiry): string {
   const { id, receivedAt, firstName, lastName, company, assignee = 'nobody' } = inquiry;
+  const inquirer = `${firstName} ${lastName}, ${company}`;
   const state = formatReviewState(inquiry).toLowerCase();
-  return `${toMinute(receivedAt)}  ${id}  ${firstName} ${lastName}, ${company}: ${state}, assigned to ${assignee}`;
+  return `${toMinute(receivedAt)}  ${id}  ${inquirer}: ${state}, assigned to ${assignee}`;
 }

@@ -1,11 +1,13 @@
-import { getDeadline } from '../../inquiry/deadlines.ts';
+import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
 import { formatDuration } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
 import type { CopyContents } from '../../store/store.ts';
 
+/** Formats what a command prints with `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** Formats an ISO 8601 time to the minute: "2026-11-21 03:29". */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
 /** Formats the contents of a copy: "1,234 inquiries, newest from 2026-11-21 03:29 UTC". */
@@ -22,17 +24,24 @@ const deletionReasons = {
 };
 
 /** Formats when and why inquiries were deleted: "2 by age from 2028-07-01 to 2028-07-02". */
-export const formatDeletions = (deleted: DeletedInquiry[]): string =>
-  [...Map.groupBy(deleted, ({ reason }) => reason)]
-    .map(([reason, group]) => {
-      const days = group.map(({ at }) => at.slice(0, 10)).sort();
-      const [first, last] = [days[0], days.at(-1)];
-      const count = group.length.toLocaleString('en');
-      const how = reason ? ` ${deletionReasons[reason]}` : '';
-      return `${count}${how} ${first === last ? `on ${first}` : `from ${first} to ${last}`}`;
-    })
-    .join(', ');
+export function formatDeletions(deleted: DeletedInquiry[]): string {
+  const groups = Map.groupBy(deleted, ({ reason }) => reason);
+  const texts = [...groups].map(([reason, group]) => {
+    const count = group.length.toLocaleString('en');
+    const how = reason ? ` ${deletionReasons[reason]}` : '';
+    return `${count}${how} ${formatDays(group)}`;
+  });
+  return texts.join(', ');
+}
 
+function formatDays(deleted: DeletedInquiry[]): string {
+  const days = deleted.map(({ at }) => at.slice(0, 10)).sort();
+  const first = days[0];
+  const last = days.at(-1);
+  return first === last ? `on ${first}` : `from ${first} to ${last}`;
+}
+
+/** Formats a number of inquiries: "1 inquiry", "1,234 inquiries". */
 export const countInquiries = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
 
@@ -45,14 +54,22 @@ export function formatTimeLeft(time: string, now: number): string {
 /** Shortens an id (UUIDv7) to its time in milliseconds, which hardly any two inquiries share. */
 export const toShortId = (id: string): string => id.slice(0, 13);
 
+/** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
   const due = getDeadline(inquiry);
   if (!due) return 'nothing';
   return `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`;
 }
 
-/** Adds the next deadline, as in the JSON of all commands. */
-export function addDeadline(inquiry: StoredInquiry) {
+/** An inquiry with its next deadline, if it has one, as in the JSON of all commands. */
+export interface InquiryWithDeadline extends StoredInquiry {
+  due?: Deadline['kind'];
+  /** ISO 8601 in UTC. */
+  dueAt?: string;
+}
+
+export function addDeadline(inquiry: StoredInquiry): InquiryWithDeadline {
   const due = getDeadline(inquiry);
-  return { ...inquiry, ...(due && { due: due.kind, dueAt: due.at }) };
+  if (!due) return inquiry;
+  return { ...inquiry, due: due.kind, dueAt: due.at };
 }

@@ -3,35 +3,57 @@ import type { CliContext } from '../command.ts';
 import { toJsonArray, writeStream } from './write-stream.ts';
 
 const gap = '  ';
+/** Truncated columns keep this number of characters. */
 const minCutWidth = 8;
 
-/** `canCut`: the column may be truncated to fit the table's width. */
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => string;
+  /** Cells may be truncated to fit the table's width. */
   canCut?: boolean;
 }
 
+/** A column of a rendered table. */
+interface RenderedColumn {
+  /** The title and the cell of each row. */
+  texts: string[];
+  /** In characters. */
+  width: number;
+  canCut: boolean;
+}
+
 /**
- * Renders a table, truncating columns to fit the `width` of a terminal if possible. Strips control
+ * Renders a table, truncating columns to fit the characters of a terminal if possible. Strips control
  * characters, because cells may hold untrusted text.
  */
-export function renderTable<Row>(rows: Row[], columns: Column<Row>[], width = Infinity): string {
-  const layout = columns.map(({ title, cell, canCut }) => {
-    const texts = [title, ...rows.map((row) => stripControlChars(cell(row)))];
-    return { texts, canCut, width: texts.reduce((max, { length }) => Math.max(max, length), 0) };
-  });
-  const total = layout.reduce((sum, column) => sum + column.width + gap.length, -gap.length);
-  for (let excess = total - width; excess > 0; excess--) {
-    const [widest] = layout
-      .filter((column) => column.canCut && column.width > minCutWidth)
-      .sort((a, b) => b.width - a.width);
-    if (widest) widest.width--;
+export function renderTable<Row>(rows: Row[], columns: Column<Row>[], maxWidth = Infinity): string {
+  const rendered = columns.map((column) => renderColumn(rows, column));
+  const gaps = gap.length * (rendered.length - 1);
+  const width = rendered.reduce((sum, column) => sum + column.width, gaps);
+  for (let excess = width - maxWidth; excess > 0; excess--) cutWidest(rendered);
+  let table = '';
+  for (let line = 0; line <= rows.length; line++) {
+    const cells = rendered.map(({ texts, width }) => fitToWidth(texts[line] ?? '', width));
+    table += `${cells.join(gap).trimEnd()}\n`;
   }
-  const lines = ['', ...rows].map((_, line) =>
-    layout.map((column) => fitToWidth(column.texts[line] ?? '', column.width)).join(gap),
-  );
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+  return table;
+}
+
+function renderColumn<Row>(
+  rows: Row[],
+  { title, cell, canCut = false }: Column<Row>,
+): RenderedColumn {
+  const texts = [title, ...rows.map((row) => stripControlChars(cell(row)))];
+  const width = texts.reduce((max, { length }) => Math.max(max, length), 0);
+  return { texts, width, canCut };
+}
+
+/** Takes a character from the widest column that may be truncated, if there is one. */
+function cutWidest(columns: RenderedColumn[]) {
+  const [widest] = columns
+    .filter(({ canCut, width }) => canCut && width > minCutWidth)
+    .sort((a, b) => b.width - a.width);
+  if (widest) widest.width--;
 }
 
 /** Counts characters: wide ones and combining ones shift the columns that follow. */
@@ -68,7 +90,8 @@ export async function printList<Row>(
     return;
   }
   stdout.write(renderTable(rows, toColumns(rows), stdout.columns));
-  if (found.length > shown)
+  if (found.length > shown) {
     stderr.write(`Showing the ${order} ${shown}. Use --limit to see more.\n`);
+  }
   if (hint) stderr.write(`${hint}\n`);
 }
