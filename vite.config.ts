@@ -6,16 +6,18 @@ import { imagesFolder } from './src/http/pages/static-files.ts';
 /** The oldest versions that the site is built for: docs/decisions/0020-browser-support.md. */
 export const oldestBrowsers = { chrome: 120, edge: 120, firefox: 128, safari: 17.4 };
 
+/** In the notation of esbuild. iOS, too: it needs prefixes that Safari on a Mac does not. */
+const targets = Object.entries({ ...oldestBrowsers, ios: oldestBrowsers.safari }).map(
+  ([browser, version]) => browser + version,
+);
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: imagesFolder,
   // Inlined assets would need `data:` in the CSP, and add to every page.
   build: {
     assetsInlineLimit: 0,
-    // iOS, too: it needs prefixes that Safari on a Mac does not.
-    target: Object.entries({ ...oldestBrowsers, ios: oldestBrowsers.safari }).map(
-      ([name, version]) => name + version,
-    ),
+    target: targets,
     // Documents work in browsers that are not hydrated: those of 2021 and newer.
     cssTarget: ['chrome92', 'firefox91', 'safari15', 'ios15'],
     modulePreload: { polyfill: false },
@@ -53,13 +55,8 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       // Bundles React's production build, independent of NODE_ENV at run time.
-      resolve: { noExternal: command === 'build' || [] },
-      ...(command === 'build' && {
-        define: {
-          'process.env.NODE_ENV': '"production"',
-          'import.meta.env.BUILT_AT': `${Date.now()}`,
-        },
-      }),
+      resolve: { noExternal: command === 'build' ? true : [] },
+      define: command === 'build' ? buildConstants : {},
       build: {
         ssr: true,
         copyPublicDir: false,
@@ -85,6 +82,12 @@ export default defineConfig(({ command }) => ({
     },
   },
 }));
+
+const buildConstants = {
+  'process.env.NODE_ENV': '"production"',
+  /** Milliseconds since the epoch. */
+  'import.meta.env.BUILT_AT': `${Date.now()}`,
+};
 
 /** Replaces theme-colors.ts by its values: browsers cannot read palette.css. */
 const themeColors: Plugin = {

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
 import { findNode } from './pinned-node.js';
 
+// Runs the command with the project's Node.
 const source = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 // The container image has only the build.
 const cli = existsSync(source)

@@ -9,29 +9,40 @@ import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts
 const stamp = 'sources.sha256';
 const sources = ['src/**/*.*', 'tools/**/*.ts', 'vite.config.ts', '{package-lock,tsconfig}.json'];
 
-/** Builds site and server into ./dist. With --if-needed, only if the sources changed since the last build. */
-if (import.meta.main) {
-  const hash = createHash('sha256');
-  for (const file of globSync(sources, { exclude: ['**/*.test.*'] }).sort())
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
-  const sourceHash = hash.digest('hex');
-  const isUpToDate =
-    existsSync(`dist/${stamp}`) && readFileSync(`dist/${stamp}`, 'utf8') === sourceHash;
-  if (!process.argv.includes('--if-needed') || !isUpToDate) {
-    const errors = findErrors();
-    if (errors.length) {
-      console.error(errors.join('\n'));
-      process.exit(1);
-    }
-    await replaceBuild('dist', async (folder) => {
-      await buildInto(folder);
-      writeFileSync(`${folder}/${stamp}`, sourceHash);
-    });
-    console.log('Built the site into ./dist');
+if (import.meta.main) await buildSite({ isIfNeeded: process.argv.includes('--if-needed') });
+
+/** Builds site and server into ./dist; if needed: only if the sources changed since the last build. */
+async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
+  const sourceHash = hashSources();
+  if (isIfNeeded && readStamp('dist') === sourceHash) return;
+  const errors = findErrors();
+  if (errors.length > 0) {
+    console.error(errors.join('\n'));
+    process.exit(1);
   }
+  await replaceBuild('dist', async (folder) => {
+    await buildInto(folder);
+    writeFileSync(`${folder}/${stamp}`, sourceHash);
+  });
+  console.log('Built the site into ./dist');
 }
 
-function findErrors() {
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(sources, { exclude: ['**/*.test.*'] }).sort()) {
+    hash.update(`${file}\0`);
+    hash.update(readFileSync(file));
+    hash.update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(folder: string): string | undefined {
+  const file = `${folder}/${stamp}`;
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function findErrors(): string[] {
   // npm leaves out the optional packages that want a newer Node than its own.
   if (globSync('node_modules/@rolldown/binding-*').length === 0) {
     return [
@@ -39,7 +50,7 @@ function findErrors() {
     ];
   }
   const errors = [...findFirmErrors(), ...findImageErrors()];
-  return errors.length ? ['Build stopped.', ...errors] : [];
+  return errors.length > 0 ? ['Build stopped.', ...errors] : [];
 }
 
 /** Checks the facts whose format their types cannot express. */
@@ -55,9 +66,8 @@ function findFirmErrors() {
     administrator: z.object({ email }),
   });
   const { error } = schema.safeParse({ firm, administrator });
-  return (error?.issues ?? []).map(
-    ({ path, message }) => `src/content/firm.ts: ${path.join('.')} ${message}.`,
-  );
+  const issues = error?.issues ?? [];
+  return issues.map(({ path, message }) => `src/content/firm.ts: ${path.join('.')} ${message}.`);
 }
 
 /** Checks that the server can serve the firm's images, and has each width of a hero image among them. */

@@ -13,7 +13,7 @@ const names = ['Maya Ellison', 'Tom Okafor', 'Ines Lindgren', 'Ravi Moreau', 'Cl
 export function createFakeInquiry(index: number): Inquiry {
   const pick = <Value>(...values: Value[]) => values[index % values.length] as Value;
   const [firstName = '', lastName = ''] = pick(...names).split(' ');
-  return {
+  const inquiry: Inquiry = {
     firstName,
     lastName,
     email: `${firstName}.${lastName}-${index}@company.example`.toLowerCase(),
@@ -24,8 +24,9 @@ export function createFakeInquiry(index: number): Inquiry {
     industry: pick('Logistics', 'Manufacturing', 'Health care', 'Food'),
     timeline: pick('immediate', '1-3months', '3-6months', 'exploratory'),
     message: `Our founders retire. Could we talk about a long-term owner? Our reference: ${index + 1}`,
-    ...(index % 2 && { persona: 'founder', fundingStage: 'Series A', investmentAmount: '$5M' }),
   };
+  if (index % 2 === 0) return inquiry;
+  return { ...inquiry, persona: 'founder', fundingStage: 'Series A', investmentAmount: '$5M' };
 }
 
 /** Statuses that inquiries get one after the other, and those of inquiries older than a week. */

@@ -9,11 +9,22 @@ const program = path.resolve(import.meta.dirname, '../bin/serve.js');
 /** Arguments of `npm start` for Node, with the program last. */
 const [, startArguments = ''] = packageFile.scripts.start.split(' && node ');
 
-export type ServerProcess = ReturnType<typeof startServer>;
+export interface ServerProcess {
+  pid: number | undefined;
+  /** Returns the text of both streams so far. */
+  output: () => string;
+  /** Resolves to the logged address (LOG_LEVEL=info); rejects with the output if it exits first. */
+  url: Promise<string>;
+  /** Resolves to the exit code or signal. */
+  exited: Promise<number | NodeJS.Signals | null>;
+  kill: (signal: NodeJS.Signals) => void;
+}
+
+// Overrides .env, so that no test uses somebody's database or sends to a team.
+const emptySettings = Object.fromEntries(settingNames.map((name) => [name, '']));
 
 const baseSettings = {
-  // Overrides .env, so that no test uses somebody's database or sends to a team.
-  ...Object.fromEntries(settingNames.map((name) => [name, ''])),
+  ...emptySettings,
   PATH: process.env['PATH'] ?? '',
   HOST: '127.0.0.1',
   PORT: '0',
@@ -29,7 +40,7 @@ export function startServer(
   settings: Record<string, string>,
   cwd?: string,
   wrapper: string[] = [],
-) {
+): ServerProcess {
   const nodeArguments = startArguments.split(' ').with(-1, program);
   const [file = '', ...args] = [...wrapper, process.execPath, ...nodeArguments];
   const server = spawn(file, args, {
@@ -37,13 +48,10 @@ export function startServer(
     env: { ...baseSettings, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  /** Text of both streams. */
   let output = '';
-  /** Resolves to the exit code or signal. */
-  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    server.once('exit', (code, signal) => resolve(code ?? signal)),
-  );
-  /** Resolves to the logged address (LOG_LEVEL=info); rejects with the output if it exits first. */
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    server.once('exit', (code, signal) => resolve(code ?? signal));
+  });
   const url = new Promise<string>((resolve, reject) => {
     let port: string | undefined;
     for (const stream of [server.stdout, server.stderr]) {
@@ -56,9 +64,15 @@ export function startServer(
     }
     void exited.then((code) => reject(new Error(`The server exited with ${code}: ${output}`)));
   });
-  url.catch(() => undefined); // Tests may await `exited` only.
-  const kill = (signal: NodeJS.Signals) => void server.kill(signal);
-  return { pid: server.pid, output: () => output, url, exited, kill };
+  // Tests may await `exited` only.
+  url.catch(() => undefined);
+  return {
+    pid: server.pid,
+    output: () => output,
+    url,
+    exited,
+    kill: (signal) => void server.kill(signal),
+  };
 }
 
 /** Finds a free port, for a server that must know its own address. */

@@ -2,10 +2,17 @@ import { firm } from './firm.ts';
 
 const { name } = firm;
 
-type Inquirer = Record<'firstName' | 'lastName' | 'company', string>;
+interface Inquirer {
+  firstName: string;
+  lastName: string;
+  company: string;
+}
 
-/** `since`: formatted time. */
-type Assignee = { name: string; since: string };
+interface Assignee {
+  name: string;
+  /** Formatted time. */
+  since: string;
+}
 
 /** Copy of the pages that action links in e-mails to the team open. */
 export const actionLinks = {

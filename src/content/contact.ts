@@ -17,7 +17,8 @@ function describeWait(seconds: number) {
 
 function retentionNotice(months: number | undefined) {
   if (months === undefined) return 'keeps it without a fixed limit';
-  return `deletes it after ${months === 1 ? 'one month' : `${months} months`}`;
+  if (months === 1) return 'deletes it after one month';
+  return `deletes it after ${months} months`;
 }
 
 const [, imageHost] = /^https:\/\/([^/]+)/.exec(heroImage?.url ?? '') ?? [];
@@ -80,20 +81,21 @@ export const contact = {
     /** A submission that was rejected as a whole. `isKept`: the form has what was typed. */
     form: (reason: string, retryAfterSeconds = 0, isKept = true) => {
       const kept = isKept ? 'Everything you typed is still here.' : 'Go back to what you typed.';
-      if (reason === 'tooMany' || reason === 'busy') {
-        const heading =
-          reason === 'tooMany'
-            ? 'Too many inquiries came from your network.'
-            : 'We are receiving more inquiries than usual.';
-        const wait = describeWait(retryAfterSeconds);
-        const detail = `${kept} Please try again ${wait}, or write to ${email}.`;
-        return { heading, detail };
+      const wait = describeWait(retryAfterSeconds);
+      const later = `${kept} Please try again ${wait}, or write to ${email}.`;
+      switch (reason) {
+        case 'tooMany':
+          return { heading: 'Too many inquiries came from your network.', detail: later };
+        case 'busy':
+          return { heading: 'We are receiving more inquiries than usual.', detail: later };
+        case 'tooLarge':
+          return {
+            heading: 'Your inquiry is too long to be sent.',
+            detail: 'Go back to what you typed, shorten the message and send it again.',
+          };
+        default:
+          return { heading: failure, detail: kept };
       }
-      if (reason !== 'tooLarge') return { heading: failure, detail: kept };
-      return {
-        heading: 'Your inquiry is too long to be sent.',
-        detail: 'Go back to what you typed, shorten the message and send it again.',
-      };
     },
     /** Follows the error at a value that is longer than its field, of which the page has the beginning. */
     cut: 'Only its beginning is here: go back to what you typed, and shorten it there.',

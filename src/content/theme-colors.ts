@@ -17,16 +17,25 @@ export function readThemeColors() {
     light: inLight(name),
     dark: find(name, dark) ?? inLight(name),
   });
-  const pick = <Name extends string>(...names: Name[]) =>
-    Object.fromEntries(names.map((name) => [name, inLight(name)])) as Record<Name, string>;
 
   return {
     /** For browser UI, by the theme of a page's header. */
     themeColors: { ink: inBoth('ink'), deep: inBoth('deep'), film: inBoth('film') },
     /** For e-mails, which know no custom properties. */
     mailColors: {
-      ...pick('film', 'paper', 'stone', 'text', 'muted', 'bronze', 'oxide'),
-      ...pick('ink', 'deep', 'moss', 'chalk', 'brass', 'rust'),
+      film: inLight('film'),
+      paper: inLight('paper'),
+      stone: inLight('stone'),
+      text: inLight('text'),
+      muted: inLight('muted'),
+      bronze: inLight('bronze'),
+      oxide: inLight('oxide'),
+      ink: inLight('ink'),
+      deep: inLight('deep'),
+      moss: inLight('moss'),
+      chalk: inLight('chalk'),
+      brass: inLight('brass'),
+      rust: inLight('rust'),
       buttonText: inLight('button-text'),
       chalkMuted: inLight('chalk-muted'),
     },
