@@ -1,18 +1,29 @@
-import { createContext } from 'react';
+import { createContext, useSyncExternalStore } from 'react';
 import { contact } from '../../content/contact.ts';
 import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { PostedForm, SiteData } from '../site-data.ts';
-import { readDraft } from './draft.ts';
 import type { RateLimitResponse } from './send-inquiry.ts';
 
+/** Messages by field; `form` is the reason if the whole form was rejected. */
 export type Errors = { [name in Field | 'form']?: string | undefined };
+
+type Values = Partial<Record<Field, string>>;
+
+/** The last failed inquiry. */
+export interface Failure {
+  reason: 'failed' | RateLimitResponse['reason'];
+  retryAfterSeconds?: number;
+  inquiry: Inquiry;
+  /** No response came to the last request, which something between may block. */
+  isUnanswered: boolean;
+}
 
 export interface FormState {
   /** Specification, part 4. */
   status: 'idle' | 'submitting' | 'failed' | 'sent';
   /** Initial values of the fields, which are uncontrolled. */
-  values: Partial<Record<Field, string>>;
+  values: Values;
   errors: Errors;
   /** Number of rejected attempts: each new one moves focus to the error summary. */
   rejections: number;
@@ -20,18 +31,14 @@ export interface FormState {
   blocked?: Partial<Inquiry> | undefined;
   /** Number of sent inquiries: each new one empties the form. */
   sentCount: number;
-  /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
+  /**
+   * The last sent inquiry, until something is typed: Back to its history entry shows the thanks again.
+   * `atMs` is a time of `performance.now()`.
+   */
   lastSent?: { entry: string; atMs: number } | undefined;
   /** Times of the last sent inquiry, if the server said when it arrived. */
   receipt?: ReceiptTimes | undefined;
-  /** The last failed inquiry. */
-  failure?: {
-    reason: 'failed' | RateLimitResponse['reason'];
-    retryAfterSeconds?: number;
-    inquiry: Inquiry;
-    /** No response came to the last request, which something between may block. */
-    isUnanswered: boolean;
-  };
+  failure?: Failure;
 }
 
 const idle: FormState = { status: 'idle', values: {}, errors: {}, rejections: 0, sentCount: 0 };
@@ -40,11 +47,28 @@ export const FormStateContext = createContext(idle);
 
 /** The state of the browser's form. Not in a component, since a submission outlives its page. */
 let state = idle;
+
+/** The initial state of the last form that was on the page. */
+let opened: FormState | undefined;
+
 const listeners = new Set<() => void>();
 
 export const getFormState = () => state;
 
-export function subscribeToFormState(listener: () => void) {
+/** Makes the initial state of a form that is now on the page the current one. */
+export function openForm(initial: FormState) {
+  if (opened === initial) return;
+  opened = initial;
+  state = initial;
+}
+
+/** Returns the current state of a form. Until `openForm`, the current state is an earlier form's. */
+export function useFormState(initial: FormState): FormState {
+  const getState = () => (opened === initial ? state : initial);
+  return useSyncExternalStore(subscribe, getState, () => initial);
+}
+
+function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
@@ -71,11 +95,8 @@ export function correctErrors(form: HTMLFormElement, isAffected: (field: Field) 
 export const parseForm = (form: HTMLFormElement) =>
   parseInquiry(Object.fromEntries(new FormData(form)));
 
-/** The server's form and its focused field, which a hydration mismatch replaces. */
-let serverForm: { form: HTMLFormElement; focused: Element | null } | undefined;
-
 /** Returns the state of the form that the server renders, with the result of a native submission. */
-const createServerState = ({ posted, sent }: SiteData): FormState => ({
+export const createServerState = ({ posted, sent }: SiteData): FormState => ({
   ...idle,
   status: sent ? 'sent' : 'idle',
   receipt: sent,
@@ -83,48 +104,29 @@ const createServerState = ({ posted, sent }: SiteData): FormState => ({
   errors: posted ? describeErrors(posted) : {},
 });
 
+/** Returns the state of the server's form at hydration, when its message may have been edited. */
+export function createHydrationState(site: SiteData, message: string): FormState {
+  const rendered = createServerState(site);
+  if (!message) return rendered;
+  // Hydration resets a textarea to its rendered text: keep the current value.
+  return { ...rendered, values: { ...rendered.values, message } };
+}
+
+/** Returns the state of a form that a client navigation opens at the history entry `entry`. */
+export function createReopenedState(previous: FormState, entry: string, draft: Values): FormState {
+  const status = getReopenedStatus(previous, entry);
+  return { ...previous, status, values: draft, errors: {} };
+}
+
+function getReopenedStatus({ status, lastSent }: FormState, entry: string): FormState['status'] {
+  if (status === 'submitting') return status;
+  return lastSent?.entry === entry ? 'sent' : 'idle';
+}
+
 function describeErrors({ errors, cut = [] }: PostedForm): Errors {
-  const described = Object.entries(errors).map(([name, error]) => [
-    name,
-    cut.includes(name) ? `${error}. ${contact.errors.cut}` : error,
-  ]);
+  const described = Object.entries(errors).map(([name, error]) => {
+    const text = cut.includes(name) ? `${error}. ${contact.errors.cut}` : error;
+    return [name, text];
+  });
   return Object.fromEntries(described);
-}
-
-/** Sets the state of the form before its first render: that of the server's form, or of a later visit. */
-export function openForm(site: SiteData, entry: string): FormState {
-  if (import.meta.env.SSR) return createServerState(site);
-  const message = document.querySelector<HTMLTextAreaElement>('#message');
-  if (message?.form) {
-    serverForm = { form: message.form, focused: document.activeElement };
-    state = createServerState(site);
-    // Hydration resets a textarea to its rendered text: keep the current value.
-    if (message.value) state.values = { ...state.values, message: message.value };
-    return state;
-  }
-  const reopened = entry === state.lastSent?.entry ? 'sent' : 'idle';
-  const status = state.status === 'submitting' ? state.status : reopened;
-  return (state = { ...state, values: readDraft(), errors: {}, status });
-}
-
-/**
- * Moves values, focus and selection to the form that React creates after a hydration mismatch, which
- * extensions cause by adding elements. In the same task as the replacement, so that no key is lost.
- */
-export function replaceServerForm(form: HTMLFormElement) {
-  const replaced = serverForm;
-  serverForm = undefined;
-  if (!replaced || replaced.form === form) return;
-  for (const field of replaced.form.elements) {
-    const { name, value } = field as HTMLInputElement;
-    const created = form.elements.namedItem(name) as HTMLInputElement | null;
-    if (!created) continue;
-    created.value = value;
-    if (field !== replaced.focused) continue;
-    created.focus({ preventScroll: true });
-    const { selectionStart, selectionEnd, selectionDirection } = field as HTMLInputElement;
-    // Selects and inputs of type email have no selection.
-    if (typeof selectionStart !== 'number') continue;
-    created.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? undefined);
-  }
 }

@@ -1,75 +1,54 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useRef, useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { getReceiptTimes } from '../../inquiry/deadlines.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { useSiteData } from '../site-data.ts';
-import { clearDraft, readFormValues } from './draft.ts';
+import { type SiteData, useSiteData } from '../site-data.ts';
+import { clearDraft, readDraft, readFormValues } from './draft.ts';
 import {
   correctErrors,
+  createHydrationState,
+  createReopenedState,
+  createServerState,
+  type Failure,
+  type FormState,
   getFormState,
   openForm,
   parseForm,
   rejectForm,
-  replaceServerForm,
-  subscribeToFormState,
   updateFormState,
+  useFormState,
 } from './form-state.ts';
 import { repeatedClickMs } from './native-form.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
+import { findServerForm, moveToCreatedForm, type ServerForm } from './server-form.ts';
 import { dismissToast, showToast } from './toast.ts';
-
-/**
- * Tells if a field's value is not the rendered one. A rendered value can be valid and have an error, because
- * the server cuts it.
- */
-function isChanged(form: HTMLFormElement, name: string) {
-  const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
-  return !field || !('defaultValue' in field) || field.value !== field.defaultValue;
-}
 
 export function useInquiryForm() {
   const site = useSiteData();
   const { key: entry } = useLocation();
-  const [initialState] = useState(() => openForm(site, entry));
-  const state = useSyncExternalStore(subscribeToFormState, getFormState, () => initialState);
+  const [opening] = useState(() => readOpening(site, entry));
+  const state = useFormState(opening.initialState);
+  const submission = useSubmission();
+  /** Undefined once its fields have been moved. */
+  const serverForm = useRef(opening.serverForm);
+  const hasFilledHoneypot = useRef(false);
 
-  const submission = useMutation(
-    {
-      mutationFn: ({ inquiry }: { inquiry: Inquiry; entry: string }) => sendInquiry(inquiry),
-      // sendInquiry retries by itself: the library would pause while offline or in the background.
-      retry: false,
-      networkMode: 'always',
-      onSuccess: (receivedAt, { entry }) => {
-        clearDraft();
-        const lastSent = { entry, atMs: performance.now() };
-        const sentCount = getFormState().sentCount + 1;
-        const receipt = receivedAt ? getReceiptTimes(firm.timeZone, receivedAt) : undefined;
-        updateFormState({ status: 'sent', values: {}, sentCount, lastSent, receipt });
-        showToast('success', contact.outcome.success);
-      },
-      onError: (error, { inquiry }) => {
-        const { rateLimit, fields = {} } = error instanceof SubmissionError ? error : {};
-        const isUnanswered = !(error instanceof SubmissionError) && navigator.onLine;
-        const failure = { reason: 'failed' as const, ...rateLimit, inquiry, isUnanswered };
-        rejectForm({ status: 'failed', failure, errors: fields });
-        showToast('error', contact.outcome.failure);
-      },
+  const onMount = useCallback(
+    (form: HTMLFormElement | null) => {
+      if (!form) return;
+      openForm(opening.initialState);
+      if (serverForm.current) moveToCreatedForm(serverForm.current, form);
+      serverForm.current = undefined;
+      // Rejected values may have been corrected before hydration. Not in the first render, which has to
+      // match the server's.
+      correctErrors(form, (field) => field !== 'honeypot' && isChanged(form, field));
     },
-    queryClient,
+    [opening],
   );
 
-  // Rejected values may have been corrected before hydration. Not in the first render, which has to
-  // match the server's.
-  const onMount = useCallback((form: HTMLFormElement | null) => {
-    if (!form) return;
-    replaceServerForm(form);
-    correctErrors(form, (field) => field !== 'honeypot' && isChanged(form, field));
-  }, []);
-
-  const hasFilledHoneypot = useRef(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { status, lastSent } = getFormState();
@@ -86,17 +65,16 @@ export function useInquiryForm() {
       submission.mutate({ inquiry: parsed.inquiry, entry });
       return;
     }
-    const isRepeated = parsed.fields.honeypot && hasFilledHoneypot.current;
-    hasFilledHoneypot.current ||= Boolean(parsed.fields.honeypot);
+    const isHoneypotFilled = Boolean(parsed.fields.honeypot);
+    const isFilledAgain = isHoneypotFilled && hasFilledHoneypot.current;
+    if (isHoneypotFilled) hasFilledHoneypot.current = true;
     rejectForm({
       // Keep the thanks until something is typed.
       status: status === 'sent' ? status : 'idle',
       errors: parsed.fields,
-      blocked: isRepeated ? readFormValues(form) : undefined,
+      blocked: isFilledAgain ? readFormValues(form) : undefined,
     });
-    // Clear the honeypot, which autofill may have filled, so that a visitor can resend.
-    const honeypot = form.elements.namedItem('honeypot');
-    if (honeypot instanceof HTMLInputElement) honeypot.value = '';
+    clearHoneypot(form);
   };
 
   const onChange = (event: FormEvent<HTMLFormElement>) => {
@@ -109,4 +87,77 @@ export function useInquiryForm() {
   };
 
   return { state, onMount, onSubmit, onChange };
+}
+
+interface Opening {
+  initialState: FormState;
+  /** Undefined after a client navigation, for which React creates the form. */
+  serverForm?: ServerForm;
+}
+
+/** Reads what a form opens with. */
+function readOpening(site: SiteData, entry: string): Opening {
+  if (import.meta.env.SSR) return { initialState: createServerState(site) };
+  const serverForm = findServerForm();
+  if (serverForm) {
+    return { initialState: createHydrationState(site, serverForm.message), serverForm };
+  }
+  return { initialState: createReopenedState(getFormState(), entry, readDraft()) };
+}
+
+interface Submission {
+  inquiry: Inquiry;
+  /** Key of the history entry on which it was sent. */
+  entry: string;
+}
+
+/** Sends an inquiry, and shows the outcome, also if the visitor is on another page then. */
+function useSubmission() {
+  return useMutation(
+    {
+      mutationFn: ({ inquiry }: Submission) => sendInquiry(inquiry),
+      // sendInquiry retries by itself: the library would pause while offline or in the background.
+      retry: false,
+      networkMode: 'always',
+      onSuccess(receivedAt, { entry }) {
+        clearDraft();
+        updateFormState({
+          status: 'sent',
+          values: {},
+          sentCount: getFormState().sentCount + 1,
+          lastSent: { entry, atMs: performance.now() },
+          receipt: receivedAt ? getReceiptTimes(firm.timeZone, receivedAt) : undefined,
+        });
+        showToast('success', contact.outcome.success);
+      },
+      onError(error, { inquiry }) {
+        const errors = error instanceof SubmissionError ? error.fields : {};
+        rejectForm({ status: 'failed', failure: describeFailure(error, inquiry), errors });
+        showToast('error', contact.outcome.failure);
+      },
+    },
+    queryClient,
+  );
+}
+
+function describeFailure(error: Error, inquiry: Inquiry): Failure {
+  if (error instanceof SubmissionError) {
+    return { reason: 'failed', ...error.rateLimit, inquiry, isUnanswered: false };
+  }
+  return { reason: 'failed', inquiry, isUnanswered: navigator.onLine };
+}
+
+/**
+ * Returns true if a field's value is not the rendered one. A rendered value can be valid and have an error,
+ * because the server cuts it.
+ */
+function isChanged(form: HTMLFormElement, name: string) {
+  const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+  return !field || !('defaultValue' in field) || field.value !== field.defaultValue;
+}
+
+/** Clears the honeypot, which autofill may have filled, so that a visitor can resend. */
+function clearHoneypot(form: HTMLFormElement) {
+  const honeypot = form.elements.namedItem('honeypot');
+  if (honeypot instanceof HTMLInputElement) honeypot.value = '';
 }
