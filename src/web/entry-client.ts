@@ -11,9 +11,13 @@ watchFields();
 
 /** Safari shows a placeholder in the middle of a broken image. */
 function hideBrokenImages() {
-  const hide = (image: HTMLImageElement) => (image.hidden = true);
-  for (const image of document.images) if (image.complete && !image.naturalWidth) hide(image);
-  addEventListener('error', ({ target }) => target instanceof Image && hide(target), true);
+  for (const image of document.images) {
+    if (image.complete && !image.naturalWidth) image.hidden = true;
+  }
+  const hideOnError = ({ target }: Event) => {
+    if (target instanceof Image) target.hidden = true;
+  };
+  addEventListener('error', hideOnError, true);
 }
 
 /** After a reload, the history may hold pages of client navigations, which need their own document. */

@@ -37,15 +37,20 @@ export const linkNotices = [
 /** Paths of all pages except the not-found page. */
 export const paths = pages.map(({ path }) => path);
 
-/** `publicUrl` is the site's public origin, without a trailing slash. */
-type RenderOptions = { site: SiteData; assets: DocumentAssets; publicUrl: string | undefined };
+interface RenderOptions {
+  site: SiteData;
+  assets: DocumentAssets;
+  /** The site's public origin, without a trailing slash. */
+  publicUrl: string | undefined;
+}
 
 const handler = createStaticHandler(routeObjects);
 
 /** Renders the page at `path` (with its query) as an HTML document. Rethrows errors of the page. */
 export async function render(path: string, { site, assets, publicUrl }: RenderOptions) {
   const request = new Request(new URL(path, 'http://localhost'));
-  const context = (await handler.query(request)) as StaticHandlerContext; // No route redirects.
+  // No route redirects, which would be a response.
+  const context = (await handler.query(request)) as StaticHandlerContext;
   if (context.errors) throw Object.values(context.errors)[0];
   const { meta, headerTheme, isNotFound } = context.matches.at(-1)?.route.handle as PageHandle;
   const router = createStaticRouter(handler.dataRoutes, context);
@@ -57,11 +62,10 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
   // Do not index responses to a form post.
   const isIndexed = !isNotFound && !site.posted && !site.sent;
   const page = { path: context.location.pathname.toLowerCase(), ...meta };
-  const submissionTitle = site.sent ? contact.outcome.title : contact.errors.title;
 
   const html = renderToStaticMarkup(
     <Document
-      title={site.posted || site.sent ? submissionTitle : meta.title}
+      title={getTitle(site, meta)}
       description={meta.description}
       site={site}
       assets={assets}
@@ -72,6 +76,12 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
     />,
   );
   return { status: isNotFound ? 404 : 200, html: `<!doctype html>${html}` };
+}
+
+/** The response to a native submission has its outcome in the title. */
+function getTitle({ posted, sent }: SiteData, meta: PageHandle['meta']): string {
+  if (sent) return contact.outcome.title;
+  return posted ? contact.errors.title : meta.title;
 }
 
 /**

@@ -25,8 +25,10 @@ export interface SiteData {
 }
 
 /** Formats site data for the root element, without posted values: they stand in the fields of the form. */
-export const formatSiteData = ({ posted, ...site }: SiteData): string =>
-  JSON.stringify({ ...site, ...(posted && { posted: { ...posted, values: undefined } }) });
+export function formatSiteData({ posted, ...site }: SiteData): string {
+  if (!posted) return JSON.stringify(site);
+  return JSON.stringify({ ...site, posted: { ...posted, values: undefined } });
+}
 
 /** Reads the site data from the document that the server rendered. */
 export function readSiteData(root: HTMLElement): SiteData {

@@ -27,8 +27,9 @@ export const isHydrated = () => progress === 'hydrated';
 /** Hydrates on an intent, or when idle once the fonts are applied: before the first tap waits for it. */
 export function scheduleHydration(fontsApplied: Promise<void>) {
   if (canHydrate) {
-    for (const intent of intents)
+    for (const intent of intents) {
       addEventListener(intent, startHydration, { capture: true, passive: true });
+    }
     // Older Safaris lack requestIdleCallback.
     const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
     if (canPrefetch) void fontsApplied.then(() => whenIdle(startHydration));

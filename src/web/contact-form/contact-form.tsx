@@ -2,7 +2,7 @@ import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
-import { fieldNames } from '../../inquiry/inquiry.ts';
+import { type Field, fieldNames } from '../../inquiry/inquiry.ts';
 import { useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
 import { rememberSubmission } from './draft.ts';
@@ -10,6 +10,9 @@ import { EmailFallback } from './email-fallback.tsx';
 import { FormStateContext } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
+
+/** The summary lists at most this number of errors; of more, it lists the first. */
+const maxListedErrors = 3;
 
 /** A submission that takes longer is explained. */
 const slowSubmissionMs = 10_000;
@@ -25,6 +28,7 @@ export function ContactForm() {
   const isSubmitting = state.status === 'submitting';
   const isSlow = useDelayed(isSubmitting, slowSubmissionMs);
   const statusLine = useMoveFocus(isSubmitting);
+  const progress = isSlow ? contact.outcome.slow : copy.submitting;
 
   return (
     <FormStateContext value={state}>
@@ -65,23 +69,25 @@ export function ContactForm() {
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
       <p className="visually-hidden" role="status" ref={statusLine}>
-        {isSubmitting && (isSlow ? contact.outcome.slow : copy.submitting)}
+        {isSubmitting && progress}
       </p>
     </FormStateContext>
   );
 }
 
-/** Lists up to three errors, or the first of more. Without script, `autofocus` scrolls to it. */
+/** Says what is wrong with the form. Without script, `autofocus` scrolls to it. */
 function ErrorSummary() {
   const { errors, rejections, blocked } = useContext(FormStateContext);
   const { values, retryAfterSeconds } = useSiteData().posted ?? {};
   const copy = contact.errors;
   const summary = useRef<HTMLDivElement>(null);
   const names = fieldNames.filter((name) => errors[name]);
-  const isLong = names.length > 3;
-  const listed = isLong ? names.slice(0, 1) : names;
-  const formError = errors.form ? copy.form(errors.form, retryAfterSeconds, !!values) : undefined;
-  const unsent = formError || listed.includes('honeypot') ? (blocked ?? values) : undefined;
+  const listed = names.length > maxListedErrors ? names.slice(0, 1) : names;
+  const isKept = values !== undefined;
+  const formError = errors.form && copy.form(errors.form, retryAfterSeconds, isKept);
+  // The visitor cannot correct these errors.
+  const needsFallback = formError || listed.includes('honeypot');
+  const unsent = needsFallback ? (blocked ?? values) : undefined;
 
   useEffect(() => {
     if (rejections > 0) summary.current?.focus();
@@ -97,26 +103,35 @@ function ErrorSummary() {
       autoFocus
       ref={summary}
     >
-      <h3 id="error-summary-heading">{formError?.heading ?? copy.heading(names.length)}</h3>
+      <h3 id="error-summary-heading">
+        {formError ? formError.heading : copy.heading(names.length)}
+      </h3>
       {formError ? (
         <p>{formError.detail}</p>
       ) : (
         <ul>
           {listed.map((name) => (
             <li key={name}>
-              {name === 'honeypot' ? (
-                `${errors.honeypot}. ${copy.honeypotEmptied}`
-              ) : (
-                <a href={`#${name}`} onClick={focusField}>
-                  {isLong ? copy.startWith(errors[name] ?? '') : errors[name]}
-                </a>
-              )}
+              <FieldError name={name} isFirstOfMany={listed.length < names.length} />
             </li>
           ))}
         </ul>
       )}
       {unsent && <EmailFallback values={unsent} />}
     </div>
+  );
+}
+
+/** An error in the summary, with a link to its field. */
+function FieldError({ name, isFirstOfMany }: { name: Field; isFirstOfMany: boolean }) {
+  const { errors } = useContext(FormStateContext);
+  const error = errors[name] ?? '';
+  const copy = contact.errors;
+  if (name === 'honeypot') return `${error}. ${copy.honeypotEmptied}`;
+  return (
+    <a href={`#${name}`} onClick={focusField}>
+      {isFirstOfMany ? copy.startWith(error) : error}
+    </a>
   );
 }
 

@@ -4,7 +4,9 @@ import { firm } from '../../content/firm.ts';
 import { clearHiddenFields, type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 import { readFormValues } from './draft.ts';
 
-type EmailFallbackProps = PropsWithChildren<{ values: Partial<Inquiry> }>;
+interface EmailFallbackProps extends PropsWithChildren {
+  values: Partial<Inquiry>;
+}
 
 /** A `mailto:` link with the typed values, and `children`, shown after a failed submission. */
 export function EmailFallback({ values, children }: EmailFallbackProps) {
@@ -21,7 +23,7 @@ export function EmailFallback({ values, children }: EmailFallbackProps) {
   );
 }
 
-/** What was typed since belongs into the e-mail, too. */
+/** Adds to the e-mail what was typed since. */
 function updateLink({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) {
   const values = readFormValues(link.closest('form') as HTMLFormElement);
   link.href = createMailtoLink(firm.email, contact.emailFallback.subject, values).href;

@@ -7,12 +7,18 @@ import { HelpButton } from './tooltip.tsx';
 
 type FieldName = keyof typeof fields;
 
+/** A field's description: a tooltip, or text below the field without script. */
+export interface Help {
+  /** Label of the tooltip's button. */
+  about: string;
+  text: ReactNode;
+}
+
 interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, 'label'> {
   name: FieldName;
   /** That of the field's record by default. */
   label?: ReactNode;
-  /** The field's description: a tooltip, or text below the field without script. */
-  help?: { about: string; text: ReactNode };
+  help?: Help | undefined;
   /** The id of a text about several fields. */
   notice?: string;
   isWide?: boolean;
@@ -24,11 +30,13 @@ export function Field({ name, label, help, notice, isWide, ...input }: FieldProp
   const { values, errors } = useContext(FormStateContext);
   const isOptional = 'isOptional' in fields[name];
   const error = errors[name];
-  const [helpId, errorId] = [`${name}-help`, `${name}-error`];
+  const helpId = `${name}-help`;
+  const errorId = `${name}-error`;
   const isHydrated = useIsHydrated();
   // The help button describes itself: help is read once, and not the hidden text for another persona.
   const hasHelpText = name === 'message' || (help && !isHydrated);
-  const description = error ? errorId : hasHelpText && helpId;
+  const helpTextId = hasHelpText ? helpId : undefined;
+  const descriptions = [error ? errorId : helpTextId, notice].filter((id) => id !== undefined);
 
   return (
     <div className={isWide ? 'field field-wide' : 'field'}>
@@ -50,7 +58,7 @@ export function Field({ name, label, help, notice, isWide, ...input }: FieldProp
         // Not `required`: browsers would tell screen readers that an untouched field is invalid.
         aria-required={!isOptional}
         aria-invalid={Boolean(error)}
-        aria-describedby={[description, notice].filter(Boolean).join(' ') || undefined}
+        aria-describedby={descriptions.join(' ') || undefined}
       />
       {help && (
         <div className="help-text" id={helpId}>

@@ -1,13 +1,13 @@
 import { contact } from '../../content/contact.ts';
 import { fields, investorLabels } from '../../inquiry/inquiry.ts';
-import { Field } from './field.tsx';
+import { Field, type Help } from './field.tsx';
 
 const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 
 /** All fields of the form, with their autofill tokens. */
 export function InquiryFields() {
   const { persona, help, helpLabel } = contact.form;
-  const helpFor = (name: 'companySize' | 'timeline') => ({
+  const createHelp = (name: 'companySize' | 'timeline'): Help => ({
     about: helpLabel(fields[name].label),
     text: help[name],
   });
@@ -28,9 +28,9 @@ export function InquiryFields() {
       <Field name="role" autoComplete="organization-title" {...nameInputProps} />
       <Field name="industry" />
       <Field name="persona" label={persona} />
-      <Field name="companySize" help={helpFor('companySize')} />
+      <Field name="companySize" help={createHelp('companySize')} />
       <FundingDetails />
-      <Field name="timeline" help={helpFor('timeline')} isWide />
+      <Field name="timeline" help={createHelp('timeline')} isWide />
       <Field name="message" isWide />
       <Honeypot />
     </>
@@ -40,18 +40,11 @@ export function InquiryFields() {
 /** CSS shows these fields by the persona: without script, too, and their values are kept. */
 function FundingDetails() {
   const { help, helpLabel, amount, investorNotice } = contact.form;
-  const propsOf = (name: keyof typeof investorLabels) => ({
-    name,
-    label: <ByPersona founder={fields[name].label} investor={investorLabels[name]} />,
-    notice: 'funding-notice',
-  });
+  const amountHelp = { about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> };
   return (
     <div className="funding">
-      <Field {...propsOf('fundingStage')} />
-      <Field
-        {...propsOf('investmentAmount')}
-        help={{ about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> }}
-      />
+      <FundingField name="fundingStage" />
+      <FundingField name="investmentAmount" help={amountHelp} />
       {/* Not hidden itself: descriptions contain a hidden element's text, but not that of its children. */}
       <p className="note" id="funding-notice">
         <span className="for-investor">{investorNotice}</span>
@@ -59,6 +52,15 @@ function FundingDetails() {
     </div>
   );
 }
+
+const FundingField = ({ name, help }: { name: keyof typeof investorLabels; help?: Help }) => (
+  <Field
+    name={name}
+    label={<ByPersona founder={fields[name].label} investor={investorLabels[name]} />}
+    notice="funding-notice"
+    help={help}
+  />
+);
 
 const ByPersona = ({ founder, investor }: { founder: string; investor: string }) => (
   <>

@@ -48,23 +48,28 @@ function setSubmitting(form: HTMLFormElement, value: boolean) {
 export function watchFields() {
   const [form] = document.forms;
   if (form) {
-    const [navigation]: Partial<PerformanceNavigationTiming>[] =
-      performance.getEntriesByType('navigation');
     // Reading storage is slow: defer it until after the paint.
     setTimeout(clearSubmittedDraft);
     setTimeout(restoreDraft, 0, form);
-    // After Back, the browser may have restored an inquiry that was sent.
-    setTimeout(navigation?.type === 'back_forward' ? showFundingFields : keepValues, 0, form);
+    setTimeout(keepInitialValues, 0, form);
   }
 
   // Some autofill fires only `change`.
   for (const type of ['input', 'change']) {
     addEventListener(type, ({ target }) => {
       // Read the form here, since hydration may create a new one.
-      const { form } = target as HTMLInputElement;
-      if (form) keepValues(form);
+      const { form: current } = target as HTMLInputElement;
+      if (current) keepValues(current);
     });
   }
+}
+
+function keepInitialValues(form: HTMLFormElement) {
+  const [navigation]: Partial<PerformanceNavigationTiming>[] =
+    performance.getEntriesByType('navigation');
+  showFundingFields(form);
+  // After Back, the browser may have restored an inquiry that was sent.
+  if (navigation?.type !== 'back_forward') saveDraft(form);
 }
 
 function keepValues(form: HTMLFormElement) {

@@ -15,7 +15,8 @@ export interface RateLimitResponse {
   retryAfterSeconds: number;
 }
 
-type ResponseBody = { error?: string; fields?: object; limit?: string } | null | undefined;
+/** JSON of a response, which may be a proxy's. */
+type ResponseBody = { error?: string; fields?: object; limit?: string } | null;
 
 /** Thrown if the inquiry was not acknowledged. Visitors see the toast, not the message. */
 export class SubmissionError extends Error {
@@ -26,7 +27,7 @@ export class SubmissionError extends Error {
   readonly rateLimit: RateLimitResponse | undefined;
 
   /** `body` is undefined if it is not JSON. */
-  constructor({ status, headers }: Response, body: ResponseBody) {
+  constructor({ status, headers }: Response, body: ResponseBody | undefined) {
     super(body === undefined ? 'Network error' : (body?.error ?? 'Failed to submit contact form'));
     // A proxy may respond in the server's place, with a body of its own.
     const texts = Object.entries(body?.fields ?? {}).filter(([, text]) => typeof text === 'string');

@@ -4,7 +4,7 @@ const durationMs = 10_000;
 
 /** Outside of the pages, since a toast shows on each of them (specification, part 8). */
 let region: HTMLElement | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let timer: number | undefined;
 /** Had the focus before the toast. */
 let previousFocus: EventTarget | null | undefined;
 
@@ -23,13 +23,14 @@ export function showToast(type: 'success' | 'error', message: string) {
   if (!region) return;
   region.setAttribute('data-type', type);
   region.firstElementChild?.append(message);
-  timer = setTimeout(expire, durationMs);
+  timer = window.setTimeout(expire, durationMs);
   keepFocusVisible();
 }
 
 function expire() {
-  if (!document.hidden && !region?.matches(':hover, :focus-within')) dismissToast();
-  else timer = setTimeout(expire, durationMs);
+  const isInUse = region?.matches(':hover, :focus-within');
+  if (document.hidden || isInUse) timer = window.setTimeout(expire, durationMs);
+  else dismissToast();
 }
 
 function createRegion() {
@@ -50,12 +51,15 @@ function createRegion() {
   return created;
 }
 
+/** What can have the focus on a page. */
+const focusTargets = 'a, button, input, select, textarea, .outcome, .error-summary';
+
 /** Moves the toast to the other edge of the screen if it covers the focused control. */
 function keepFocusVisible() {
   const focused = document.activeElement;
-  if (!region || !focused?.matches('a, button, input, select, textarea, .outcome, .error-summary'))
-    return;
-  const [control, toast] = [focused.getBoundingClientRect(), region.getBoundingClientRect()];
+  if (!region || !focused?.matches(focusTargets)) return;
+  const control = focused.getBoundingClientRect();
+  const toast = region.getBoundingClientRect();
   const isCovered = control.top < toast.bottom && control.bottom > toast.top;
   if (isCovered && !region.contains(focused)) region.classList.toggle('is-low');
 }

@@ -2,9 +2,12 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 
 /** Specification, part 9. */
 const openDelayMs = 700;
+/** Within this time after another tooltip, one opens without delay. */
 const skipDelayMs = 300;
 
+/** Time of `performance.now()`. */
 let lastClosedMs = -Infinity;
+/** Closes the tooltip that is open. */
 let closeCurrent: (() => void) | undefined;
 
 /** A button with a tooltip: on hover after a delay, on keyboard focus, click and tap at once. */
@@ -12,11 +15,17 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
   const id = useId();
   const help = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = useRef<number>(undefined);
 
   const change = (open: boolean) => {
     clearTimeout(timer.current);
     setOpen(open);
+  };
+
+  const openOnHover = () => {
+    const isSoonAfterAnother = performance.now() - lastClosedMs < skipDelayMs;
+    if (isSoonAfterAnother) change(true);
+    else timer.current = window.setTimeout(setOpen, openDelayMs, true);
   };
 
   useLayoutEffect(() => {
@@ -28,11 +37,11 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
       className="help"
       ref={help}
       onPointerEnter={({ pointerType }) => {
-        if (pointerType === 'touch' || isOpen) return;
-        if (performance.now() - lastClosedMs < skipDelayMs) change(true);
-        else timer.current = setTimeout(setOpen, openDelayMs, true);
+        if (pointerType !== 'touch' && !isOpen) openOnHover();
       }}
-      onPointerLeave={({ pointerType }) => pointerType !== 'touch' && change(false)}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType !== 'touch') change(false);
+      }}
     >
       <button
         type="button"
@@ -41,7 +50,9 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
         aria-describedby={isOpen ? id : undefined}
         // Or the tooltip could open during the press, and the click would close it.
         onPointerDown={() => clearTimeout(timer.current)}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && change(true)}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) change(true);
+        }}
         onBlur={() => change(false)}
         onClick={() => change(!isOpen)}
       >
@@ -58,7 +69,7 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
   );
 }
 
-/** Below the header. */
+/** Below the header: a tooltip that would begin higher is placed below its button. */
 const minTopPx = 80;
 
 /** Places an open tooltip, and closes it on Escape, a press elsewhere or another tooltip. */
@@ -71,9 +82,14 @@ function openTooltip(help: HTMLElement, close: () => void) {
 
   const controller = new AbortController();
   const { signal } = controller;
-  const closeOutside = ({ target }: Event) => !help.contains(target as Node) && close();
-  addEventListener('pointerdown', closeOutside, { signal });
-  addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
+  const closeOnPress = ({ target }: Event) => {
+    if (!help.contains(target as Node)) close();
+  };
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close();
+  };
+  addEventListener('pointerdown', closeOnPress, { signal });
+  addEventListener('keydown', closeOnEscape, { signal });
   return () => {
     controller.abort();
     lastClosedMs = performance.now();

@@ -7,7 +7,10 @@ import { BrandName } from './brand.tsx';
 import { Loading } from './loading.tsx';
 import { focusTarget } from './layout.tsx';
 
-type ErrorScreenProps = PropsWithChildren<{ title: string; text: string }>;
+interface ErrorScreenProps extends PropsWithChildren {
+  title: string;
+  text: string;
+}
 
 /** Replaces a failed page. Works without router and context. */
 export function ErrorScreen({ title, text, children }: ErrorScreenProps) {

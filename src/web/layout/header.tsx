@@ -8,7 +8,10 @@ import { Drawing } from '../ui/drawing.tsx';
 import bodyPlan from '../../content/drawings/body-plan.svg?raw';
 import { Brand } from './brand.tsx';
 
-/** Stays at the top of the screen. Below 768 px, or more with larger text, the links are a popover, which needs no script. */
+/**
+ * Stays at the top of the screen. Below 768 px, or more with larger text, the links are a popover, which
+ * needs no script.
+ */
 export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme'] }) {
   useCloseMenu();
   return (

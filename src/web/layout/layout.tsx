@@ -71,12 +71,19 @@ function usePageChange({ meta: { title, description }, headerTheme, isNotFound }
 /** Replaces the tag for search engines: a canonical link, or `noindex` on the not-found page. */
 function replaceIndexingTag(pathname: string, isNotFound = false) {
   const previous = document.querySelector<HTMLLinkElement>('link[rel=canonical], [name=robots]');
-  const { href } = new URL(pathname.toLowerCase(), previous?.href ?? location.origin);
-  previous?.replaceWith(
-    isNotFound
-      ? Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex' })
-      : Object.assign(document.createElement('link'), { rel: 'canonical', href }),
-  );
+  if (!previous) return;
+  if (isNotFound) {
+    const robots = document.createElement('meta');
+    robots.name = 'robots';
+    robots.content = 'noindex';
+    previous.replaceWith(robots);
+    return;
+  }
+  const canonical = document.createElement('link');
+  canonical.rel = 'canonical';
+  // The tag `noindex` has no address.
+  canonical.href = new URL(pathname.toLowerCase(), previous.href ?? location.origin).href;
+  previous.replaceWith(canonical);
 }
 
 /** Focuses the element that `hash` names, or the page's heading. */

@@ -7,34 +7,46 @@ const buildTime = Number(import.meta.env['BUILT_AT'] ?? Date.now());
 
 const securityTxtPath = '/.well-known/security.txt';
 
+interface MetadataFile {
+  /** Media type. */
+  type: string;
+  body: string;
+}
+
+const textType = 'text/plain; charset=utf-8';
+const xmlType = 'application/xml; charset=utf-8';
+
 /** Returns files for crawlers and security researchers by URL path. The sitemap needs absolute URLs. */
-export const renderMetadataFiles = (
+export function renderMetadataFiles(
   publicUrl: string | undefined,
   builtAt = buildTime,
-): Record<string, { type: string; body: string }> => ({
-  '/robots.txt': { type: 'text/plain; charset=utf-8', body: robots(publicUrl) },
-  [securityTxtPath]: { type: 'text/plain; charset=utf-8', body: securityTxt(publicUrl, builtAt) },
-  ...(publicUrl && {
-    '/sitemap.xml': { type: 'application/xml; charset=utf-8', body: sitemap(publicUrl) },
-  }),
-});
+): Record<string, MetadataFile> {
+  const files: Record<string, MetadataFile> = {
+    '/robots.txt': { type: textType, body: renderRobotsTxt(publicUrl) },
+    [securityTxtPath]: { type: textType, body: renderSecurityTxt(publicUrl, builtAt) },
+  };
+  if (publicUrl) files['/sitemap.xml'] = { type: xmlType, body: renderSitemap(publicUrl) };
+  return files;
+}
 
 /** Renders robots.txt, which allows everything: pages that are not indexed have a robots tag. */
-const robots = (publicUrl: string | undefined) =>
-  `User-agent: *\nAllow: /\n${publicUrl ? `\nSitemap: ${publicUrl}/sitemap.xml\n` : ''}`;
+function renderRobotsTxt(publicUrl: string | undefined): string {
+  const rules = 'User-agent: *\nAllow: /\n';
+  return publicUrl ? `${rules}\nSitemap: ${publicUrl}/sitemap.xml\n` : rules;
+}
 
 /** Less than a year, as RFC 9116 recommends; the file of an abandoned site expires. */
 const validMs = 360 * dayMs;
 
 /** Renders security.txt: the contact for vulnerability reports (RFC 9116). */
-const securityTxt = (publicUrl: string | undefined, builtAt: number) =>
+const renderSecurityTxt = (publicUrl: string | undefined, builtAt: number) =>
   `Contact: mailto:${firm.email}
 Expires: ${new Date(builtAt + validMs).toISOString()}
 Preferred-Languages: en
 ${publicUrl ? `Canonical: ${publicUrl}${securityTxtPath}\n` : ''}`;
 
 /** Renders sitemap.xml, without `lastmod`, since the change dates are unknown. */
-const sitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
+const renderSitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${pages.map(({ path }) => `<url><loc>${publicUrl}${path}</loc></url>\n`).join('')}</urlset>
 `;

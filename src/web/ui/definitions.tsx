@@ -11,18 +11,23 @@ interface Definition {
 }
 
 /** Renders a list of terms with their details, without those that have no detail. */
-export const Definitions = ({ list, className }: { list: Definition[]; className?: string }) => (
-  <dl className={className}>
-    {list
-      .filter(({ detail }) => Boolean(detail))
-      .map(({ term, detail, to, className }) => {
-        const text = typeof detail === 'string' ? noBreakHyphens(detail) : detail;
-        return (
-          <div key={term} className={className}>
-            <dt>{term}</dt>
-            <dd>{to ? <Link to={to}>{text}</Link> : text}</dd>
-          </div>
-        );
-      })}
-  </dl>
-);
+export function Definitions({ list, className }: { list: Definition[]; className?: string }) {
+  const shown = list.filter(({ detail }) => Boolean(detail));
+  return (
+    <dl className={className}>
+      {shown.map((definition) => (
+        <div key={definition.term} className={definition.className}>
+          <dt>{definition.term}</dt>
+          <dd>
+            <Detail {...definition} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Detail({ detail, to }: Definition) {
+  const text = typeof detail === 'string' ? noBreakHyphens(detail) : detail;
+  return to ? <Link to={to}>{text}</Link> : text;
+}

@@ -1,11 +1,16 @@
 import type { SVGProps } from 'react';
 
-type DrawingProps = SVGProps<SVGSVGElement> & { svg: string; accent?: number };
+interface DrawingProps extends SVGProps<SVGSVGElement> {
+  /** Text of an SVG file. */
+  svg: string;
+  /** Index of the path that is colored. */
+  accent?: number;
+}
 
 /**
  * Renders an SVG file of the content, if it is not empty: its view box, and the class, colors, opacity
  * and data of its paths. Not as markup, which the site's trusted types forbid. The class `accent-line`
- * colors a path, also the one at the index `accent`.
+ * colors a path.
  */
 export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
   svg && (

@@ -26,7 +26,12 @@ export function Sections({ children }: { children: ReactNode }) {
   return [sections[0], <div key="pending" className="sections-pending" />];
 }
 
-type SectionProps = { className: string; isGrid?: boolean; children: ReactNode };
+interface SectionProps {
+  className: string;
+  /** The children are placed on the grid of the page. */
+  isGrid?: boolean;
+  children: ReactNode;
+}
 
 export const Section = ({ className, isGrid, children }: SectionProps) => (
   <section className={`section ${className}`}>
@@ -34,7 +39,11 @@ export const Section = ({ className, isGrid, children }: SectionProps) => (
   </section>
 );
 
-type QuestionTitleProps = { question: string; title: string; className?: string };
+interface QuestionTitleProps {
+  question: string;
+  title: string;
+  className?: string;
+}
 
 /** A title below the firm's question that the section answers: a link to its answer on Home. */
 export function QuestionTitle({ question, title, className }: QuestionTitleProps) {
@@ -49,9 +58,15 @@ export function QuestionTitle({ question, title, className }: QuestionTitleProps
   );
 }
 
-type ClosingCallProps = { title: string; lede?: string; action: string; isShort?: boolean };
+interface ClosingCallProps {
+  title: string;
+  lede?: string;
+  action: string;
+  /** Without the promises. */
+  isShort?: boolean;
+}
 
-/** The last section of every page that does not have the form. A short one has no promises. */
+/** The last section of every page that does not have the form. */
 export const ClosingCall = ({ title, lede, action, isShort }: ClosingCallProps) => (
   <Section className={`theme-deep closing-call ${isShort ? 'is-short' : ''}`} isGrid>
     <div className={isShort ? undefined : 'col-end-7'}>

@@ -2,8 +2,12 @@ import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNod
 import { useLocation, type Location } from 'react-router';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
-/** `id` is also the panel's anchor, so that a link to `#id` opens the tab. */
-type Tab = { id: string; label: string; panel: ReactNode };
+interface Tab {
+  /** Also the panel's anchor, so that a link to `#id` opens the tab. */
+  id: string;
+  label: string;
+  panel: ReactNode;
+}
 
 /**
  * Tabs that follow the URL's hash. The server renders sections with anchor links: all are visible
@@ -45,10 +49,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <div className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
       <ul className="tab-list" {...list}>
-        {tabs.map(({ id, label }) => (
-          <li key={id} role={isHydrated ? 'presentation' : undefined}>
-            <a className="tab" href={`#${id}`} {...link(id)}>
-              {label}
+        {tabs.map((tab) => (
+          <li key={tab.id} role={isHydrated ? 'presentation' : undefined}>
+            <a className="tab" href={`#${tab.id}`} {...link(tab.id)}>
+              {tab.label}
             </a>
           </li>
         ))}
@@ -73,8 +77,8 @@ function useHashTab(ids: string[]) {
   if (isHydrated && location !== lastLocation) {
     setLastLocation(location);
     // An anchor elsewhere on the page keeps the selected tab.
-    const id = location.hash ? ids.find((id) => location.hash === `#${id}`) : ids[0];
-    if (id) setSelected(id);
+    const named = location.hash ? ids.find((id) => location.hash === `#${id}`) : ids[0];
+    if (named) setSelected(named);
   }
 
   function select(id: string) {

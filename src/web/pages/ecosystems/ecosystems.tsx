@@ -56,9 +56,9 @@ const Principles = ({ title, principles }: Copy['why']) => (
   <Section className="theme-paper" isGrid>
     <h2 className="col-end-6">{title}</h2>
     <div className="principles col-start-6">
-      {principles.map(({ title, text }) => (
-        <p key={title}>
-          <strong>{title}</strong> {text}
+      {principles.map((principle) => (
+        <p key={principle.title}>
+          <strong>{principle.title}</strong> {principle.text}
         </p>
       ))}
     </div>

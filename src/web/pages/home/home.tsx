@@ -59,8 +59,10 @@ function HeroImage() {
   const { heroImage } = firm;
   if (!heroImage) return null;
   const { url, widths, outline } = heroImage;
-  const at = (width: number) =>
-    url.replace('{width}', `${width}`).replace('{height}', `${Math.round(width / 1.5)}`);
+  const getUrl = (width: number) => {
+    const height = Math.round(width / 1.5);
+    return url.replace('{width}', `${width}`).replace('{height}', `${height}`);
+  };
   return (
     <>
       {outline && (
@@ -72,8 +74,8 @@ function HeroImage() {
       )}
       <img
         className={outline ? 'hero-image' : 'hero-image is-rectangle'}
-        src={at(Math.max(...widths))}
-        srcSet={widths.map((width) => `${at(width)} ${width}w`).join(', ')}
+        src={getUrl(Math.max(...widths))}
+        srcSet={widths.map((width) => `${getUrl(width)} ${width}w`).join(', ')}
         sizes="(min-width: 48em) 66vw, 50vw"
         width="1440"
         height="960"

@@ -45,11 +45,11 @@ const Capabilities = ({ title, intro, capabilities }: Copy['enable']) => (
       <p className="lede muted col-start-6">{intro}</p>
     </div>
     <ul className="capabilities">
-      {capabilities.map(({ title, text }, i) => (
-        <li key={title}>
+      {capabilities.map((capability, i) => (
+        <li key={capability.title}>
           <Drawing svg={bodyPlan} accent={i} />
-          <h3>{title}</h3>
-          <p className="muted">{noBreakHyphens(text)}</p>
+          <h3>{capability.title}</h3>
+          <p className="muted">{noBreakHyphens(capability.text)}</p>
         </li>
       ))}
     </ul>
@@ -60,10 +60,10 @@ const Steps = ({ title, question, steps }: Copy['how']) => (
   <Section className="theme-paper" isGrid>
     <QuestionTitle className="col-end-6 sticky-title" question={question} title={title} />
     <ol className="steps col-start-6">
-      {steps.map(({ title, text }) => (
-        <li key={title}>
-          <h3>{title}</h3>
-          <p className="muted">{text}</p>
+      {steps.map((step) => (
+        <li key={step.title}>
+          <h3>{step.title}</h3>
+          <p className="muted">{step.text}</p>
         </li>
       ))}
     </ol>
