@@ -126,8 +126,8 @@ export const host = parsed('a host name or an IP address, such as 127.0.0.1', (t
 ).default('127.0.0.1');
 
 /** Returns true for a host name or IP address, also in brackets, that is this machine's. */
-export const isLoopbackHost = (host: string): boolean =>
-  /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(host);
+export const isLoopbackHost = (name: string): boolean =>
+  /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name);
 
 export const folder = parsed('the path of a folder, such as ./data', (text) =>
   text.includes('\0') ? undefined : resolveSettingPath(text),

@@ -191,17 +191,17 @@ export function readSettings(
 
   /** Reads the settings of a group. The values are complete only if there is no problem. */
   function read<Values extends object>(group: Group<Values>): Values {
-    const read: Partial<Values> = {};
+    const found: Partial<Values> = {};
     for (const key of Object.keys(group) as (keyof Values)[]) {
       const { name, schema, visibility } = group[key];
       const text = texts[name];
       const { data, error } = schema.safeParse(text);
       if (error) problems.push(describeProblem(group[key], text, error.issues[0]?.message));
-      else read[key] = data;
+      else found[key] = data;
       const shown = visibility === 'public' ? (text ?? data) : text && '(set)';
       if (shown !== undefined) loggable[name] = shown;
     }
-    return read as Values;
+    return found as Values;
   }
 }
 

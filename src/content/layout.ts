@@ -29,9 +29,9 @@ export const titleBlock = {
   email: 'Email',
   drawing: 'Drawing',
   sheet: 'Sheet',
-  /** `name` is undefined on the not-found page. */
-  nameSheet: (name: string | undefined, nth: number) =>
-    name ? `${name}, ${nth} of ${pages.length}` : `Not found, none of ${pages.length}`,
+  /** `page` is undefined on the not-found page. */
+  nameSheet: (page: string | undefined, nth: number) =>
+    page ? `${page}, ${nth} of ${pages.length}` : `Not found, none of ${pages.length}`,
   rights: `${name}. All rights reserved.`,
 };
 

@@ -58,11 +58,11 @@ export const backup: CliCommand = (program, context) =>
 const isDirectory = (path: string) =>
   Boolean(statSync(path, { throwIfNoEntry: false })?.isDirectory());
 
-function toCliError(file: string, error: unknown) {
+function toCliError(file: string, error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof StoreUnavailable) {
-    const title = `The copy failed its verification and was removed. ${error.message}.`;
-    return new CliError('NOT_VERIFIED', title, getVerificationFix(error));
+    const cause = `The copy failed its verification and was removed. ${error.message}.`;
+    return new CliError('NOT_VERIFIED', cause, getVerificationFix(error));
   }
   const title = `${file} could not be written: ${getReason(error)}.`;
   const fix = 'Name a new file, in a folder that exists, is writable and has free space.';

@@ -218,28 +218,36 @@ async function checkDeliveries(
 
 /** Returns undefined for deliveries that do not wait for long. */
 function checkUndelivered(group: Undelivered, configured: string[]): CheckResult | undefined {
-  const { destination, state, waitingSince, health, isOurs } = group;
-  const name = 'deliveries';
-  const isConfigured = configured.includes(destination);
-  const count = group.count.toLocaleString('en');
-  if (state === 'failed') {
-    const detail = `failed deliveries to ${destination}: ${count}`;
-    const next =
-      'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
-    // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
-    const isFault = isConfigured && isOurs;
-    return isFault ? failed(name, detail, next) : warning(name, detail, next);
-  }
-  if (!isConfigured) {
-    const detail = `waiting for ${destination}, which is not configured: ${count}`;
-    const next = 'Configure it as .env.example explains and restart the server, or ignore them.';
-    return warning(name, detail, next);
-  }
-  if (health === 'fine') return undefined;
-  const detail = `waiting for ${destination} since ${toMinute(waitingSince)} UTC: ${count}`;
-  const next = 'Check that the server runs; "inquiries deliveries" shows the last errors.';
-  return health === 'failing' ? failed(name, detail, next) : warning(name, detail, next);
+  const isConfigured = configured.includes(group.destination);
+  if (group.state === 'failed') return reportFailed(group, isConfigured);
+  if (!isConfigured) return reportUnconfigured(group);
+  return group.health === 'fine' ? undefined : reportWaiting(group);
 }
+
+function reportFailed({ destination, count, isOurs }: Undelivered, isConfigured: boolean) {
+  const detail = `failed deliveries to ${destination}: ${formatCount(count)}`;
+  const next =
+    'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
+  // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
+  const isFault = isConfigured && isOurs;
+  return isFault ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
+}
+
+function reportUnconfigured({ destination, count }: Undelivered) {
+  const detail = `waiting for ${destination}, which is not configured: ${formatCount(count)}`;
+  const next = 'Configure it as .env.example explains and restart the server, or ignore them.';
+  return warning('deliveries', detail, next);
+}
+
+function reportWaiting({ destination, count, waitingSince, health }: Undelivered) {
+  const since = toMinute(waitingSince);
+  const detail = `waiting for ${destination} since ${since} UTC: ${formatCount(count)}`;
+  const next = 'Check that the server runs; "inquiries deliveries" shows the last errors.';
+  const isFailing = health === 'failing';
+  return isFailing ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
+}
+
+const formatCount = (count: number) => count.toLocaleString('en');
 
 /** Checks that acknowledgements, if they are sent, have not reached their limit. */
 async function checkAcknowledgements(

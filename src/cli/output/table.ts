@@ -33,7 +33,7 @@ export function renderTable<Row>(rows: Row[], columns: Column<Row>[], maxWidth =
   for (let excess = width - maxWidth; excess > 0; excess--) cutWidest(rendered);
   let table = '';
   for (let line = 0; line <= rows.length; line++) {
-    const cells = rendered.map(({ texts, width }) => fitToWidth(texts[line] ?? '', width));
+    const cells = rendered.map((column) => fitToWidth(column.texts[line] ?? '', column.width));
     table += `${cells.join(gap).trimEnd()}\n`;
   }
   return table;

@@ -20,9 +20,9 @@ export function createMailsHandler(folder: string, timeZone: string): Connect.Ne
 }
 
 /** Returns the e-mail's HTML in a color scheme, with links that open beside the mailbox. */
-function renderMail({ html }: Mail, scheme: string): string {
+function renderMail(mail: Mail, scheme: string): string {
   const darkMedia = scheme === 'dark' ? '@media all' : '@media not all';
-  return html
+  return mail.html
     .replace('<head>', '<head><base target="_blank">')
     .replaceAll(/@media \(prefers-color-scheme: ?dark\)/g, darkMedia);
 }

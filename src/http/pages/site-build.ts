@@ -13,7 +13,13 @@ import {
 } from './page-cache.ts';
 import { readStaticFiles } from './static-files.ts';
 
-type Chunk = { file: string; assets?: string[] };
+/** An entry of Vite's manifest. Paths start at the folder of the build. */
+interface Chunk {
+  file: string;
+  /** Files that the chunk references, such as fonts. */
+  assets?: string[];
+}
+
 type Manifest = Record<'src/web/entry-client.ts' | 'src/web/styles/index.css', Chunk> &
   Record<string, Chunk>;
 
@@ -59,7 +65,7 @@ export async function createSiteHandler(
 ): Promise<SiteHandler> {
   const files = readStaticFiles(`${folder}/client`);
   const getPages = await createPageCache(bundle, options, onError);
-  const find = (path: string) => files.get(path) ?? getPages().documents.get(path);
+  const find = (urlPath: string) => files.get(urlPath) ?? getPages().documents.get(urlPath);
   return {
     firm: bundle.renderer.firm,
     getPages,
