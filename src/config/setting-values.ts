@@ -55,7 +55,8 @@ export const databaseUrl = parsed(
     const { searchParams, hostname, username, password, pathname } = url;
     if (!hostname && !searchParams.get('host')) return undefined;
     if (!/^\/[^/]+$/.test(pathname)) return undefined;
-    if ([username, password, pathname].some((part) => decode(part) === undefined)) return undefined;
+    const encoded = [username, password, pathname];
+    if (encoded.some((part) => decode(part) === undefined)) return undefined;
     return sslModes.includes(searchParams.get('sslmode') ?? 'disable') ? text : undefined;
   },
 );
@@ -155,7 +156,10 @@ function parseRateLimit(text: string): RateLimit | undefined {
 }
 
 /** 32 random hexadecimal digits have fewer than 8 different ones in one of 10 million cases. */
-const isLinkSecret = (secret: string) => /^[!-~]{32,}$/.test(secret) && new Set(secret).size >= 8;
+const minDifferentCharacters = 8;
+
+const isLinkSecret = (secret: string) =>
+  /^[!-~]{32,}$/.test(secret) && new Set(secret).size >= minDifferentCharacters;
 
 export const linkSecrets = parsed(
   'at least 32 random characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',

@@ -126,11 +126,11 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
     if (redirectPath) {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
-    const sentAt = isContact(pathname)
-      ? parseReceiptAddress(searchParams, contact.clock())
-      : undefined;
-    const page = sentAt === undefined ? pages.find(pathname) : pages.getConfirmation(sentAt);
-    return negotiateResponse(req.raw, page);
+    if (isContact(pathname)) {
+      const sentAt = parseReceiptAddress(searchParams, contact.clock());
+      if (sentAt !== undefined) return negotiateResponse(req.raw, pages.getConfirmation(sentAt));
+    }
+    return negotiateResponse(req.raw, pages.find(pathname));
   });
 
   app.all('*', ({ req }) => {

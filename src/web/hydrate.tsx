@@ -64,6 +64,7 @@ function loadIntoRoute(route: RouteObject) {
   };
 }
 
+/** Loads the page of a link on hover, touch or focus. */
 function prefetchOnIntent(routes: RouteObject[]) {
   const prefetched = new Set([location.pathname]);
 

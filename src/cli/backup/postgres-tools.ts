@@ -65,8 +65,8 @@ async function runTool(
   const program = spawn(name, ['--no-password', ...args], { env, stdio });
   if (isRead) createInterface({ input: program.stdout as Readable }).on('line', output);
   const messagesRead = text(program.stderr as Readable);
-  const [messages, ended] = await Promise.all([messagesRead, once(program, 'close')]);
-  if (ended[0] !== 0) throw new Error(messages.trim() || `${name} ended with ${ended.join('')}`);
+  const [messages, [code, signal]] = await Promise.all([messagesRead, once(program, 'close')]);
+  if (code !== 0) throw new Error(messages.trim() || `${name} ended with ${code ?? signal}`);
 }
 
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];

@@ -176,7 +176,8 @@ function checkDisk(file: string): CheckResult[] {
   const detail = `${formatMegabytes(freeBytes)} free on the disk of the store`;
   if (freeBytes >= floorBytes * warnBelowFloors) return [ok('disk', detail)];
   const next = `Free disk space: below ${formatMegabytes(floorBytes)}, inquiries are refused.`;
-  return [freeBytes < floorBytes ? failed('disk', detail, next) : warning('disk', detail, next)];
+  if (freeBytes < floorBytes) return [failed('disk', detail, next)];
+  return [warning('disk', detail, next)];
 }
 
 const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;

@@ -23,7 +23,10 @@ export const deliveries: CliCommand = (program, context) =>
     .action(({ failed = false, ...options }) =>
       withStore(context, ({ store }) =>
         printList(context, options, {
-          read: (limit) => listDeliveries(store, { state: failed ? 'failed' : undefined, limit }),
+          read(limit) {
+            const state = failed ? 'failed' : undefined;
+            return listDeliveries(store, { state, limit });
+          },
           toColumns: () => columns,
           order: 'latest',
           none: failed ? noneFailed : 'No deliveries yet.',

@@ -52,7 +52,8 @@ async function readForm(context: Context): Promise<ParsedPost> {
   const params = parseForm(body.text);
   // The first value of a repeated field.
   const names = fieldNames.filter((name) => params.has(name));
-  return { ok: true, values: Object.fromEntries(names.map((name) => [name, params.get(name)])) };
+  const values = Object.fromEntries(names.map((name) => [name, params.get(name)]));
+  return { ok: true, values };
 }
 
 /**
@@ -60,22 +61,26 @@ async function readForm(context: Context): Promise<ParsedPost> {
  * Empties the honeypot, so that a person whose browser filled it in can send the form again.
  */
 function limitValues(values: FormValues): Record<string, string> {
-  const limited = Object.entries(values).map(([name, value]) => {
-    const field = readField(name);
-    if (!field) return [name, ''];
-    if ('choices' in field) return [name, Object.hasOwn(field.choices, value) ? value : ''];
-    // Not inside a surrogate pair, of which no URL can be made.
-    return [name, value.slice(0, field.maxLength).replace(/\p{Cs}$/u, '')];
-  });
+  const limited = Object.entries(values).map(([name, value]) => [name, limitValue(name, value)]);
   return Object.fromEntries(limited);
 }
 
+function limitValue(name: string, value: string): string {
+  const field = getField(name);
+  if (!field) return '';
+  if ('choices' in field) return Object.hasOwn(field.choices, value) ? value : '';
+  // Not inside a surrogate pair, of which no URL can be made.
+  return value.slice(0, field.maxLength).replace(/\p{Cs}$/u, '');
+}
+
 function isTooLong(name: string, values: FormValues): boolean {
-  const field = readField(name);
+  const field = getField(name);
   const length = values[name as Field]?.length ?? 0;
   return field !== undefined && 'maxLength' in field && length > field.maxLength;
 }
 
 /** Returns the record of a field; undefined for the honeypot. */
-const readField = (name: string) =>
-  name === 'honeypot' ? undefined : fields[name as Exclude<Field, 'honeypot'>];
+function getField(name: string) {
+  if (name === 'honeypot') return undefined;
+  return fields[name as Exclude<Field, 'honeypot'>];
+}

@@ -98,7 +98,8 @@ export async function createDevSiteHandler(
 function describeError(error: unknown): string {
   const { cause, id, loc, message, frame, stack } = error as Partial<Rollup.RollupError>;
   if (cause) return describeError(cause);
-  return loc ? `${loc.file ?? id}:${loc.line}\n${message}\n${frame}` : (stack ?? String(error));
+  if (loc) return `${loc.file ?? id}:${loc.line}\n${message}\n${frame}`;
+  return stack ?? String(error);
 }
 
 /** A page that shows an error of the sources, and reloads when they change. */

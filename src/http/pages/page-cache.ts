@@ -182,5 +182,6 @@ export async function createPageCache(
   }
 }
 
+/** Returns the calendar year in `timeZone` (IANA name). */
 const getYear = (timeZone: string, nowMs: number) =>
   Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).year;

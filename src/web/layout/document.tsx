@@ -3,10 +3,15 @@ import { themeColors } from '../../content/theme-colors.ts';
 import type { PageHandle } from '../routes.ts';
 import { formatSiteData, type SiteData } from '../site-data.ts';
 
+interface DocumentScript {
+  src: string;
+  /** Subresource Integrity hash; none in development. */
+  integrity?: string;
+}
+
 /** The build's files that a document references, as URL paths. */
 export interface DocumentAssets {
-  /** `integrity` is the Subresource Integrity hash. */
-  scripts: { src: string; integrity?: string }[];
+  scripts: DocumentScript[];
   /** Returns the URL of the script of a module, such as `/src/web/hydrate.tsx`. */
   getUrl: (module: string) => string;
   /** CSS text: inlined, so that a page paints from its first network flight. */
@@ -24,9 +29,11 @@ interface DocumentProps {
   metadata?: ReactNode;
   headerTheme?: PageHandle['headerTheme'];
   assets: DocumentAssets;
-  /** Data for hydration, and its modules; absent on pages without script. */
+  /** Data for hydration; absent on pages without script. */
   site?: SiteData;
+  /** Modules that hydration needs; absent on pages without script. */
   modules?: string[];
+  /** The rendered application. */
   markup: string;
 }
 
