@@ -10,7 +10,7 @@ interface WithStoreContext extends CliContext {
   access?: OpenOptions['access'];
 }
 
-interface OpenedContext extends CliContext {
+export interface OpenedContext extends CliContext {
   store: Store;
   settings: Settings;
 }

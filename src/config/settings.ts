@@ -99,9 +99,27 @@ const setting = <Value>(
 ): Setting<Value> => ({ name, schema, visibility });
 
 const portRange = { description: 'a whole number', min: 0, max: 65_535 };
-const stopDelayRange = { description: 'a whole number of milliseconds', min: 0, max: 60_000 };
-const retentionRange = { description: 'a whole number of months', min: 1, max: 120 };
-const hopRange = { description: 'the number of proxies before this server,', min: 0, max: 9 };
+
+const stopDelayRange = {
+  description: 'a whole number of milliseconds',
+  min: 0,
+  max: 60_000,
+  example: 5000,
+};
+
+const retentionRange = {
+  description: 'a whole number of months',
+  min: 1,
+  max: 120,
+  example: 18,
+};
+
+const hopRange = {
+  description: 'the number of proxies before this server,',
+  min: 0,
+  max: 9,
+  example: 1,
+};
 
 const general: Group<GeneralSettings> = {
   host: setting('HOST', values.host),
@@ -111,14 +129,8 @@ const general: Group<GeneralSettings> = {
     'METRICS_PORT',
     values.integerOrOff({ ...portRange, example: 9464 }).optional(),
   ),
-  stopDelayMs: setting(
-    'STOP_DELAY_MS',
-    values.integer({ ...stopDelayRange, example: 5000 }).default(1000),
-  ),
-  retentionMonths: setting(
-    'RETENTION_MONTHS',
-    values.integerOrOff({ ...retentionRange, example: 18 }).prefault('18'),
-  ),
+  stopDelayMs: setting('STOP_DELAY_MS', values.integer(stopDelayRange).default(1000)),
+  retentionMonths: setting('RETENTION_MONTHS', values.integerOrOff(retentionRange).prefault('18')),
   publicUrl: setting('PUBLIC_URL', values.origin.optional()),
   dataDir: setting('DATA_DIR', values.folder.prefault('./data')),
   databaseUrl: setting('DATABASE_URL', values.databaseUrl.optional(), 'secret'),
@@ -126,7 +138,7 @@ const general: Group<GeneralSettings> = {
     'LOG_LEVEL',
     z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   ),
-  trustedHops: setting('TRUST_PROXY', values.integer({ ...hopRange, example: 1 }).default(0)),
+  trustedHops: setting('TRUST_PROXY', values.integer(hopRange).default(0)),
   rateLimits: setting('RATE_LIMIT', values.rateLimits.prefault('10/min,50/day')),
   acknowledge: setting('ACKNOWLEDGE', z.enum(['on', 'off'], 'on or off').default('off')),
   linkSecrets: setting('LINK_SECRET', values.linkSecrets.optional(), 'secret'),

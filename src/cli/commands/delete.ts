@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.ts';
 import {
   addCommand,
   type CliCommand,
+  type CliContext,
   CliError,
   type Environment,
   forceHelp,
@@ -19,7 +20,7 @@ import {
 } from '../command.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
-import { requireInquiry, withDatabase, withStore } from '../with-store.ts';
+import { type OpenedContext, requireInquiry, withDatabase, withStore } from '../with-store.ts';
 
 export const deleteCommand: CliCommand = (program, context) =>
   addCommand(program, 'delete', {
@@ -48,31 +49,10 @@ export const deleteCommand: CliCommand = (program, context) =>
       if (selections.length !== 1) {
         throw new CliError('USAGE', 'Expected one of --email, --id and --deleted-in.');
       }
-      return withStore(context, async ({ store, settings, clock, stdout, stderr }) => {
-        const selected = await selectIds(store);
-        if (!force) {
-          for (const id of selected) stdout.write(`${id}\n`);
-          const count = countInquiries(selected.length);
-          const preview = `${count} would be deleted. Add --force to delete permanently.\n`;
-          stderr.write(selected.length > 0 ? preview : nothingToDelete);
-          return;
-        }
-        const deletion: Deletion = {
-          destinations: getDestinations(settings),
-          now: clock(),
-          reason: 'command',
-        };
-        const deleted = await showProgress(context, 'Deleting', (update) =>
-          deleteByIds(store, selected, deletion, update),
-        );
-        for (const id of deleted) stdout.write(`${id}\n`);
-        const outcome = `${countInquiries(deleted.length)} deleted, but not from earlier backups.\n`;
-        stderr.write(deleted.length > 0 ? outcome : nothingToDelete);
-        const isCleared = await store.checkpoint();
-        if (isCleared || deleted.length === 0) return;
-        stderr.write(
-          'Another process is reading the store: deleted data stays in its files until that ends. The server clears the files soon after.\n',
-        );
+      return withStore(context, async (opened) => {
+        const ids = await selectIds(opened.store);
+        if (force) await deletePermanently(opened, ids);
+        else preview(opened, ids);
       });
 
       async function selectIds(store: Store): Promise<string[]> {
@@ -100,6 +80,36 @@ export const deleteCommand: CliCommand = (program, context) =>
     });
 
 const nothingToDelete = 'Nothing to delete.\n';
+
+/** Prints what would be deleted. */
+function preview({ stdout, stderr }: CliContext, ids: string[]) {
+  for (const id of ids) stdout.write(`${id}\n`);
+  const count = countInquiries(ids.length);
+  const message = `${count} would be deleted. Add --force to delete permanently.\n`;
+  stderr.write(ids.length > 0 ? message : nothingToDelete);
+}
+
+/** Deletes those of the inquiries that the store has, and prints them. */
+async function deletePermanently(opened: OpenedContext, ids: string[]) {
+  const { store, settings, clock, stdout, stderr } = opened;
+  const deletion: Deletion = {
+    destinations: getDestinations(settings),
+    now: clock(),
+    reason: 'command',
+  };
+  const deleted = await showProgress(opened, 'Deleting', (update) =>
+    deleteByIds(store, ids, deletion, update),
+  );
+  for (const id of deleted) stdout.write(`${id}\n`);
+  const count = countInquiries(deleted.length);
+  const message = `${count} deleted, but not from earlier backups.\n`;
+  stderr.write(deleted.length > 0 ? message : nothingToDelete);
+  const isCleared = await store.checkpoint();
+  if (isCleared || deleted.length === 0) return;
+  stderr.write(
+    'Another process is reading the store: deleted data stays in its files until that ends. The server clears the files soon after.\n',
+  );
+}
 
 /** Returns the environment of the store with this name or URL of its database, or in this folder. */
 function locateStore(env: Environment, name: string): Environment {
