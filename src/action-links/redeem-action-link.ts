@@ -10,7 +10,7 @@ import type { ConfirmationFields, ConfirmationForm, LinkState } from '../inquiry
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen } from '../inquiry/status.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
-import { readSuspected, selectSuspected } from '../store/inquiries/list-inquiries.ts';
+import { readSuspected, selectSuspected } from '../store/inquiries/due-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignLocked,

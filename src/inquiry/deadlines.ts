@@ -13,16 +13,25 @@ export type ReceiptTimes = (readonly [day: string, time: string])[];
 export const getReceiptTimes = (timeZone: string, receivedAt: number): ReceiptTimes =>
   [0, slaMs.review, slaMs.response].map((ms) => formatDayAndTime(timeZone, receivedAt + ms));
 
-/** The next step due for an inquiry. `at` is ISO 8601 in UTC. */
+export type DeadlineKind = keyof typeof slaMs;
+
+/** The promised time of a step. */
 export interface Deadline {
-  kind: keyof typeof slaMs;
+  kind: DeadlineKind;
+  /** ISO 8601 in UTC. */
   at: string;
 }
 
+/** Returns the deadline of a step for an inquiry that arrived at `receivedAt` (ISO 8601). */
+export const computeDeadline = (kind: DeadlineKind, receivedAt: string): Deadline => ({
+  kind,
+  at: toIso(Date.parse(receivedAt) + slaMs[kind]),
+});
+
+/** Returns the deadline of an inquiry's next step, also if it is suspected spam; undefined if it is closed. */
 export function getDeadline(inquiry: ReviewState & { receivedAt: string }): Deadline | undefined {
   if (!isOpen(inquiry)) return undefined;
-  const kind = inquiry.status === 'new' ? 'review' : 'response';
-  return { kind, at: toIso(Date.parse(inquiry.receivedAt) + slaMs[kind]) };
+  return computeDeadline(inquiry.status === 'new' ? 'review' : 'response', inquiry.receivedAt);
 }
 
 /** Tells if a deadline has passed at `now` (ms since the epoch). The deadline itself is on time. */

@@ -84,6 +84,10 @@ export function getStage({ status, qualified, suspectedSpam }: ReviewState): Sta
   return status === 'new' && suspectedSpam !== undefined ? 'suspected spam' : status;
 }
 
+/** Tells if an inquiry is suspected spam that nobody has judged. */
+export const isSuspected = (inquiry: ReviewState): boolean =>
+  getStage(inquiry) === 'suspected spam';
+
 export type Transition =
   | { ok: true; state: ReviewState; direction: 'forward' | 'back' }
   | { ok: false; reason: 'unchanged' | 'not-allowed' };

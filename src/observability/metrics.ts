@@ -1,13 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { slaMs } from '../inquiry/deadlines.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import { countUndelivered } from '../store/events.ts';
-import { selectAwaiting } from '../store/inquiries/list-inquiries.ts';
+import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { readClock } from '../retention/clock-jump.ts';
 import { readSharedValue } from '../store/shared-values.ts';
-import { countRows, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =
@@ -74,7 +73,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     ['destination'],
   );
   const failed = gauge('inquiries_deliveries_failed', 'Deliveries given up.', ['destination']);
-  const late = 'Inquiries past the deadline of a review or response.';
+  const late = 'Inquiries past the deadline of a review or response, without suspected spam.';
   const overdue = gauge('inquiries_overdue', late, ['waiting_for']);
   const lastBackup = gauge(
     'inquiries_last_backup_timestamp_seconds',
@@ -138,11 +137,9 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
 }
 
 async function readStore(store: Store, now: number) {
-  const countLate = (kind: keyof typeof slaMs) =>
-    countRows(selectAwaiting(store, kind).where('receivedAt', '<', toIso(now - slaMs[kind])));
   return {
     undelivered: await countUndelivered(store, now),
-    late: { review: await countLate('review'), response: await countLate('response') },
+    late: await countLate(store, now),
     backupAt: await readSharedValue(store, 'last-backup'),
     pausedUntil: (await readClock(store, now))?.pausedUntil,
     disk: store.readDisk?.(),

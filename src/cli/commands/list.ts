@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { statuses } from '../../inquiry/status.ts';
-import { listDue, listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import { listDue } from '../../store/inquiries/due-inquiries.ts';
+import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { addCommand, type CliCommand, toCount, toText } from '../command.ts';
 import {
   addDeadline,
@@ -24,7 +25,10 @@ export const list: CliCommand = (program, context) =>
     .addOption(
       new Option('--status <status>', 'Only inquiries with this status.').choices(statuses),
     )
-    .option('--due', 'Only inquiries that await a review or response, most urgent first.')
+    .option(
+      '--due',
+      'Only inquiries that await a review or response, without suspected spam, most urgent first.',
+    )
     .option(
       '--search <text>',
       'Only inquiries whose name, e-mail address or company has this text (case-insensitive).',

@@ -5,7 +5,7 @@ import { hour, newYork } from '../../../tests/fixtures/notification-fixture.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
-import type { DueInquiries } from '../../store/inquiries/list-inquiries.ts';
+import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Tables } from '../../store/tables.ts';

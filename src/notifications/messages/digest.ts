@@ -6,9 +6,10 @@ import { countUndelivered } from '../../store/events.ts';
 import {
   type DueInquiries,
   readDueBetween,
-  readNewest,
+  readLate,
   readSuspected,
-} from '../../store/inquiries/list-inquiries.ts';
+} from '../../store/inquiries/due-inquiries.ts';
+import { readNewest } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { countRows, type Database, type Store } from '../../store/store.ts';
@@ -127,13 +128,13 @@ async function readContents(store: Store, now: number, calendar: BusinessCalenda
   // Six days ago is in the last week.
   const lastWeek = { weeks: 1, end: now - 6 * dayMs, now, timeZone };
   const until = toIso(now);
-  const escalated = await readDueBetween(store, 0, previousMidnight, 1);
+  const escalated = await readLate(store, previousMidnight, 1);
   const undelivered = await countUndelivered(store, now);
   return {
     day: date.toString(),
     nextDay: nextDate.toString(),
     // Newest deadline first, or old inquiries would crowd out new ones.
-    late: await readDueBetween(store, 0, now, maxEntries),
+    late: await readLate(store, now, maxEntries),
     upcoming: await readDueBetween(store, now, nextOpening, maxEntries),
     /** Suspected spam, which is in neither list. */
     suspected: { ...(await readSuspected(store, until, maxSuspected)), until },

@@ -1,6 +1,7 @@
-import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
+import type { Deadline } from '../../inquiry/deadlines.ts';
 import { dayMs, formatTime } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { getDue } from '../../store/inquiries/due-inquiries.ts';
 import type { Reminder } from '../../store/tables.ts';
 import {
   describeAssignee,
@@ -29,9 +30,9 @@ export const reminders = reminderKinds.map(
     async load(event, { store, clock }) {
       const { dueKind, isEarly } = reminderRules[kind];
       const inquiry = await loadInquiry(store, event);
-      // A reminder of suspected spam was queued by 2.0.0 (943c09f).
-      if (!inquiry || inquiry.suspectedSpam) return undefined;
-      const due = getDeadline(inquiry);
+      if (!inquiry) return undefined;
+      // Of suspected spam, 2.0.0 (943c09f) queued reminders.
+      const due = getDue(inquiry);
       if (due?.kind !== dueKind) return undefined;
       const sinceDueMs = clock() - Date.parse(due.at);
       // Only the digest reports older ones: prevents a flood of reminders after an outage.

@@ -22,18 +22,22 @@ export function findBusinessDay(
   return isBusinessDay(next, calendar) ? next : findBusinessDay(next, calendar, days);
 }
 
-/**
- * Returns when the office opens on a business day, with the digest, and when it closes (ms since the
- * epoch). The team is reminded in between.
- */
-export function getHours(date: Temporal.PlainDate, { timeZone }: BusinessCalendar) {
+/** Hours of a business day, in milliseconds since the epoch. The team is reminded in between. */
+export interface OfficeDay {
+  /** The time of the digest. */
+  opensAt: number;
+  closesAt: number;
+}
+
+/** Returns when the office opens and closes on a business day. */
+export function getHours(date: Temporal.PlainDate, { timeZone }: BusinessCalendar): OfficeDay {
   const toMs = (hour: number) =>
     date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
   return { opensAt: toMs(8), closesAt: toMs(18) };
 }
 
 /** Finds the hours of the office day at `ms` (since the epoch), or of the next one. */
-export function findOfficeDay(ms: number, calendar: BusinessCalendar) {
+export function findOfficeDay(ms: number, calendar: BusinessCalendar): OfficeDay {
   const today = toZoned(ms, calendar).toPlainDate();
   const hours = getHours(today, calendar);
   if (isBusinessDay(today, calendar) && ms < hours.closesAt) return hours;

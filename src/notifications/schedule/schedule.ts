@@ -4,14 +4,14 @@ import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { Log } from '../../jobs/log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
-import { selectAwaiting } from '../../store/inquiries/list-inquiries.ts';
+import { selectDueBetween } from '../../store/inquiries/due-inquiries.ts';
 import type { Database } from '../../store/store.ts';
 import type { Destination, Reminder } from '../../store/tables.ts';
 import { isToldByDigest } from '../arrival/flood.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { reminderKinds, reminderRules } from '../messages/reminder.ts';
 import { enqueueFloodDigest } from './flood-digest.ts';
-import { type BusinessCalendar, findOfficeDay, toZoned } from './office-hours.ts';
+import { type BusinessCalendar, findOfficeDay, type OfficeDay, toZoned } from './office-hours.ts';
 
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
 const digestEndHour = 12;
@@ -54,8 +54,8 @@ export async function enqueueDue(dependencies: ScheduleDependencies): Promise<vo
   if (now < day.opensAt) return;
   const events = await findDigest(store, now, dependencies, to);
   for (const kind of reminderKinds) {
-    const arrivals = findArrivals(kind, now, day, dependencies);
-    for (const { id } of await findUnreminded(store, kind, arrivals))
+    const deadlines = findDeadlines(kind, now, day, dependencies);
+    for (const { id } of await findUnreminded(store, kind, deadlines))
       events.push({ id: `${kind}-${id}`, kind, inquiryId: id, at: toIso(now), to });
   }
   // Avoids the write lock when nothing is new.
@@ -84,41 +84,42 @@ async function findDigest(
   ];
 }
 
-/**
- * Returns between which arrivals (ms, inclusive) inquiries are to be reminded of at `now`, in an office
- * day. A deadline is inclusive. An early reminder that would come while the office is closed comes in the
- * last hour before, if the inquiry has arrived by then. A deadline that passes while the office is closed
- * stands in the digest that opens the next day.
- */
-function findArrivals(
-  kind: Reminder,
-  now: number,
-  { opensAt, closesAt }: ReturnType<typeof findOfficeDay>,
-  calendar: BusinessCalendar,
-) {
-  const { dueKind, isEarly } = reminderRules[kind];
-  const sla = slaMs[dueKind];
-  if (!isEarly) return { from: opensAt - sla, until: now - sla - 1 };
-  const from = now - sla;
-  const until = from + reminderLeadMs;
-  const lastHour = closesAt - hourMs;
-  if (now < lastHour) return { from, until };
-  const nextOpening = findOfficeDay(closesAt, calendar).opensAt;
-  const dueBeforeOpening = nextOpening - sla + reminderLeadMs;
-  return { from, until: Math.max(until, Math.min(dueBeforeOpening - 1, lastHour)) };
+/** Deadlines from `from` to before `until`, in milliseconds since the epoch. */
+interface DeadlineRange {
+  from: number;
+  until: number;
 }
 
-/** Finds the inquiries of which no such reminder is recorded. Suspected spam has none, nor what digests tell. */
-function findUnreminded(
-  store: Database,
+/**
+ * Returns the deadlines of which the team is to be reminded at `now`, in an office day. A deadline is
+ * inclusive. An early reminder that would come while the office is closed comes in the last hour before, if
+ * the inquiry has arrived by then. A deadline that passes while the office is closed stands in the digest
+ * that opens the next day.
+ */
+function findDeadlines(
   kind: Reminder,
-  { from, until }: ReturnType<typeof findArrivals>,
-) {
+  now: number,
+  { opensAt, closesAt }: OfficeDay,
+  calendar: BusinessCalendar,
+): DeadlineRange {
+  const { dueKind, isEarly } = reminderRules[kind];
+  if (!isEarly) return { from: opensAt, until: now };
+  const until = now + reminderLeadMs + 1;
+  const lastHour = closesAt - hourMs;
+  if (now < lastHour) return { from: now, until };
+  const nextOpening = findOfficeDay(closesAt, calendar).opensAt;
+  const arrivedByLastHour = lastHour + slaMs[dueKind] + 1;
+  const untilOpening = Math.min(nextOpening + reminderLeadMs, arrivedByLastHour);
+  return { from: now, until: Math.max(until, untilOpening) };
+}
+
+/** Finds the inquiries of which no such reminder is recorded. What digests tell has none. */
+function findUnreminded(store: Database, kind: Reminder, { from, until }: DeadlineRange) {
   const isUnreminded = sql<SqlBool>`(
-    received_at between ${toIso(from)} and ${toIso(until)}
-    and suspected_spam is null and not ${isToldByDigest}
+    not ${isToldByDigest}
     and not exists (select 1 from events where inquiry_id = inquiries.id and kind = ${kind})
   )`;
-  const due = selectAwaiting(store, reminderRules[kind].dueKind).where(isUnreminded);
+  const { dueKind } = reminderRules[kind];
+  const due = selectDueBetween(store, dueKind, from, until).where(isUnreminded);
   return due.select('id').limit(maxPerRun).execute();
 }

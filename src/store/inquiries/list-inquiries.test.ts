@@ -7,7 +7,8 @@ import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { toBatches } from '../batches.ts';
-import { listDue, listInquiries } from './list-inquiries.ts';
+import { listDue } from './due-inquiries.ts';
+import { listInquiries } from './list-inquiries.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const idsOf = (inquiries: { id: string }[]) => inquiries.map(({ id }) => id);

@@ -14,7 +14,7 @@ import { recordEvents } from '../events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
 import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
-import { selectSuspected } from './list-inquiries.ts';
+import { selectSuspected } from './due-inquiries.ts';
 
 export interface ChangeContext {
   store: Store;

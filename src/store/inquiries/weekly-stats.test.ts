@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { computeDeadline } from '../../inquiry/deadlines.ts';
 import { hourMs } from '../../inquiry/format-time.ts';
 import { type StatusUpdate, updateStatus } from './update-status.ts';
-import { readWeeklyStats, reviewOutcome } from './weekly-stats.ts';
+import { getOutcome, readWeeklyStats } from './weekly-stats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -75,5 +76,7 @@ it.each([
   [undefined, 0, 'waiting'],
   [undefined, 1, 'late'],
 ] as const)('a review at %s, seen %i ms after the deadline, is %s', (doneAt, ms, outcome) => {
-  expect(reviewOutcome('2026-11-20T12:00:00.000Z', doneAt, now + ms)).toBe(outcome);
+  expect(getOutcome(computeDeadline('review', '2026-11-20T12:00:00.000Z'), doneAt, now + ms)).toBe(
+    outcome,
+  );
 });

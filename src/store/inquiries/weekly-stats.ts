@@ -1,24 +1,47 @@
-import { slaMs } from '../../inquiry/deadlines.ts';
+import { computeDeadline, type Deadline, isLate } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
+import { isSuspected } from '../../inquiry/status.ts';
+import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
+import { getDue } from './due-inquiries.ts';
 import { streamWithHistory } from './list-inquiries.ts';
 
-/** `waiting`: not reviewed and not yet overdue; `late`: reviewed after the deadline, or overdue. */
-type ReviewOutcome = 'onTime' | 'late' | 'waiting';
+/** `onTime`: done by the deadline; `late`: done after it, or overdue; `waiting`: not done, and not overdue. */
+type StepOutcome = 'onTime' | 'late' | 'waiting';
 
-/** Numbers of inquiries, without spam, marked or suspected. */
-type Counts = Record<'received' | ReviewOutcome, number>;
-
-/** Stats of all `weeks`. A share is from 0 to 1; undefined if no review or response is done or overdue. */
-export interface PeriodStats extends Counts {
-  onTimeShare: number | undefined;
-  responseOnTimeShare: number | undefined;
-  /** Oldest first. `week`: its Monday, such as "2026-11-23". */
-  weeks: (Counts & { week: string })[];
+/** Numbers of inquiries, by the outcome of their review, without spam, marked or suspected. */
+interface ReviewCounts {
+  received: number;
+  onTime: number;
+  late: number;
+  waiting: number;
 }
 
-/** `now` and `end` are in milliseconds since the epoch. `weeks`: their number, until that of `end`. */
-type Period = { weeks: number; now: number; end?: number; timeZone: string };
+interface WeekStats extends ReviewCounts {
+  /** Its Monday, such as "2026-11-23". */
+  week: string;
+}
+
+/** Stats of all `weeks` together. */
+export interface PeriodStats extends ReviewCounts {
+  /** Share of the reviews, from 0 to 1; undefined if none is done or overdue. */
+  onTimeShare: number | undefined;
+  /** Share of the responses, from 0 to 1; undefined if none is done or overdue. */
+  responseOnTimeShare: number | undefined;
+  /** Oldest first. */
+  weeks: WeekStats[];
+}
+
+interface Period {
+  /** Number of weeks, until that of `end`. */
+  weeks: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Milliseconds since the epoch (default: `now`). */
+  end?: number;
+  /** IANA name, in which weeks begin. */
+  timeZone: string;
+}
 
 /** Computes the stats of the weeks of a period. */
 export async function readWeeklyStats(
@@ -33,44 +56,55 @@ export async function readWeeklyStats(
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
   const total = { ...noCounts };
-  const responses = { ...noCounts };
+  const responses: Record<StepOutcome, number> = { onTime: 0, late: 0, waiting: 0 };
   for await (const inquiry of streamWithHistory(store, since)) {
-    const { receivedAt, status, qualified, suspectedSpam, history } = inquiry;
+    const { receivedAt, history } = inquiry;
     const week = byWeek.get(toMonday(receivedAt, timeZone).toString());
     // Skips arrivals after the period.
-    if (!week || status === 'spam' || (status === 'new' && suspectedSpam)) continue;
-    // What was done before it last became new again does not count.
-    const steps = history.slice(history.findLastIndex((entry) => entry.status === 'new') + 1);
-    const reviewedAt = steps.find((entry) => entry.status !== 'spam')?.at;
-    // A response that was corrected to another status does not count.
-    const last = steps.findLastIndex((entry) => entry.status !== 'responded');
-    const respondedAt = steps[last + 1]?.at;
+    if (!week) continue;
+    if (inquiry.status === 'spam' || isSuspected(inquiry)) continue;
+    const { reviewedAt, respondedAt } = findSteps(history);
+    const review = getOutcome(computeDeadline('review', receivedAt), reviewedAt, now);
     for (const counts of [week, total]) {
       counts.received++;
-      counts[reviewOutcome(receivedAt, reviewedAt, now)]++;
+      counts[review]++;
     }
-    if (respondedAt || (status === 'reviewed' && qualified))
-      responses[reviewOutcome(receivedAt, respondedAt, now, 'response')]++;
+    if (respondedAt || getDue(inquiry)?.kind === 'response')
+      responses[getOutcome(computeDeadline('response', receivedAt), respondedAt, now)]++;
   }
-  const onTimeShare = getShare(total);
-  return { ...total, onTimeShare, responseOnTimeShare: getShare(responses), weeks };
+  return {
+    ...total,
+    onTimeShare: getShare(total),
+    responseOnTimeShare: getShare(responses),
+    weeks,
+  };
 }
 
-const noCounts: Counts = { received: 0, onTime: 0, late: 0, waiting: 0 };
+const noCounts: ReviewCounts = { received: 0, onTime: 0, late: 0, waiting: 0 };
 
-const getShare = ({ onTime, late }: Counts) =>
+const getShare = ({ onTime, late }: { onTime: number; late: number }) =>
   onTime + late ? onTime / (onTime + late) : undefined;
 
-/** Compares a step with its deadline. Times are ISO 8601 (`now`: ms); `doneAt` is undefined before it. */
-export function reviewOutcome(
-  receivedAt: string,
+/** Finds when an inquiry was reviewed and responded to, in ISO 8601; undefined for what is not done. */
+function findSteps(history: HistoryEntry[]) {
+  // What was done before it last became new again does not count.
+  const steps = history.slice(history.findLastIndex(({ status }) => status === 'new') + 1);
+  // A response that was corrected to another status does not count.
+  const lastOther = steps.findLastIndex(({ status }) => status !== 'responded');
+  return {
+    reviewedAt: steps.find(({ status }) => status !== 'spam')?.at,
+    respondedAt: steps[lastOther + 1]?.at,
+  };
+}
+
+/** Compares a step with its deadline. `doneAt` is ISO 8601, `now` in ms since the epoch. */
+export function getOutcome(
+  deadline: Deadline,
   doneAt: string | undefined,
   now: number,
-  kind: keyof typeof slaMs = 'review',
-): ReviewOutcome {
-  const deadlineMs = Date.parse(receivedAt) + slaMs[kind];
-  if (doneAt) return Date.parse(doneAt) <= deadlineMs ? 'onTime' : 'late';
-  return now <= deadlineMs ? 'waiting' : 'late';
+): StepOutcome {
+  if (doneAt === undefined) return isLate(deadline, now) ? 'late' : 'waiting';
+  return isLate(deadline, Date.parse(doneAt)) ? 'late' : 'onTime';
 }
 
 function toMonday(time: string, timeZone: string): Temporal.PlainDate {

@@ -1,0 +1,119 @@
+/**
+ * An inquiry is due while it awaits a review or a response. Metrics, `list --due`, digest, report and
+ * reminders use this rule. Suspected spam is not due, or spam would crowd out inquiries: the digest names it
+ * apart, until the team has judged it.
+ */
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Deadline, type DeadlineKind, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import { isSuspected } from '../../inquiry/status.ts';
+import type { NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { countRows, type Database } from '../store.ts';
+import { findMatches, type InquiryQuery, type ListFilters, readNewest } from './list-inquiries.ts';
+
+/** Returns the deadline of an inquiry that is due; undefined if it is not. */
+export function getDue(inquiry: StoredInquiry): Deadline | undefined {
+  return isSuspected(inquiry) ? undefined : getDeadline(inquiry);
+}
+
+/** The conditions of `getDue` in SQL. Literals: SQLite uses no partial index for a parameter. */
+const isDue: Record<DeadlineKind, RawBuilder<SqlBool>> = {
+  review: sql<SqlBool>`status = 'new' and suspected_spam is null`,
+  response: sql<SqlBool>`status = 'reviewed' and qualified = 1`,
+};
+
+/** The condition of `isSuspected` in SQL. */
+const isSuspectedSpam = sql<SqlBool>`status = 'new' and suspected_spam is not null`;
+
+const deadlineKinds: readonly DeadlineKind[] = ['review', 'response'];
+
+/** Selects the inquiries whose review, or whose response, is due. */
+const selectDue = ({ db }: Database, kind: DeadlineKind): InquiryQuery =>
+  db.selectFrom('inquiries').where(isDue[kind]);
+
+/** Selects those whose deadline is from `from` to before `until` (ms since the epoch). */
+export const selectDueBetween = (
+  store: Database,
+  kind: DeadlineKind,
+  from: number,
+  until: number,
+): InquiryQuery =>
+  selectDue(store, kind)
+    .where('receivedAt', '>=', toIso(from - slaMs[kind]))
+    .where('receivedAt', '<', toIso(until - slaMs[kind]));
+
+/** Selects those whose deadline has passed at `now` (ms since the epoch), as `isLate` tells. */
+const selectLate = (store: Database, kind: DeadlineKind, now: number): InquiryQuery =>
+  selectDueBetween(store, kind, 0, now);
+
+/** Counts the inquiries whose review, and whose response, is late at `now` (ms since the epoch). */
+export async function countLate(
+  store: Database,
+  now: number,
+): Promise<Record<DeadlineKind, number>> {
+  return {
+    review: await countRows(selectLate(store, 'review', now)),
+    response: await countRows(selectLate(store, 'response', now)),
+  };
+}
+
+/** Lists what is due, most urgent first. */
+export async function listDue(
+  store: Database,
+  filters: ListFilters = {},
+): Promise<StoredInquiry[]> {
+  const reading = deadlineKinds.map((kind) => findMatches(selectDue(store, kind), 'asc', filters));
+  const lists = await Promise.all(reading);
+  return lists.flat().sort(byDeadline).slice(0, filters.limit);
+}
+
+export interface DueInquiry {
+  inquiry: StoredInquiry;
+  due: Deadline;
+}
+
+export interface DueInquiries {
+  /** Number of all. */
+  count: number;
+  /** Those with the latest deadlines, the latest first. */
+  first: DueInquiry[];
+}
+
+/** Reads what is late at `now` (ms since the epoch), with at most `limit` inquiries. */
+export const readLate = (store: Database, now: number, limit: number): Promise<DueInquiries> =>
+  readDueBetween(store, 0, now, limit);
+
+/** Reads what is due from `from` to before `until` (ms since the epoch), with at most `limit` inquiries. */
+export async function readDueBetween(
+  store: Database,
+  from: number,
+  until: number,
+  limit: number,
+): Promise<DueInquiries> {
+  const reading = deadlineKinds.map((kind) =>
+    readNewest(selectDueBetween(store, kind, from, until), limit),
+  );
+  const lists = await Promise.all(reading);
+  const latest = lists.flatMap(({ first }) => first).sort((one, other) => byDeadline(other, one));
+  return {
+    count: lists.reduce((total, { count }) => total + count, 0),
+    first: latest
+      .slice(0, limit)
+      .map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline })),
+  };
+}
+
+const getDueTime = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
+const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
+  getDueTime(one) - getDueTime(other);
+
+/** Selects the suspected spam that arrived until a time (ISO 8601), and that nobody has judged. */
+export const selectSuspected = ({ db }: Database, until: string): InquiryQuery =>
+  db.selectFrom('inquiries').where(isSuspectedSpam).where('receivedAt', '<=', until);
+
+/** Reads the suspected spam that arrived until a time (ISO 8601), with at most `limit` inquiries. */
+export const readSuspected = (
+  store: Database,
+  until: string,
+  limit: number,
+): Promise<NewestInquiries> => readNewest(selectSuspected(store, until), limit);
