@@ -1,0 +1,103 @@
+import { sql, type SqlBool } from 'kysely';
+import { type Deadline, type DeadlineKind, slaMs } from '../../inquiry/deadlines.ts';
+import { dayMs, hourMs } from '../../inquiry/format-time.ts';
+import { selectDueBetween } from '../../store/inquiries/due-inquiries.ts';
+import type { Database } from '../../store/store.ts';
+import type { Reminder } from '../../store/tables.ts';
+import { isToldByDigest } from '../arrival/flood.ts';
+import { type BusinessCalendar, findOfficeDay } from './office-hours.ts';
+
+interface ReminderRule {
+  dueKind: DeadlineKind;
+  /** Sent before the deadline; otherwise after it. */
+  isEarly: boolean;
+}
+
+/** The deadline of which a reminder tells. */
+const reminderRules: Record<Reminder, ReminderRule> = {
+  'review-soon': { dueKind: 'review', isEarly: true },
+  'review-late': { dueKind: 'review', isEarly: false },
+  'response-soon': { dueKind: 'response', isEarly: true },
+  'response-late': { dueKind: 'response', isEarly: false },
+};
+
+export const reminderKinds = Object.keys(reminderRules) as Reminder[];
+
+/** Time before a deadline at which the team is reminded. */
+const leadMs = 4 * hourMs;
+/** Reminders of a kind. The next run finds the others. */
+const maxPerRun = 500;
+
+/** Deadlines from `from` to before `until`, in milliseconds since the epoch. */
+interface DeadlineRange {
+  from: number;
+  until: number;
+}
+
+/**
+ * Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in office hours. An early
+ * reminder that would come while the office is closed comes in the last hour before, if the inquiry has
+ * arrived by then. A deadline that passes while the office is closed stands in the digest that opens the
+ * next day.
+ */
+export function findDeadlines(
+  kind: Reminder,
+  now: number,
+  calendar: BusinessCalendar,
+): DeadlineRange {
+  const { dueKind, isEarly } = reminderRules[kind];
+  const { opensAt, closesAt } = findOfficeDay(now, calendar);
+  if (!isEarly) return { from: opensAt, until: now };
+  const until = now + leadMs + 1;
+  const lastHour = closesAt - hourMs;
+  if (now < lastHour) return { from: now, until };
+  const nextOpening = findOfficeDay(closesAt, calendar).opensAt;
+  const arrivedByLastHour = lastHour + slaMs[dueKind] + 1;
+  const untilOpening = Math.min(nextOpening + leadMs, arrivedByLastHour);
+  return { from: now, until: Math.max(until, untilOpening) };
+}
+
+/**
+ * Tells if a reminder is still to be sent at `now` (ms since the epoch) of an inquiry whose next deadline is
+ * `due`. Only the digest reports what has been late for a day: prevents a flood of reminders after an outage.
+ */
+export function isCurrent(kind: Reminder, due: Deadline, now: number): boolean {
+  const { dueKind, isEarly } = reminderRules[kind];
+  if (due.kind !== dueKind) return false;
+  const sinceDueMs = now - Date.parse(due.at);
+  if (isEarly) return sinceDueMs <= 0;
+  return sinceDueMs > 0 && sinceDueMs <= dayMs;
+}
+
+/** A reminder that is due and not recorded. */
+interface DueReminder {
+  kind: Reminder;
+  inquiryId: string;
+}
+
+/**
+ * Finds the reminders that are due at `now` (ms since the epoch), in office hours. What a flood's digests tell
+ * has none.
+ */
+export async function findDueReminders(
+  store: Database,
+  now: number,
+  calendar: BusinessCalendar,
+): Promise<DueReminder[]> {
+  const reminders: DueReminder[] = [];
+  for (const kind of reminderKinds) {
+    const { from, until } = findDeadlines(kind, now, calendar);
+    const rows = await selectDueBetween(store, reminderRules[kind].dueKind, from, until)
+      .where(sql<SqlBool>`not ${isToldByDigest}`)
+      .where(isUnrecorded(kind))
+      .select('id')
+      .limit(maxPerRun)
+      .execute();
+    for (const { id } of rows) reminders.push({ kind, inquiryId: id });
+  }
+  return reminders;
+}
+
+const isUnrecorded = (kind: Reminder) => sql<SqlBool>`not exists (
+  select 1 from events where inquiry_id = inquiries.id and kind = ${kind}
+)`;
