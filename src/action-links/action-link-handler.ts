@@ -6,11 +6,11 @@ import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
-import type { LinkState } from '../inquiry/link-state.ts';
 import type { Log } from '../jobs/log.ts';
 import { type ChangeContext, maxUpdateLengths } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';
+import type { LinkState } from '../web/link-page/link-state.ts';
 import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 import { type LinkVerification, signPath, verifyActionLink } from './signed-links.ts';
 

@@ -3,7 +3,6 @@ import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkRefusal, SignedLink } from '../inquiry/link-actions.ts';
-import type { ConfirmationFields } from '../inquiry/link-state.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignInquiry,
@@ -11,6 +10,7 @@ import {
   updateStatus,
 } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
+import type { ConfirmationFields } from '../web/link-page/link-state.ts';
 import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
 
 const confirmed = { state: 'confirmed' };

@@ -6,7 +6,6 @@ import {
   linkSource,
   type SignedLink,
 } from '../inquiry/link-actions.ts';
-import type { ConfirmationFields, ConfirmationForm, LinkState } from '../inquiry/link-state.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen } from '../inquiry/status.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
@@ -23,6 +22,11 @@ import {
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
 import { countRows, type Database } from '../store/store.ts';
+import type {
+  ConfirmationFields,
+  ConfirmationForm,
+  LinkState,
+} from '../web/link-page/link-state.ts';
 
 /** Inquiries that a link’s page names, as many as a digest: each costs as much as half a cached page. */
 const maxListed = 20;

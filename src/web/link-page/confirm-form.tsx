@@ -2,7 +2,7 @@ import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { linkActions, type SignedLink, toTitleCase } from '../../inquiry/link-actions.ts';
-import type { ConfirmationFields, ConfirmationForm } from '../../inquiry/link-state.ts';
+import type { ConfirmationFields, ConfirmationForm } from './link-state.ts';
 
 export type FormView = SignedLink & ConfirmationForm;
 

@@ -6,7 +6,7 @@ import { slaMs } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { getAuthor, linkActions, type SignedLink } from '../../inquiry/link-actions.ts';
-import type { OpenLink, SettledLink, SuspectedLink } from '../../inquiry/link-state.ts';
+import type { OpenLink, SettledLink, SuspectedLink } from './link-state.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { BrandName } from '../layout/brand.tsx';

@@ -1,6 +1,6 @@
-import type { LinkRefusal } from './link-actions.ts';
-import type { ReviewState } from './status.ts';
-import type { HistoryEntry, NewestInquiries, StoredInquiry } from './stored-inquiry.ts';
+import type { LinkRefusal } from '../../inquiry/link-actions.ts';
+import type { ReviewState } from '../../inquiry/status.ts';
+import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 /** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
 export type ConfirmationFields = Record<'by' | 'note' | 'assignee', string>;
