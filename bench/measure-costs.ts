@@ -9,7 +9,7 @@ import { createLimitedServer } from '../src/http/lifecycle/http-limits.ts';
 import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
 import { dayMs } from '../src/inquiry/format-time.ts';
-import { type LinkAction, toManyId } from '../src/inquiry/link-actions.ts';
+import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/observability/log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { updateStatus } from '../src/store/inquiries/update-status.ts';
@@ -78,10 +78,12 @@ async function createLinks(store: Store): Promise<LinkPaths> {
   const now = Date.now();
   const clock = () => now;
   const sign = createActionLinkSigner(secrets, () => publicUrl);
-  const pathOf = (id: string, action: LinkAction, at = now) => {
-    const link = sign(id, at).find((one) => one.action === action);
+  const pathOfTarget = (target: LinkTarget, action: LinkAction, at = now) => {
+    const link = sign(target, at).find((one) => one.action === action);
     return new URL(link?.url ?? '').pathname;
   };
+  const pathOf = (inquiryId: string, action: LinkAction, at = now) =>
+    pathOfTarget({ kind: 'inquiry', inquiryId }, action, at);
   const receive = async (nth: number, changes: object = {}) => {
     const inquiry = { ...createFakeInquiry(nth), message: `${nth}${'"<'.repeat(2400)}` };
     const receipt = await receiveInquiry({ store, clock }, { ...inquiry, ...changes });
@@ -96,7 +98,7 @@ async function createLinks(store: Store): Promise<LinkPaths> {
   return {
     open,
     assign: pathOf(id, 'assign'),
-    many: pathOf(toManyId(new Date(now + 1).toISOString()), 'spam-many'),
+    many: pathOfTarget({ kind: 'suspected', until: new Date(now + 1).toISOString() }, 'spam-many'),
     closed: pathOf(closed, 'respond'),
     deleted: pathOf('01a1fd11-5a89-78ff-b898-08a7c7dde223', 'qualify'),
     expired: pathOf(id, 'qualify', now - 40 * dayMs),

@@ -6,7 +6,6 @@ import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { toManyId } from '../inquiry/link-actions.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { firm } from '../content/firm.ts';
 import { formatTime } from '../inquiry/format-time.ts';
@@ -44,7 +43,10 @@ async function setUp() {
   const dependencies = { store, clock, log, publicUrl, secrets, getPages: () => pages };
   const app = new Hono().all('/follow-up/*', handleActionLinks(dependencies));
   const id = await storeInquiry(store, {}, { at: now });
-  const links = createActionLinkSigner(secrets, () => publicUrl)(id, now);
+  const links = createActionLinkSigner(secrets, () => publicUrl)(
+    { kind: 'inquiry', inquiryId: id },
+    now,
+  );
   const pathOf = (action: string) =>
     new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
   const get = async (path: string, headers = {}) => app.request(publicUrl + path, { headers });
@@ -144,8 +146,11 @@ it('the link for all suspected spam lists it, and marks it with one confirmation
   const submit = (company: string) => storeInquiry(store, { company }, { at: clock() });
   const others: string[] = [];
   for (const name of ['one', 'two', 'three']) others.push(await submit(`www.${name}.example`));
-  const until = toManyId(new Date(clock()).toISOString());
-  const [link] = createActionLinkSigner(secrets, () => publicUrl)(until, clock());
+  const until = new Date(clock()).toISOString();
+  const [link] = createActionLinkSigner(secrets, () => publicUrl)(
+    { kind: 'suspected', until },
+    clock(),
+  );
   const { pathname } = new URL(link?.url ?? '');
   wait(60_000);
   const later = await submit('www.later.example');

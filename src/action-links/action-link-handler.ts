@@ -80,8 +80,9 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 
   function addReopenPath(view: ActionLinkView): ActionLinkView {
     if (!('closedBy' in view && view.closedBy)) return view;
-    const link = { ...view, action: 'reopen', change: view.closedBy } as const;
-    return { ...view, reopenPath: signPath(secrets[0], link) };
+    const { inquiry, closedBy, expiresAt } = view;
+    const target = { kind: 'change', inquiryId: inquiry.id, change: closedBy } as const;
+    return { ...view, reopenPath: signPath(secrets[0], { target, action: 'reopen', expiresAt }) };
   }
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
@@ -90,7 +91,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       const view = { ...link, ...state, knownName: readKnownName(context.req.header('cookie')) };
       return await render(context, view, state.state === 'deleted' ? 410 : 200);
     } catch (error) {
-      log.error({ fault: error, inquiry: link.inquiryId }, 'An action link could not be displayed');
+      log.error(
+        { fault: error, inquiry: getInquiryId(link) },
+        'An action link could not be displayed',
+      );
       return render(context, { state: 'unavailable' }, getFailureStatus(error));
     }
   }
@@ -105,7 +109,8 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (!body.ok) return rejectBody(context, contactErrors[body.reason]);
     if (Buffer.byteLength(body.text) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);
-    const { inquiryId: inquiry, action } = link;
+    const { action } = link;
+    const inquiry = getInquiryId(link);
     const params = parseForm(body.text);
     const read = (name: string) => params.get(name) ?? '';
     const fields = { by: read('by'), note: read('note'), assignee: read('assignee') };
@@ -150,6 +155,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     return render(context, { state: form === 'tooLarge' ? 'tooLarge' : 'unread' }, status);
   }
 }
+
+/** Returns the inquiry of a link, for the log; undefined of a link for many. */
+const getInquiryId = ({ target }: SignedLink) =>
+  target.kind === 'suspected' ? undefined : target.inquiryId;
 
 /** Reads the name that `setCookie` stored; undefined if there is none. */
 function readKnownName(header: string | undefined): string | undefined {

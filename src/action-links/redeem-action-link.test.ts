@@ -24,7 +24,14 @@ async function setUp() {
   const clock = () => now;
   const id = await storeInquiry(store, {}, { at: now });
   const link = (action: SignedLink['action'], expiresAt = '2026-12-21T12:00:00.000Z') => ({
-    ...{ inquiryId: id, action, expiresAt },
+    target: { kind: 'inquiry', inquiryId: id } as const,
+    action,
+    expiresAt,
+  });
+  /** The link that takes back the inquiry's change with this number. */
+  const reopenLink = (change: number): SignedLink => ({
+    ...link('reopen'),
+    target: { kind: 'change', inquiryId: id, change },
   });
   const load = (signedLink: SignedLink) => loadLinkState(store, signedLink);
   /** Confirms what the page shows, unless `shown` is older. */
@@ -42,7 +49,7 @@ async function setUp() {
     );
   };
   return {
-    ...{ store, clock, id, link, load, redeem },
+    ...{ store, clock, id, link, reopenLink, load, redeem },
     mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
@@ -115,10 +122,10 @@ describe('redeeming an action link', () => {
     [[qualified], { status: 'declined' }, qualified],
     [[{ status: 'responded' }], { status: 'spam' }, { status: 'responded' }],
   ])('takes back a change to the state before it: %j, %j → %j', async (before, change, state) => {
-    const { link, redeem, load, mark, history } = await setUp();
+    const { reopenLink, redeem, load, mark, history } = await setUp();
     for (const earlier of before) await mark(earlier);
     await mark({ ...change, by: 'Ada', note: 'Mistaken.' });
-    const reopen = { ...link('reopen'), change: before.length + 1 };
+    const reopen = reopenLink(before.length + 1);
     expect(await load(reopen)).toMatchObject({ state: 'open', before: state });
     expect(await redeem(reopen)).toEqual(confirmed);
     expect((await history()).at(-1)).toEqual({ at: expect.any(String), by, ...state });
@@ -129,10 +136,10 @@ describe('redeeming an action link', () => {
   });
 
   it('takes back no change that is not the last one', async () => {
-    const { link, redeem, load, mark, history } = await setUp();
+    const { link, reopenLink, redeem, load, mark, history } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
-    const reviewed = { ...link('reopen'), change: 1 };
-    expect(await redeem({ ...reviewed, change: 2 })).toMatchObject(refused('unchanged'));
+    const reviewed = reopenLink(1);
+    expect(await redeem(reopenLink(2))).toMatchObject(refused('unchanged'));
     await redeem(link('assign'), { assignee: 'Ann' });
     expect(await load(reviewed)).toMatchObject({ state: 'open', before: { status: 'new' } });
     await mark({ status: 'responded' });

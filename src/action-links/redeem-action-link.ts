@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  findRefusal,
-  fromManyId,
-  linkActions,
-  linkSource,
-  type SignedLink,
-} from '../inquiry/link-actions.ts';
+import { findRefusal, linkActions, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen } from '../inquiry/status.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
@@ -37,11 +31,13 @@ export async function loadLinkState(
   link: SignedLink,
   rejection?: Pick<ConfirmationForm, 'problem' | 'errors'>,
 ): Promise<LinkState> {
-  const { inquiryId, action, expiresAt, change } = link;
-  if (action === 'spam-many') {
-    const suspected = await readSuspected({ db }, fromManyId(inquiryId), maxListed);
+  const { target, action, expiresAt } = link;
+  if (target.kind === 'suspected') {
+    const suspected = await readSuspected({ db }, target.until, maxListed);
     return { state: 'suspected', suspected, shown: String(suspected.count), ...rejection };
   }
+  const { inquiryId } = target;
+  const change = target.kind === 'change' ? target.change : undefined;
   const inquiry = await findInquiry({ db }, inquiryId);
   if (!inquiry) return { state: 'deleted' };
   const history = await readHistory({ db }, inquiryId);
@@ -92,7 +88,7 @@ export async function redeemActionLink(
   shown: string,
 ): Promise<typeof confirmed | typeof repeated | LinkState> {
   const { store } = context;
-  const { inquiryId, action, expiresAt } = link;
+  const { target, action, expiresAt } = link;
   const { data, error } = (action === 'assign' ? assignment : confirmation).safeParse(fields);
   if (error) {
     // The first message of a field counts.
@@ -101,14 +97,15 @@ export async function redeemActionLink(
   }
   const { by: author, note, assignee }: { by: string; note: string; assignee?: string } = data;
   const by = author + linkSource;
-  if (action === 'spam-many') {
-    const until = fromManyId(inquiryId);
+  if (target.kind === 'suspected') {
+    const { until } = target;
     const count = await countRows(selectSuspected(store, until));
     if (count === 0) return repeated;
     if (shown !== String(count)) return loadLinkState(store, link, { problem: 'changed' });
     await markSuspected(context, until, by);
     return confirmed;
   }
+  const { inquiryId } = target;
   const result = await changeLocked(context, inquiryId, async (locked) => {
     const { transaction } = locked;
     const current = await loadLinkState({ db: transaction }, link);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActionLinkSigner, verifyActionLink } from './signed-links.ts';
 
 const inquiryId = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
+const target = { kind: 'inquiry', inquiryId } as const;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const expiresAt = '2026-12-21T12:00:00.000Z';
 const dayMs = 24 * 60 * 60 * 1000;
@@ -11,7 +12,7 @@ const signerOf = (secrets: [string, ...string[]]) =>
 const signLinks = signerOf([secret]);
 
 const pathOf = (action: string, secrets: [string, ...string[]] = [secret]) => {
-  const links = signerOf(secrets)(inquiryId, now);
+  const links = signerOf(secrets)(target, now);
   return new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
 };
 const verify = (path: string, at = now) => verifyActionLink([secret], path, at);
@@ -19,7 +20,7 @@ const invalid = { state: 'invalidSignature' };
 
 describe('the action links of an e-mail', () => {
   it('are one for each action, at the public URL', () => {
-    const links = signLinks(inquiryId, now);
+    const links = signLinks(target, now);
     expect(links.map(({ action, label }) => `${action}: ${label}`)).toEqual([
       ...['qualify: Reviewed, qualified', 'assign: Assign', 'decline: Reviewed, declined'],
       ...['respond: Responded', 'spam: Spam', 'not-spam: Not spam'],
@@ -30,26 +31,37 @@ describe('the action links of an e-mail', () => {
   });
 
   it('are one that takes back a change, with the number of the change', () => {
-    const [link, ...others] = signLinks(inquiryId, now, 12);
+    const changed = { kind: 'change', inquiryId, change: 12 } as const;
+    const [link, ...others] = signLinks(changed, now);
     expect(link).toMatchObject({ action: 'reopen', label: 'Reopen' });
     expect(others).toEqual([]);
     const { pathname: path } = new URL(link?.url ?? '');
-    const signed = { inquiryId, action: 'reopen', change: 12, expiresAt };
+    const signed = { target: changed, action: 'reopen', expiresAt };
     expect(verify(path)).toEqual({ state: 'valid', link: signed, path });
-    for (const changed of ['reopen-13', 'reopen', 'reopen-012', 'spam-12'])
-      expect(verify(path.replace('reopen-12', changed)), changed).toEqual(invalid);
+    for (const other of ['reopen-13', 'reopen', 'reopen-012', 'spam-12'])
+      expect(verify(path.replace('reopen-12', other)), other).toEqual(invalid);
+  });
+
+  it('are one for all suspected spam until a time', () => {
+    const many = { kind: 'suspected', until: '2026-11-21T12:00:00.000Z' } as const;
+    const [link, ...others] = signLinks(many, now);
+    expect(others).toEqual([]);
+    const { pathname: path } = new URL(link?.url ?? '');
+    expect(path).toMatch(/^\/follow-up\/until-mwqcvpc0\/spam-many\/[\da-z]{8}\/[\w-]{22}$/);
+    const signed = { target: many, action: 'spam-many', expiresAt };
+    expect(verify(path)).toEqual({ state: 'valid', link: signed, path });
   });
 
   it('never end in a character that mail clients cut off', () => {
     for (let at = now; at < now + 500; at++)
-      for (const { url } of signLinks(inquiryId, at)) expect(url).toMatch(/[a-zA-Z\d]$/);
+      for (const { url } of signLinks(target, at)) expect(url).toMatch(/[a-zA-Z\d]$/);
   });
 });
 
 describe('verifying an action link', () => {
   it('returns the signed content for 30 days', () => {
     const path = pathOf('decline');
-    const link = { inquiryId, action: 'decline', expiresAt };
+    const link = { target, action: 'decline', expiresAt };
     expect(verify(path, now + 30 * dayMs - 1)).toEqual({ state: 'valid', link, path });
     expect(verify(path, now + 30 * dayMs)).toEqual({ state: 'expired' });
   });

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import {
-  getTarget,
   type LinkAction,
   linkActions,
+  type LinkTarget,
   type SignedLink,
 } from '../inquiry/link-actions.ts';
 import type { SignActionLinks } from '../notifications/email/render-mail.ts';
@@ -28,31 +28,53 @@ export type LinkVerification =
   | { state: 'valid'; link: SignedLink; path: string }
   | { state: 'expired' | 'incomplete' | 'invalidSignature' };
 
-/** Signs `/follow-up/ID/ACTION/EXPIRY/SIGNATURE`, as `reopen-2`, at the `origin` that serves it. */
+/** Creates a function that signs the links to the actions on a target, at the `origin` that serves them. */
 export function createActionLinkSigner(
   [secret]: LinkSecrets,
   origin: () => string,
 ): SignActionLinks {
-  return (inquiryId, now, change) =>
+  return (target, now) =>
     actions
-      .filter((action) => linkActions[action].target === getTarget(inquiryId, change))
+      .filter((action) => linkActions[action].target === target.kind)
       .map((action) => {
-        const expiresAt = toIso(now + ttlMs);
-        const link = { inquiryId, action, expiresAt, ...(change && { change }) };
-        const url = origin() + signPath(secret, link);
-        return { action, label: linkActions[action].label, url };
+        const path = signPath(secret, { target, action, expiresAt: toIso(now + ttlMs) });
+        return { action, label: linkActions[action].label, url: origin() + path };
       });
 }
 
-/** Signs the path of a link. */
-export function signPath(
-  secret: string,
-  { inquiryId, action, expiresAt, change }: SignedLink,
-): string {
-  const name = change ? `${action}-${change}` : action;
-  const signed = `/follow-up/${inquiryId}/${name}/${Date.parse(expiresAt).toString(36)}`;
+/** Signs the path of a link: `/follow-up/TARGET/ACTION/EXPIRY/SIGNATURE`. */
+export function signPath(secret: string, { target, action, expiresAt }: SignedLink): string {
+  const signed = `/follow-up/${formatTarget(target, action)}/${toBase36(expiresAt)}`;
   return `${signed}/${computeMac(secret, signed)}`;
 }
+
+/** Formats a target and an action: `ID/spam`, `ID/reopen-2`, or for suspected spam `until-TIME/spam-many`. */
+function formatTarget(target: LinkTarget, action: LinkAction): string {
+  switch (target.kind) {
+    case 'inquiry':
+      return `${target.inquiryId}/${action}`;
+    case 'change':
+      return `${target.inquiryId}/${action}-${target.change}`;
+    case 'suspected':
+      return `until-${toBase36(target.until)}/${action}`;
+  }
+}
+
+/** Parses the `id` and the `change` of a signed path, as `formatTarget` writes them. */
+function parseTarget(action: LinkAction, id: string, change: string | undefined): LinkTarget {
+  switch (linkActions[action].target) {
+    case 'inquiry':
+      return { kind: 'inquiry', inquiryId: id };
+    case 'change':
+      return { kind: 'change', inquiryId: id, change: Number(change) };
+    case 'suspected':
+      return { kind: 'suspected', until: fromBase36(id.slice('until-'.length)) };
+  }
+}
+
+/** Converts an ISO 8601 time to milliseconds in base 36, and back. */
+const toBase36 = (time: string) => Date.parse(time).toString(36);
+const fromBase36 = (digits: string) => toIso(Number.parseInt(digits, 36));
 
 /**
  * Verifies the link with this path at `now` (milliseconds since the epoch). Ignores what follows the
@@ -65,9 +87,9 @@ export function verifyActionLink(
   now: number,
 ): LinkVerification | undefined {
   if (!path.startsWith('/follow-up/')) return undefined;
-  const link = path.slice(0, maxPathLength);
-  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/(.*)$/.exec(link) ?? [];
-  const [, signed = '', inquiryId = '', name, change, expiry = '', rest = ''] = parts;
+  const start = path.slice(0, maxPathLength);
+  const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/(.*)$/.exec(start) ?? [];
+  const [, signed = '', id = '', name, change, expiry = '', rest = ''] = parts;
   const signature = rest.slice(0, macLength);
   if (signature.length < macLength) return { state: 'incomplete' };
   const action = actions.find((known) => known === name);
@@ -76,15 +98,10 @@ export function verifyActionLink(
   );
   if (!hasValidSignature || !action) return { state: 'invalidSignature' };
 
-  const expiresMs = Number.parseInt(expiry, 36);
-  if (expiresMs <= now) return { state: 'expired' };
-  const expiresAt = toIso(expiresMs);
-  const content = { inquiryId, action, expiresAt };
-  return {
-    state: 'valid',
-    link: change ? { ...content, change: Number(change) } : content,
-    path: `${signed}/${signature}`,
-  };
+  const expiresAt = fromBase36(expiry);
+  if (Date.parse(expiresAt) <= now) return { state: 'expired' };
+  const link = { target: parseTarget(action, id, change), action, expiresAt };
+  return { state: 'valid', link, path: `${signed}/${signature}` };
 }
 
 const computeMac = (secret: string, signed: string) =>

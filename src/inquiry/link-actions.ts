@@ -1,16 +1,36 @@
-import { toIso } from './format-time.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
 
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
 
-/** Signed content of a link. `expiresAt` is ISO 8601 in UTC. */
-export interface SignedLink {
+export type LinkTarget = InquiryTarget | ChangeTarget | SuspectedTarget;
+
+export interface InquiryTarget {
+  kind: 'inquiry';
   inquiryId: string;
+}
+
+/** A change that "Reopen" takes back. */
+export interface ChangeTarget {
+  kind: 'change';
+  inquiryId: string;
+  /** Its number among the changes of the inquiry, from 1. */
+  change: number;
+}
+
+/** All suspected spam that arrived until a time. */
+export interface SuspectedTarget {
+  kind: 'suspected';
+  /** ISO 8601 in UTC. */
+  until: string;
+}
+
+/** Signed content of a link. */
+export interface SignedLink {
+  target: LinkTarget;
   action: LinkAction;
+  /** ISO 8601 in UTC. */
   expiresAt: string;
-  /** Of "Reopen": number of the inquiry's change that it takes back. */
-  change?: number;
 }
 
 interface LinkActionDetails {
@@ -18,8 +38,7 @@ interface LinkActionDetails {
   label: string;
   /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
   change?: StatusChange;
-  /** Target of its links: an inquiry by default, a change that they undo, or inquiries until a time. */
-  target?: 'change' | 'many';
+  target: LinkTarget['kind'];
   /** Heading and button of the page. */
   confirm: string;
   /** Heading after the change. */
@@ -36,6 +55,7 @@ interface LinkActionDetails {
 export const linkActions: Record<LinkAction, LinkActionDetails> = {
   qualify: {
     label: 'Reviewed, qualified',
+    target: 'inquiry',
     change: { status: 'reviewed', qualified: true },
     confirm: 'Mark as reviewed and qualified',
     done: 'Marked as reviewed and qualified',
@@ -43,6 +63,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   assign: {
     label: 'Assign',
+    target: 'inquiry',
     confirm: 'Assign this inquiry',
     effect: ({ assignee }) =>
       assignee
@@ -51,6 +72,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   decline: {
     label: 'Reviewed, declined',
+    target: 'inquiry',
     change: { status: 'declined' },
     confirm: 'Mark as reviewed and declined',
     done: 'Marked as reviewed and declined',
@@ -59,6 +81,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   respond: {
     label: 'Responded',
+    target: 'inquiry',
     change: { status: 'responded' },
     confirm: 'Mark as responded',
     done: 'Marked as responded',
@@ -66,6 +89,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   spam: {
     label: 'Spam',
+    target: 'inquiry',
     change: { status: 'spam' },
     confirm: 'Mark as spam',
     done: 'Marked as spam',
@@ -73,6 +97,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   'not-spam': {
     label: 'Not spam',
+    target: 'inquiry',
     change: { status: 'new' },
     confirm: 'Mark as not spam',
     done: 'Marked as not spam',
@@ -88,7 +113,7 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
   },
   'spam-many': {
     label: 'Mark all as spam',
-    target: 'many',
+    target: 'suspected',
     confirm: 'Mark these as spam',
     effect: () => 'They are then closed, and deleted after 30 days.',
   },
@@ -97,17 +122,6 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
 /** Writes the label of a link as that of a button, such as "Mark as Reviewed and Qualified". */
 export const toTitleCase = (label: string): string =>
   label.replaceAll(/\b(?!(?:and|as)\b)[a-z]/g, (letter) => letter.toUpperCase());
-
-const manyPrefix = 'until-';
-
-/** Names suspected spam that arrived until a time (ISO 8601), in the place of an inquiry's id; and back. */
-export const toManyId = (until: string): string => manyPrefix + Date.parse(until).toString(36);
-export const fromManyId = (id: string): string =>
-  toIso(Number.parseInt(id.slice(manyPrefix.length), 36));
-
-/** Returns the target of a link with this id in the place of an inquiry's. */
-export const getTarget = (id: string, change?: number) =>
-  id.startsWith(manyPrefix) ? 'many' : change ? 'change' : undefined;
 
 /** Ends the name of a change's author: anybody who has a link can enter any name. */
 export const linkSource = ' (link in an e-mail)';

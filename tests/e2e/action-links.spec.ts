@@ -20,7 +20,9 @@ const test = base.extend<{
     const { id } = (await response.json()) as { id: string };
     const links = createActionLinkSigner([linkSecret], () => site.url);
     await use(async (action, sentAt = Date.now()) => {
-      const link = links(id, sentAt).find((candidate) => candidate.action === action);
+      const link = links({ kind: 'inquiry', inquiryId: id }, sentAt).find(
+        (candidate) => candidate.action === action,
+      );
       return link?.url ?? '';
     });
   },

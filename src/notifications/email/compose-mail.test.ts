@@ -7,7 +7,6 @@ import {
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { firm } from '../../content/firm.ts';
 import { office } from '../../content/layout.ts';
-import { toManyId } from '../../inquiry/link-actions.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
@@ -15,9 +14,10 @@ const team = sampleMailOptions.to;
 const now = Date.parse('2026-11-23T13:00:00.000Z');
 const due = { kind: 'review', at: '2026-11-22T12:00:00.000Z' } as const;
 const url = `https://firm.example/${inquiry.id}/${now}?a&b`;
-const links: MailOptions['links'] = (id, at) => [
-  { action: 'decline', label: 'Declined', url: `https://firm.example/${id}/${at}?a&b` },
-];
+const links: MailOptions['links'] = (target, at) => {
+  const id = target.kind === 'suspected' ? target.until : target.inquiryId;
+  return [{ action: 'decline', label: 'Declined', url: `https://firm.example/${id}/${at}?a&b` }];
+};
 
 /** Composes the e-mail about an event, at `now`. */
 const compose = (kind: string, data: object, changes: Partial<MailOptions> = {}) =>
@@ -235,8 +235,10 @@ Response due: Mon, Nov 23, 2026, 7:00 AM EST
     { status: 'reviewed', qualified: false },
     { status: 'spam' },
   ])('offers to take it back if it closes the inquiry: %j', (state) => {
-    const reopen: MailOptions['links'] = (_, at, number) =>
-      number ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${number}` }] : links('', at);
+    const reopen: MailOptions['links'] = (target, at) =>
+      target.kind === 'change'
+        ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${target.change}` }]
+        : links(target, at);
     const { text } = composeChange(state, {}, { links: reopen });
     expect(text).toMatch(/Nothing is due\.[^]*\nReopen\nhttps:\/\/a\/3\n/);
     const assignment = { assignee: 'Ada' };
@@ -391,8 +393,10 @@ it('says in a digest, as urgent, that the last backup is old', () => {
 it('ends a digest with the suspected spam, and one link for all of it', () => {
   const until = '2026-11-23T13:00:00.000Z';
   const spam = { count: 49, first: [{ ...inquiry, ...suspected }], until };
-  const many: MailOptions['links'] = (id) =>
-    id === toManyId(until) ? [{ action: 'spam-many', label: '', url: 'https://a/m' }] : [];
+  const many: MailOptions['links'] = (target) =>
+    target.kind === 'suspected' && target.until === until
+      ? [{ action: 'spam-many', label: '', url: 'https://a/m' }]
+      : [];
   const digest = { ...sampleDigest, suspected: spam };
   const { subject, text } = compose('digest', digest, { links: many });
   expect(subject).toMatch(/, 49 suspected spam$/);

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Mailbox } from '../../config/setting-values.ts';
+import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import { showHiddenChars } from '../../inquiry/normalize-text.ts';
 import type { Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
@@ -30,7 +31,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const { from, to: team, clock, firm, links } = options;
   const { message, data, pendingRecipients } = notification;
   const now = clock();
-  const getLinks = (id: string, change?: number) => links?.(id, now, change) ?? [];
+  const getLinks = (target: LinkTarget) => links?.(target, now) ?? [];
   const mail = message.mail?.(data, { ...options, now, getLinks });
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const { to = team } = mail;

@@ -42,7 +42,7 @@ export function mailAbout(
   due: Deadline | undefined,
   parts: Optional<Part>[],
   context: MailContext,
-  { links = context.getLinks(inquiry.id), canReply = true } = {},
+  { links = context.getLinks({ kind: 'inquiry', inquiryId: inquiry.id }), canReply = true } = {},
 ): Mail {
   const { timeZone, now } = context;
   const mail = {
@@ -165,5 +165,6 @@ export function describeEntry(
     due && describeAssignee(inquiry),
   ];
   const name = nameInList(inquiry, timeZone);
-  return entry(name, lines, inquiry.email, selectLinks(getLinks(inquiry.id), inquiry, due?.kind));
+  const links = getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
+  return entry(name, lines, inquiry.email, selectLinks(links, inquiry, due?.kind));
 }

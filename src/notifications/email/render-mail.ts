@@ -1,7 +1,7 @@
 import { html as markup, raw } from 'hono/html';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { MailCopy } from '../../content/mails.ts';
-import type { LinkAction } from '../../inquiry/link-actions.ts';
+import type { LinkAction, LinkTarget } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 
 export interface Link {
@@ -15,11 +15,8 @@ export interface ActionLink extends Link {
   action: LinkAction;
 }
 
-/**
- * Signs the links for the inquiry with this full id, valid for 30 days from `now` (ms); with the number
- * of a change, the one that takes it back.
- */
-export type SignActionLinks = (inquiryId: string, now: number, change?: number) => ActionLink[];
+/** Signs the links to the actions on a target, valid for 30 days from `now` (ms since the epoch). */
+export type SignActionLinks = (target: LinkTarget, now: number) => ActionLink[];
 
 export interface Mail {
   /** Name of the sender (default: the website's). */

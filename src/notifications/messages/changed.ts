@@ -95,7 +95,8 @@ function getChangeLinks(
   { inquiry, change, number, later }: ChangedData,
   { getLinks }: MailContext,
 ) {
-  if (isOpen(inquiry)) return getLinks(inquiry.id);
+  const inquiryId = inquiry.id;
+  if (isOpen(inquiry)) return getLinks({ kind: 'inquiry', inquiryId });
   const isClosedByIt = !isAssignment(change) && later.every(isAssignment);
-  return isClosedByIt ? getLinks(inquiry.id, number) : [];
+  return isClosedByIt ? getLinks({ kind: 'change', inquiryId, change: number }) : [];
 }

@@ -1,6 +1,6 @@
 import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { toManyId, toTitleCase } from '../../inquiry/link-actions.ts';
+import { toTitleCase } from '../../inquiry/link-actions.ts';
 import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
 import { countUndelivered } from '../../store/events.ts';
 import {
@@ -192,7 +192,9 @@ function digestMail(data: Digest, context: MailContext): Mail {
   const nextDigest = formatDay(nextDay);
   const summary = describeCounts(data).join(', ') || 'nothing is due';
   const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
-  const hasLinks = inquiries.some(({ id }) => getLinks(id).length > 0);
+  const hasLinks = inquiries.some(
+    ({ id }) => getLinks({ kind: 'inquiry', inquiryId: id }).length > 0,
+  );
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const age = `The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`;
   const linksNote =
@@ -285,6 +287,6 @@ function describeSuspected({ suspected }: Digest, { timeZone, getLinks }: MailCo
   return [
     paragraph(...first.map((inquiry) => typed([nameInList(inquiry, timeZone)]))),
     describeRest(suspected),
-    buttons(getLinks(toManyId(until)).map((link) => ({ ...link, label }))),
+    buttons(getLinks({ kind: 'suspected', until }).map((link) => ({ ...link, label }))),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
+import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -41,8 +42,8 @@ export interface NotificationContext extends BusinessCalendar {
 export interface MailContext extends MailOptions {
   /** The time now, in milliseconds since the epoch. */
   now: number;
-  /** Signs the links for an inquiry; with the number of a change, the one that takes it back. */
-  getLinks: (inquiryId: string, change?: number) => ActionLink[];
+  /** Signs the links to the actions on a target. */
+  getLinks: (target: LinkTarget) => ActionLink[];
 }
 
 export type FirmFacts = Pick<Firm, 'name' | 'email'> & {

@@ -41,7 +41,8 @@ it('leaves no personal data in any table, and tells programs of the deletion', a
   const dependencies = { store, clock: () => noon, destinations };
   await assignInquiry(dependencies, id, { assignee: 'Xyzzy', ...change });
   const expiresAt = '2026-12-21T12:00:00.000Z';
-  const link = { inquiryId: id, action: 'qualify', expiresAt } as const;
+  const target = { kind: 'inquiry', inquiryId: id } as const;
+  const link = { target, action: 'qualify', expiresAt } as const;
   const fields = { ...change, assignee: '' };
   const redeemed = await redeemActionLink(dependencies, link, fields, 'New');
   expect(redeemed).toEqual({ state: 'confirmed' });
