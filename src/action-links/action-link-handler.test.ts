@@ -242,7 +242,11 @@ describe('confirming', () => {
       const response = await post(pathOf(action), { ...typed, shown });
       expect(response.status).toBe(422);
       const errors = { by: 'Please enter a name' };
-      expect(await response.json()).toMatchObject({ state: 'open', errors, typed });
+      expect(await response.json()).toMatchObject({
+        state: 'open',
+        rejection: { problem: 'invalid', errors },
+        values: typed,
+      });
       expect(response.headers.has('set-cookie')).toBe(false);
     }
     expect(await history()).toEqual([]);
@@ -276,7 +280,7 @@ describe('confirming', () => {
     const assignment = await post(pathOf('assign'), { assignee: 'Ann', shown: 'Bob' });
     await unlock();
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ state: 'open', problem: 'failed', typed });
+    expect(await response.json()).toMatchObject({ state: 'unsaved', values: typed });
     expect(await assignment.json()).toMatchObject({ shown: 'Bob' });
     expect(await history()).toEqual([]);
     expect(logged()).toContain('An action link confirmation could not be stored');
@@ -285,7 +289,7 @@ describe('confirming', () => {
     wait(Number.NaN);
     const unexpected = await post(pathOf('respond'), typed);
     expect(unexpected.status).toBe(500);
-    expect(await unexpected.json()).toMatchObject({ problem: 'failed', typed });
+    expect(await unexpected.json()).toMatchObject({ state: 'unsaved', values: typed });
   });
 
   it.each<[number, string, object, object?]>([
@@ -321,8 +325,10 @@ describe('confirming', () => {
     const response = await post(pathOf('assign'), { ...typed, shown: '' });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
-      errors: { by: expect.stringContaining('Please shorten this from 300') as string },
-      typed: { by: 'b'.repeat(100), note: 'n'.repeat(2000), assignee: 'a'.repeat(100) },
+      rejection: {
+        errors: { by: expect.stringContaining('Please shorten this from 300') as string },
+      },
+      values: { by: 'b'.repeat(100), note: 'n'.repeat(2000), assignee: 'a'.repeat(100) },
     });
   });
 
@@ -345,8 +351,8 @@ describe('confirming', () => {
   it('ignores a remembered name that cannot be read', async () => {
     const { get, pathOf } = await setUp();
     for (const cookie of ['name=%ff', 'name=', 'name', 'surname=Grace', '; ;', 'a=b; name=%'])
-      expect((await (await get(pathOf('spam'), { cookie })).json()).knownName).toBeUndefined();
+      expect((await (await get(pathOf('spam'), { cookie })).json()).values.by).toBeUndefined();
     const others = { cookie: `a=b;name=Grace%20H.; c=${'d'.repeat(5000)}` };
-    expect((await (await get(pathOf('spam'), others)).json()).knownName).toBe('Grace H.');
+    expect((await (await get(pathOf('spam'), others)).json()).values.by).toBe('Grace H.');
   });
 });

@@ -10,8 +10,14 @@ import type { Log } from '../jobs/log.ts';
 import { type ChangeContext, maxUpdateLengths } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';
-import type { LinkState } from '../web/link-page/link-state.ts';
-import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
+import type {
+  InitialValues,
+  LinkState,
+  RefusedLink,
+  UsedLink,
+} from '../web/link-page/link-state.ts';
+import { loadLinkState } from './load-link-state.ts';
+import { redeemActionLink } from './redeem-action-link.ts';
 import { type LinkVerification, signPath, verifyActionLink } from './signed-links.ts';
 
 export interface ActionLinkDependencies extends ChangeContext {
@@ -69,26 +75,46 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     return isRead ? showAction(context, link) : confirmAction(context, link, path);
   }
 
-  /** Renders a page. That of a closed inquiry leads to the link that reopens it, valid as long as this one. */
   async function render({ req }: Context, view: ActionLinkView, status: number) {
-    const page = (await getPages()).renderActionLink(addReopenPath(view), status);
-    const retryAfter = status === 503 ? { 'retry-after': '5' } : {};
+    const page = (await getPages()).renderActionLink(view, status);
+    const headers: Record<string, string> = { ...page.headers, ...privacyHeaders };
     // Before the response is created: a header that is set later makes its body a stream.
-    const headers = { ...page.headers, ...privacyHeaders, ...retryAfter };
+    if (status === 503) headers['retry-after'] = '5';
     return negotiateResponse(req.raw, { ...page, headers });
   }
 
-  function addReopenPath(view: ActionLinkView): ActionLinkView {
-    if (!('closedBy' in view && view.closedBy)) return view;
-    const { inquiry, closedBy, expiresAt } = view;
+  /** Returns what the page of a link shows, with initial values of its form. */
+  function toView(link: SignedLink, state: LinkState, values: InitialValues): ActionLinkView {
+    const { action, expiresAt } = link;
+    switch (state.state) {
+      case 'open':
+      case 'suspected':
+        return { ...state, action, expiresAt, values };
+      case 'used':
+      case 'refused':
+        return {
+          ...state,
+          action,
+          unsavedNote: values.note,
+          reopenPath: signReopenPath(state, expiresAt),
+        };
+      case 'deleted':
+        return state;
+    }
+  }
+
+  /** Signs the link that reopens a closed inquiry, valid as long as the present one. */
+  function signReopenPath({ inquiry, closedBy }: UsedLink | RefusedLink, expiresAt: string) {
+    if (closedBy === undefined) return undefined;
     const target = { kind: 'change', inquiryId: inquiry.id, change: closedBy } as const;
-    return { ...view, reopenPath: signPath(secrets[0], { target, action: 'reopen', expiresAt }) };
+    return signPath(secrets[0], { target, action: 'reopen', expiresAt });
   }
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
     try {
       const state = await loadLinkState(store, link);
-      const view = { ...link, ...state, knownName: readKnownName(context.req.header('cookie')) };
+      const knownName = readKnownName(context.req.header('cookie'));
+      const view = toView(link, state, { by: knownName, note: undefined, assignee: knownName });
       return await render(context, view, state.state === 'deleted' ? 410 : 200);
     } catch (error) {
       log.error(
@@ -109,7 +135,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (!body.ok) return rejectBody(context, contactErrors[body.reason]);
     if (Buffer.byteLength(body.text) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);
-    const { action } = link;
+    const { action, expiresAt } = link;
     const inquiry = getInquiryId(link);
     const params = parseForm(body.text);
     const read = (name: string) => params.get(name) ?? '';
@@ -129,12 +155,11 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         log.info({ inquiry, action }, 'An action link changed an inquiry');
         dependencies.wakeDeliveries?.();
       } else {
-        const view = { ...link, ...result, typed };
-        return await render(context, view, getRejectionStatus(result));
+        return await render(context, toView(link, result, typed), getRejectionStatus(result));
       }
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { ...link, state: 'open', problem: 'failed', typed, shown } as const;
+      const view = { state: 'unsaved', action, expiresAt, shown, values: typed } as const;
       return render(context, view, getFailureStatus(error));
     }
     setCookie(context, nameCookie, fields.by.trim(), {
@@ -175,9 +200,18 @@ function readKnownName(header: string | undefined): string | undefined {
 /** 503 for a temporary store failure, otherwise 500. */
 const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable ? 503 : 500);
 
+/** Returns the status of the response to a confirmation that changed nothing. */
 function getRejectionStatus(link: LinkState): number {
-  if (link.state === 'deleted') return 410;
-  return 'errors' in link && link.errors ? 422 : 409;
+  switch (link.state) {
+    case 'deleted':
+      return 410;
+    case 'open':
+    case 'suspected':
+      return link.rejection?.problem === 'invalid' ? 422 : 409;
+    case 'used':
+    case 'refused':
+      return 409;
+  }
 }
 
 const rejectionText =

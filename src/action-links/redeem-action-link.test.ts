@@ -11,10 +11,13 @@ import {
 } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ConfirmationFields } from '../web/link-page/link-state.ts';
-import { loadLinkState, redeemActionLink } from './redeem-action-link.ts';
+import { loadLinkState } from './load-link-state.ts';
+import { redeemActionLink } from './redeem-action-link.ts';
 
 const confirmed = { state: 'confirmed' };
 const repeated = { state: 'repeated' };
+const changed = { state: 'open', rejection: { problem: 'changed' } };
+const invalid = (errors: object) => ({ state: 'open', rejection: { problem: 'invalid', errors } });
 const refused = (reason: LinkRefusal) => ({ state: 'refused', reason });
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -126,7 +129,10 @@ describe('redeeming an action link', () => {
     for (const earlier of before) await mark(earlier);
     await mark({ ...change, by: 'Ada', note: 'Mistaken.' });
     const reopen = reopenLink(before.length + 1);
-    expect(await load(reopen)).toMatchObject({ state: 'open', before: state });
+    expect(await load(reopen)).toMatchObject({
+      state: 'open',
+      step: { kind: 'reopen', before: state },
+    });
     expect(await redeem(reopen)).toEqual(confirmed);
     expect((await history()).at(-1)).toEqual({ at: expect.any(String), by, ...state });
     expect(await load(reopen)).toMatchObject({ state: 'used', inquiry: state });
@@ -141,7 +147,9 @@ describe('redeeming an action link', () => {
     const reviewed = reopenLink(1);
     expect(await redeem(reopenLink(2))).toMatchObject(refused('unchanged'));
     await redeem(link('assign'), { assignee: 'Ann' });
-    expect(await load(reviewed)).toMatchObject({ state: 'open', before: { status: 'new' } });
+    expect(await load(reviewed)).toMatchObject({
+      step: { kind: 'reopen', before: { status: 'new' } },
+    });
     await mark({ status: 'responded' });
     expect(await load(reviewed)).toMatchObject(refused('unchanged'));
     expect(await redeem(reviewed)).toMatchObject(refused('unchanged'));
@@ -156,7 +164,7 @@ describe('redeeming an action link', () => {
       redeem(link('assign', '2026-12-22T12:00:00.000Z'), { assignee: 'Bob' }, nobody),
     ]);
     expect(results).toContainEqual(confirmed);
-    expect(results).toContainEqual(expect.objectContaining({ problem: 'changed' }));
+    expect(results).toContainEqual(expect.objectContaining(changed));
     const assignee = results[0].state === 'confirmed' ? 'Ada' : 'Bob';
     expect(await load(link('assign'))).toMatchObject({ state: 'open', inquiry: { assignee } });
     expect(await history()).toMatchObject([{ assignee, by }]);
@@ -167,20 +175,20 @@ describe('redeeming an action link', () => {
     const assign = (assignee: string, shown: string) => redeem(link('assign'), { assignee }, shown);
     const other = await storeInquiry(store, {}, { at: noon });
     await assignInquiry({ store, clock }, other, { assignee: 'Ann' });
-    expect(await load(link('assign'))).toMatchObject({ assignees: ['Ann'] });
-    expect(await assign('Ann', 'Bob')).toMatchObject({ problem: 'changed' });
+    expect(await load(link('assign'))).toMatchObject({ step: { assignees: ['Ann'] } });
+    expect(await assign('Ann', 'Bob')).toMatchObject(changed);
     expect(await assign(' Ann ', '')).toEqual(confirmed);
     // The same confirmation again.
     expect(await assign('Ann', '')).toEqual(repeated);
     await mark({ status: 'reviewed', qualified: true });
     expect(await assign('Bob', 'Ann')).toEqual(confirmed);
     const lastChange = { assignee: 'Bob' };
-    expect(await assign('Grace', 'Ann')).toMatchObject({ problem: 'changed', lastChange });
+    expect(await assign('Grace', 'Ann')).toMatchObject({ ...changed, lastChange });
     expect(await assign('Grace', 'Bob')).toEqual(confirmed);
     // Names that are no longer in use are not suggested.
     await assignInquiry({ store, clock }, other, { assignee: 'Grace ' });
     const inquiry = { assignee: 'Grace' };
-    expect(await load(link('assign'))).toMatchObject({ inquiry, assignees: ['Grace'] });
+    expect(await load(link('assign'))).toMatchObject({ inquiry, step: { assignees: ['Grace'] } });
     const names = (await history()).map(({ assignee }) => assignee);
     expect(names).toEqual(['Ann', undefined, 'Bob', 'Grace']);
   });
@@ -188,7 +196,7 @@ describe('redeeming an action link', () => {
   it('works again as the page shows what a colleague changed, but not an assignment', async () => {
     const { link, redeem, mark } = await setUp();
     await redeem(link('respond'), {}, 'New');
-    expect(await redeem(link('decline'), {}, 'New')).toMatchObject({ problem: 'changed' });
+    expect(await redeem(link('decline'), {}, 'New')).toMatchObject(changed);
     expect(await redeem(link('decline'), {}, 'Responded')).toEqual(confirmed);
     // An assignment is no change of the status, nor the other way round.
     await mark({ status: 'reviewed', qualified: true });
@@ -215,16 +223,16 @@ describe('redeeming an action link', () => {
       note: 'Please shorten this from 2,001 to 2,000 characters',
     };
     const long = { by: 'x'.repeat(81), note: 'x'.repeat(2001) };
-    expect(await redeem(link('decline'), long)).toMatchObject({ state: 'open', errors });
+    expect(await redeem(link('decline'), long)).toMatchObject(invalid(errors));
     const oddErrors = {
       by: 'Please keep this to one line of plain text',
       note: 'Please remove characters that cannot be shown',
     };
     const odd = { by: 'Grace\nHopper', note: '\ud83d' };
-    expect(await redeem(link('decline'), odd)).toMatchObject({ state: 'open', errors: oddErrors });
+    expect(await redeem(link('decline'), odd)).toMatchObject(invalid(oddErrors));
     const missing = { by: 'Please enter a name', assignee: 'Please enter a name' };
     const empty = { by: '', assignee: '\u200b' };
-    expect(await redeem(link('assign'), empty)).toMatchObject({ state: 'open', errors: missing });
+    expect(await redeem(link('assign'), empty)).toMatchObject(invalid(missing));
     expect(await history()).toEqual([]);
   });
 

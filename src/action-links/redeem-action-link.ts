@@ -1,80 +1,42 @@
 import * as z from 'zod/mini';
-import { findRefusal, linkActions, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
+import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
-import { formatReviewState, isOpen } from '../inquiry/status.ts';
-import { findInquiry } from '../store/inquiries/find-inquiry.ts';
-import { readSuspected, selectSuspected } from '../store/inquiries/due-inquiries.ts';
-import { readHistory } from '../store/inquiries/read-history.ts';
+import type { ReviewState, StatusChange } from '../inquiry/status.ts';
+import { selectSuspected } from '../store/inquiries/due-inquiries.ts';
 import {
   assignLocked,
   type ChangeContext,
   changeLocked,
+  type LockedInquiry,
   markSuspected,
   maxUpdateLengths,
-  readAssignees,
   restoreState,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
-import { countRows, type Database } from '../store/store.ts';
+import { countRows } from '../store/store.ts';
 import type {
   ConfirmationFields,
-  ConfirmationForm,
   LinkState,
+  OpenLink,
+  Rejection,
+  UsedLink,
 } from '../web/link-page/link-state.ts';
+import { type InquiryLink, loadInquiryLink, loadLinkState } from './load-link-state.ts';
 
-/** Inquiries that a link’s page names, as many as a digest: each costs as much as half a cached page. */
-const maxListed = 20;
+/** `repeated`: changed already by the same confirmation. Another state: nothing was changed. */
+export type Redemption = { state: 'confirmed' } | { state: 'repeated' } | LinkState;
 
-/** Loads the state of a link; an open one gets the `rejection`. Throws `StoreUnavailable`. */
-export async function loadLinkState(
-  { db }: Database,
-  link: SignedLink,
-  rejection?: Pick<ConfirmationForm, 'problem' | 'errors'>,
-): Promise<LinkState> {
-  const { target, action, expiresAt } = link;
-  if (target.kind === 'suspected') {
-    const suspected = await readSuspected({ db }, target.until, maxListed);
-    return { state: 'suspected', suspected, shown: String(suspected.count), ...rejection };
-  }
-  const { inquiryId } = target;
-  const change = target.kind === 'change' ? target.change : undefined;
-  const inquiry = await findInquiry({ db }, inquiryId);
-  if (!inquiry) return { state: 'deleted' };
-  const history = await readHistory({ db }, inquiryId);
-  const statusChange = history.findLastIndex(({ assignee }) => assignee === undefined) + 1;
-  const facts = { inquiry, lastChange: history.at(-1) };
-  const settled = { ...facts, closedBy: isOpen(inquiry) ? 0 : statusChange };
-  const redemption = await db
-    .selectFrom('usedLinks')
-    .innerJoin('events', 'events.number', 'usedLinks.event')
-    .select(['at as usedAt', 'changedBy as usedBy', 'note as usedNote'])
-    .where((eb) => eb.and({ 'usedLinks.inquiryId': inquiryId, action, expiresAt }))
-    .executeTakeFirst();
-  if (redemption) return { ...settled, state: 'used', ...redemption };
-  const isOutdated = change !== undefined && change !== statusChange;
-  const reason = isOutdated ? 'unchanged' : findRefusal(action, inquiry);
-  if (reason) return { ...settled, state: 'refused', reason };
-  const isAssignment = action === 'assign';
-  return {
-    ...facts,
-    state: 'open',
-    shown: isAssignment ? (inquiry.assignee ?? '') : formatReviewState(inquiry),
-    before: change ? (history[change - 2] ?? { status: 'new' }) : undefined,
-    assignees: isAssignment ? await readAssignees({ db }) : [],
-    ...rejection,
-  };
+/** A confirmation with normalized fields. */
+interface Confirmation {
+  /** With the source of the name. */
+  by: string;
+  /** Empty for none. */
+  note: string;
+  /** Of an assignment. */
+  assignee: string;
+  /** What the page showed. */
+  shown: string;
 }
-
-const name = (length: number) => lineOf(length).check(z.minLength(1, 'Please enter a name'));
-const confirmation = z.object({
-  by: name(maxUpdateLengths.by - linkSource.length),
-  note: linesOf(maxUpdateLengths.note),
-});
-const assignment = z.extend(confirmation, { assignee: name(maxUpdateLengths.by) });
-
-const confirmed = { state: 'confirmed' } as const;
-/** Changed already by the same confirmation. */
-const repeated = { state: 'repeated' } as const;
 
 /**
  * Applies the action of a link: a status change once, an assignment each time. Confirms a repeat of the
@@ -86,49 +48,139 @@ export async function redeemActionLink(
   link: SignedLink,
   fields: ConfirmationFields,
   shown: string,
-): Promise<typeof confirmed | typeof repeated | LinkState> {
-  const { store } = context;
-  const { target, action, expiresAt } = link;
-  const { data, error } = (action === 'assign' ? assignment : confirmation).safeParse(fields);
-  if (error) {
-    // The first message of a field counts.
-    const messages = error.issues.map(({ path, message }) => [path[0], message]).reverse();
-    return loadLinkState(store, link, { errors: Object.fromEntries(messages) });
+): Promise<Redemption> {
+  const validated = validate(link.action, fields);
+  if (validated.outcome === 'invalid') {
+    const state = await loadLinkState(context.store, link);
+    return reject(state, { problem: 'invalid', errors: validated.errors });
   }
-  const { by: author, note, assignee }: { by: string; note: string; assignee?: string } = data;
-  const by = author + linkSource;
-  if (target.kind === 'suspected') {
-    const { until } = target;
-    const count = await countRows(selectSuspected(store, until));
-    if (count === 0) return repeated;
-    if (shown !== String(count)) return loadLinkState(store, link, { problem: 'changed' });
-    await markSuspected(context, until, by);
-    return confirmed;
-  }
-  const { inquiryId } = target;
-  const result = await changeLocked(context, inquiryId, async (locked) => {
-    const { transaction } = locked;
-    const current = await loadLinkState({ db: transaction }, link);
-    if (current.state === 'used' && current.usedBy === by && (current.usedNote ?? '') === note)
-      return repeated;
-    if (current.state !== 'open') return current;
-    const { inquiry, before } = current;
-    if (assignee && assignee === inquiry.assignee) return repeated;
-    if (shown !== current.shown) return { ...current, problem: 'changed' } as const;
+  const { by, note, assignee } = validated.fields;
+  const confirmation: Confirmation = { by: by + linkSource, note, assignee, shown };
+  const { target } = link;
+  if (target.kind === 'suspected')
+    return markAllSuspected(context, link, target.until, confirmation);
+  const redeemed = await changeLocked(context, target.inquiryId, (locked) =>
+    redeemLocked(locked, { ...link, target }, confirmation),
+  );
+  return redeemed ?? { state: 'deleted' };
+}
 
-    if (assignee) {
-      await assignLocked(locked, { assignee, by });
-      return confirmed;
-    }
-    const details = { by, note: note || undefined };
-    const { change } = linkActions[action];
-    const result = before
-      ? await restoreState(locked, before, details)
-      : change && (await updateLockedStatus(locked, { ...change, ...details }));
-    if (result?.outcome !== 'marked') return current;
-    const usedLink = { inquiryId, action, expiresAt, event: result.event };
-    await transaction.insertInto('usedLinks').values(usedLink).execute();
-    return confirmed;
-  });
-  return result ?? { state: 'deleted' };
+const name = (length: number) => lineOf(length).check(z.minLength(1, 'Please enter a name'));
+const statusFields = z.object({
+  by: name(maxUpdateLengths.by - linkSource.length),
+  note: linesOf(maxUpdateLengths.note),
+  // Its form has none.
+  assignee: z.string(),
+});
+const assignmentFields = z.extend(statusFields, { assignee: name(maxUpdateLengths.by) });
+
+type Validation =
+  | { outcome: 'valid'; fields: ConfirmationFields }
+  | { outcome: 'invalid'; errors: Partial<ConfirmationFields> };
+
+/** Validates and normalizes the fields. `errors`: the first message of each field. */
+function validate(action: LinkAction, fields: ConfirmationFields): Validation {
+  const schema = action === 'assign' ? assignmentFields : statusFields;
+  const { data, error } = schema.safeParse(fields);
+  if (!error) return { outcome: 'valid', fields: data };
+  const errors: Partial<ConfirmationFields> = {};
+  for (const { path, message } of error.issues)
+    errors[path[0] as keyof ConfirmationFields] ??= message;
+  return { outcome: 'invalid', errors };
+}
+
+/** Adds the reason of a rejection to a link that can still be confirmed. */
+function reject(state: LinkState, rejection: Rejection): LinkState {
+  if (state.state === 'open' || state.state === 'suspected') return { ...state, rejection };
+  return state;
+}
+
+/** Marks the suspected spam until a time (ISO 8601) as spam. */
+async function markAllSuspected(
+  context: ChangeContext,
+  link: SignedLink,
+  until: string,
+  { by, shown }: Confirmation,
+): Promise<Redemption> {
+  const { store } = context;
+  const count = await countRows(selectSuspected(store, until));
+  if (count === 0) return { state: 'repeated' };
+  if (shown !== String(count))
+    return reject(await loadLinkState(store, link), { problem: 'changed' });
+  await markSuspected(context, until, by);
+  return { state: 'confirmed' };
+}
+
+/** Applies the action of a link to its locked inquiry. */
+async function redeemLocked(
+  locked: LockedInquiry,
+  link: InquiryLink,
+  confirmation: Confirmation,
+): Promise<Redemption> {
+  const current = await loadInquiryLink({ db: locked.transaction }, link);
+  if (current.state === 'used' && isUsedBy(current, confirmation)) return { state: 'repeated' };
+  if (current.state !== 'open') return current;
+  const { step } = current;
+  switch (step.kind) {
+    case 'assign':
+      return assign(locked, current, confirmation);
+    case 'mark':
+      return mark(locked, link, current, step.change, confirmation);
+    case 'reopen':
+      return reopen(locked, link, current, step.before, confirmation);
+  }
+}
+
+const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
+  usedBy === by && (usedNote ?? '') === note;
+
+/** Assigns the inquiry. */
+async function assign(
+  locked: LockedInquiry,
+  current: OpenLink,
+  { by, assignee, shown }: Confirmation,
+): Promise<Redemption> {
+  if (assignee === current.inquiry.assignee) return { state: 'repeated' };
+  if (shown !== current.shown) return reject(current, { problem: 'changed' });
+  await assignLocked(locked, { assignee, by });
+  return { state: 'confirmed' };
+}
+
+/** Marks the inquiry with a status. */
+async function mark(
+  locked: LockedInquiry,
+  link: InquiryLink,
+  current: OpenLink,
+  change: StatusChange,
+  { by, note, shown }: Confirmation,
+): Promise<Redemption> {
+  if (shown !== current.shown) return reject(current, { problem: 'changed' });
+  const result = await updateLockedStatus(locked, { ...change, by, note: note || undefined });
+  if (result.outcome === 'refused') return current;
+  return saveUse(locked, link, result.event);
+}
+
+/** Takes the inquiry back to the state `before` its last change. */
+async function reopen(
+  locked: LockedInquiry,
+  link: InquiryLink,
+  current: OpenLink,
+  before: ReviewState,
+  { by, note, shown }: Confirmation,
+): Promise<Redemption> {
+  if (shown !== current.shown) return reject(current, { problem: 'changed' });
+  const { event } = await restoreState(locked, before, { by, note: note || undefined });
+  return saveUse(locked, link, event);
+}
+
+/** Stores that a link has made the change with the number `event`, so that it makes no other. */
+async function saveUse(
+  { transaction }: LockedInquiry,
+  { target, action, expiresAt }: InquiryLink,
+  event: number,
+): Promise<Redemption> {
+  const { inquiryId } = target;
+  const used = { inquiryId, action, expiresAt, event };
+  await transaction.insertInto('usedLinks').values(used).execute();
+  return { state: 'confirmed' };
 }

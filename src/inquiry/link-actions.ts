@@ -33,46 +33,75 @@ export interface SignedLink {
   expiresAt: string;
 }
 
-interface LinkActionDetails {
+interface ActionTexts {
   /** Label in e-mails. */
   label: string;
-  /** The new status. An assignment has none, and "Reopen" that before the change that it undoes. */
-  change?: StatusChange;
-  target: LinkTarget['kind'];
   /** Heading and button of the page. */
   confirm: string;
-  /** Heading after the change. */
-  done?: string;
-  /** Describes the effect of a confirmation. Times and `before`, the state after "Reopen", are formatted. */
-  effect: (facts: {
-    responseDue: string;
-    assignee: { name: string; since: string } | undefined;
-    before: string;
-  }) => string;
 }
 
+/** Sets a status. */
+interface MarkAction extends ActionTexts {
+  kind: 'mark';
+  target: 'inquiry';
+  change: StatusChange;
+  /** Heading after the change. */
+  done: string;
+  /** Describes what a confirmation does. `responseDue`: formatted time. */
+  effect: (responseDue: string) => string;
+}
+
+/** Sets the assignee. */
+interface AssignAction extends ActionTexts {
+  kind: 'assign';
+  target: 'inquiry';
+  /** Describes what a confirmation does. `since`: formatted time. */
+  effect: (assignee: { name: string; since: string } | undefined) => string;
+}
+
+/** Takes a change back. */
+interface ReopenAction extends ActionTexts {
+  kind: 'reopen';
+  target: 'change';
+  /** Heading after the change. */
+  done: string;
+  /** Describes what a confirmation does. `before`: formatted state before the change. */
+  effect: (before: string) => string;
+}
+
+/** Marks all suspected spam as spam. */
+interface MarkSuspectedAction extends ActionTexts {
+  kind: 'mark-suspected';
+  target: 'suspected';
+}
+
+export type LinkActionDetails = MarkAction | AssignAction | ReopenAction | MarkSuspectedAction;
+
 /** In the order of the buttons in e-mails. */
-export const linkActions: Record<LinkAction, LinkActionDetails> = {
+export const linkActions = {
   qualify: {
-    label: 'Reviewed, qualified',
+    kind: 'mark',
     target: 'inquiry',
+    label: 'Reviewed, qualified',
     change: { status: 'reviewed', qualified: true },
     confirm: 'Mark as reviewed and qualified',
     done: 'Marked as reviewed and qualified',
-    effect: ({ responseDue }) => `A response is then due by ${responseDue}.`,
+    effect: (responseDue) => `A response is then due by ${responseDue}.`,
   },
   assign: {
-    label: 'Assign',
+    kind: 'assign',
     target: 'inquiry',
+    label: 'Assign',
     confirm: 'Assign this inquiry',
-    effect: ({ assignee }) =>
+    effect: (assignee) =>
       assignee
         ? `${assignee.name} has had this inquiry since ${assignee.since}. The team is notified who takes it over.`
         : 'This inquiry is unassigned. The team is notified who takes it.',
   },
   decline: {
-    label: 'Reviewed, declined',
+    kind: 'mark',
     target: 'inquiry',
+    label: 'Reviewed, declined',
     change: { status: 'declined' },
     confirm: 'Mark as reviewed and declined',
     done: 'Marked as reviewed and declined',
@@ -80,44 +109,48 @@ export const linkActions: Record<LinkAction, LinkActionDetails> = {
       'The inquiry is then closed. The inquirer is not notified. If you reply, you need not give a reason.',
   },
   respond: {
-    label: 'Responded',
+    kind: 'mark',
     target: 'inquiry',
+    label: 'Responded',
     change: { status: 'responded' },
     confirm: 'Mark as responded',
     done: 'Marked as responded',
     effect: () => 'Respond to the inquirer first: this sends nothing. The inquiry is then closed.',
   },
   spam: {
-    label: 'Spam',
+    kind: 'mark',
     target: 'inquiry',
+    label: 'Spam',
     change: { status: 'spam' },
     confirm: 'Mark as spam',
     done: 'Marked as spam',
     effect: () => 'The inquiry is then closed, and deleted after 30 days.',
   },
   'not-spam': {
-    label: 'Not spam',
+    kind: 'mark',
     target: 'inquiry',
+    label: 'Not spam',
     change: { status: 'new' },
     confirm: 'Mark as not spam',
     done: 'Marked as not spam',
     effect: () => 'The review is still due.',
   },
   reopen: {
-    label: 'Reopen',
+    kind: 'reopen',
     target: 'change',
+    label: 'Reopen',
     confirm: 'Reopen this inquiry',
     done: 'Reopened',
-    effect: ({ before }) =>
+    effect: (before) =>
       `This takes back the last change. The status is then “${before}” again, with its deadline. The inquirer is not notified.`,
   },
   'spam-many': {
-    label: 'Mark all as spam',
+    kind: 'mark-suspected',
     target: 'suspected',
+    label: 'Mark all as spam',
     confirm: 'Mark these as spam',
-    effect: () => 'They are then closed, and deleted after 30 days.',
   },
-};
+} as const satisfies Record<LinkAction, LinkActionDetails>;
 
 /** Writes the label of a link as that of a button, such as "Mark as Reviewed and Qualified". */
 export const toTitleCase = (label: string): string =>
@@ -138,12 +171,25 @@ export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
  * "Reopen" takes back an answer.
  */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
-  const { change } = linkActions[action];
-  if (change) {
-    const result = transition(inquiry, change);
-    if (result.ok && result.direction === 'forward') return undefined;
-    return !result.ok && inquiry.status === 'spam' ? result.reason : 'unchanged';
+  const details: LinkActionDetails = linkActions[action];
+  switch (details.kind) {
+    case 'mark':
+      return findMarkRefusal(details.change, inquiry);
+    case 'assign':
+      return findAssignRefusal(inquiry);
+    case 'reopen':
+    case 'mark-suspected':
+      return undefined;
   }
-  if (action !== 'assign' || isOpen(inquiry)) return undefined;
+}
+
+function findMarkRefusal(change: StatusChange, inquiry: ReviewState): LinkRefusal | undefined {
+  const result = transition(inquiry, change);
+  if (result.ok) return result.direction === 'forward' ? undefined : 'unchanged';
+  return inquiry.status === 'spam' ? result.reason : 'unchanged';
+}
+
+function findAssignRefusal(inquiry: ReviewState): LinkRefusal | undefined {
+  if (isOpen(inquiry)) return undefined;
   return inquiry.status === 'spam' ? 'not-allowed' : 'closed';
 }

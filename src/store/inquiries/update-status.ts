@@ -24,39 +24,75 @@ export interface ChangeContext {
   destinations?: readonly Destination[];
 }
 
+/** Maximum lengths in UTF-16 code units. */
+export const maxUpdateLengths = { by: 100, note: 2000 } as const;
+
 /** Author and note of a change, limited by `maxUpdateLengths`. */
-type ChangeDetails = { by?: string | undefined; note?: string | undefined };
+interface ChangeDetails {
+  by?: string | undefined;
+  note?: string | undefined;
+}
 
 export type StatusUpdate = StatusChange & ChangeDetails;
 
-/** `assignee`: empty for nobody. */
-type Assignment = { assignee: string } & ChangeDetails;
+interface Assignment extends ChangeDetails {
+  /** Empty for nobody. */
+  assignee: string;
+}
 
-export const maxUpdateLengths = { by: 100, note: 2000 } as const;
+interface SavedChange {
+  /** As it is after the change. */
+  inquiry: StoredInquiry;
+  /** Number of the change's event. */
+  event: number;
+}
 
-/** The inquiry after a change, and the number of its event. */
-type SavedChange = { inquiry: StoredInquiry; event: number };
+export interface MarkedInquiry extends SavedChange {
+  outcome: 'marked';
+}
 
-/** `from`: the status that refuses the change. */
-export type StatusUpdateResult =
-  | ({ outcome: 'marked' } & SavedChange)
-  | { outcome: 'refused'; reason: 'unchanged' | 'not-allowed'; from: Status };
+export interface RefusedUpdate {
+  outcome: 'refused';
+  /** `unchanged`: the inquiry has this status already. */
+  reason: 'unchanged' | 'not-allowed';
+  /** The status that refuses the change. */
+  from: Status;
+}
 
-/** `closed`: the inquiry needs no assignee, because nothing is due. */
-export type AssignmentResult =
-  | { outcome: 'assigned'; inquiry: StoredInquiry }
-  | { outcome: 'refused'; reason: 'unchanged' | 'closed' };
+export type StatusUpdateResult = MarkedInquiry | RefusedUpdate;
+
+export interface AssignedInquiry {
+  outcome: 'assigned';
+  /** As it is after the assignment. */
+  inquiry: StoredInquiry;
+}
+
+export interface RefusedAssignment {
+  outcome: 'refused';
+  /** `closed`: the inquiry needs no assignee, because nothing is due. */
+  reason: 'unchanged' | 'closed';
+}
+
+export type AssignmentResult = AssignedInquiry | RefusedAssignment;
 
 /** Changes an inquiry's status and records the change; undefined if the inquiry is deleted. */
-export const updateStatus = (context: ChangeContext, id: string, update: StatusUpdate) =>
+export const updateStatus = (
+  context: ChangeContext,
+  id: string,
+  update: StatusUpdate,
+): Promise<StatusUpdateResult | undefined> =>
   changeLocked(context, id, (locked) => updateLockedStatus(locked, update));
 
 /** Assigns an inquiry and records the change; undefined if the inquiry is deleted. */
-export const assignInquiry = (context: ChangeContext, id: string, change: Assignment) =>
-  changeLocked(context, id, (locked) => assignLocked(locked, change));
+export const assignInquiry = (
+  context: ChangeContext,
+  id: string,
+  assignment: Assignment,
+): Promise<AssignmentResult | undefined> =>
+  changeLocked(context, id, (locked) => assignLocked(locked, assignment));
 
 /** An inquiry that a transaction has locked. */
-interface LockedInquiry {
+export interface LockedInquiry {
   transaction: Transaction<Tables>;
   row: StoredRow;
   /** Time of the change, ISO 8601 in UTC. */
@@ -89,21 +125,21 @@ export async function updateLockedStatus(
   const result = transition(from, change);
   if (!result.ok) return { outcome: 'refused', reason: result.reason, from: from.status };
   const { status, qualified } = result.state;
-  const isNoSpam =
-    status === 'new' || status === 'responded' || (status === 'reviewed' && qualified);
-  const columns = { status, qualified: toBit(qualified), ...(isNoSpam && { suspectedSpam: null }) };
+  const columns: ChangedColumns = { status, qualified: toBit(qualified) };
+  // Whoever answers an inquiry has judged that it is no spam.
+  const isQualified = status === 'reviewed' && qualified === true;
+  if (status === 'new' || status === 'responded' || isQualified) columns.suspectedSpam = null;
   const saved = await saveChange(locked, columns, { by, note });
   return { outcome: 'marked', ...saved };
 }
 
 /** Takes a locked inquiry back to the state before a change, and records that. */
-export async function restoreState(
+export function restoreState(
   locked: LockedInquiry,
   { status, qualified }: ReviewState,
   details: ChangeDetails,
-): Promise<StatusUpdateResult> {
-  const saved = await saveChange(locked, { status, qualified: toBit(qualified) }, details);
-  return { outcome: 'marked', ...saved };
+): Promise<SavedChange> {
+  return saveChange(locked, { status, qualified: toBit(qualified) }, details);
 }
 
 /** Marks the suspected spam until a time (ISO 8601) as spam. */
@@ -137,15 +173,21 @@ export async function assignLocked(
   if ((locked.row.assignee ?? '') === assignee) return { outcome: 'refused', reason: 'unchanged' };
   if (assignee && !isOpen(toStoredInquiry(locked.row)))
     return { outcome: 'refused', reason: 'closed' };
-  const columns = { assignee: assignee || null, assignedAt: assignee ? locked.at : null };
+  const columns: ChangedColumns = assignee
+    ? { assignee, assignedAt: locked.at }
+    : { assignee: null, assignedAt: null };
   const { inquiry } = await saveChange(locked, columns, { ...assignment, assignee });
   return { outcome: 'assigned', inquiry };
 }
 
-/** Stores changed columns, and queues their notifications. */
+type ChangedColumns = Partial<
+  Pick<StoredRow, 'status' | 'qualified' | 'suspectedSpam' | 'assignee' | 'assignedAt'>
+>;
+
+/** Stores changed columns and the event of the change, with its deliveries. */
 async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
-  columns: Partial<StoredRow>,
+  columns: ChangedColumns,
   { by, note, assignee }: Partial<Assignment>,
 ): Promise<SavedChange> {
   const changed = { ...row, ...columns };

@@ -1,86 +1,134 @@
+import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
-import { linkActions, type SignedLink, toTitleCase } from '../../inquiry/link-actions.ts';
-import type { ConfirmationFields, ConfirmationForm } from './link-state.ts';
+import { type LinkAction, linkActions, toTitleCase } from '../../inquiry/link-actions.ts';
+import type { ConfirmationFields, InitialValues } from './link-state.ts';
 
-export type FormView = SignedLink & ConfirmationForm;
+type FieldName = keyof ConfirmationFields;
 
-type FormProps = { view: FormView; lastChange?: string | undefined };
+interface FormProps {
+  action: LinkAction;
+  /** ISO 8601 in UTC. */
+  expiresAt: string;
+  /** What the page shows, which the confirmation repeats. */
+  shown: string;
+  /** Names to suggest for an assignment. */
+  assignees?: string[];
+  values: InitialValues;
+  errors?: Partial<ConfirmationFields> | undefined;
+  problem?: ProblemProps | undefined;
+}
 
-/** Posts to its own URL, whose signature authorizes the action. `lastChange`: its description. */
-export function ConfirmForm({ view, lastChange }: FormProps) {
-  const { action, expiresAt, problem, shown } = view;
-  const isAssignment = action === 'assign';
-  const isReusable = isAssignment || action === 'spam-many';
+interface ProblemProps {
+  heading: string;
+  detail: string;
+}
+
+/** Posts to its own URL, whose signature authorizes the action. */
+export function ConfirmForm(props: FormProps) {
+  const { action, expiresAt, shown, assignees = [], values, errors = {}, problem } = props;
+  const { kind, confirm } = linkActions[action];
+  const isReusable = kind === 'assign' || kind === 'mark-suspected';
+  const isReassignment = kind === 'assign' && shown !== '';
   const expires = formatTime(firm.timeZone, Date.parse(expiresAt));
-  const { form, problems } = copy;
   return (
     <form className="inquiry" method="post">
-      <h2 className="visually-hidden">{form.heading}</h2>
-      {problem && (
-        <div
-          className="error-summary"
-          role="group"
-          aria-labelledby="problem"
-          tabIndex={-1}
-          autoFocus
-        >
-          <h3 id="problem" dir="auto">
-            {(problem === 'changed' && lastChange) || problems[problem].heading}
-          </h3>
-          <p>{problems[problem].detail}</p>
-        </div>
-      )}
+      <h2 className="visually-hidden">{copy.form.heading}</h2>
+      {problem && <Problem {...problem} />}
       <fieldset>
-        <legend className="visually-hidden">{form.legend}</legend>
-        {isAssignment && <ConfirmField view={view} name="assignee" />}
-        <ConfirmField view={view} name="by" />
-        {!isReusable && <ConfirmField view={view} name="note" />}
+        <legend className="visually-hidden">{copy.form.legend}</legend>
+        {kind === 'assign' && (
+          <AssigneeField value={values.assignee} error={errors.assignee} names={assignees} />
+        )}
+        <AuthorField value={values.by} error={errors.by} />
+        {!isReusable && <NoteField value={values.note} error={errors.note} />}
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
       <button className="button">
-        {toTitleCase(isAssignment && shown ? form.reassign : linkActions[action].confirm)}
+        {toTitleCase(isReassignment ? copy.form.reassign : confirm)}
       </button>
       <p className="privacy">{copy.expiryNotice(expires, isReusable)}</p>
     </form>
   );
 }
 
-function ConfirmField({ view, name }: { view: ConfirmationForm; name: keyof ConfirmationFields }) {
-  const { typed, knownName, assignees, errors } = view;
-  const error = errors?.[name];
-  const isNote = name === 'note';
-  const attributes = {
-    id: name,
-    name,
-    defaultValue: typed?.[name] ?? (isNote ? undefined : knownName),
-    // Without script, autofocus leads to the error.
-    autoFocus: Boolean(error),
-    ...(error && { 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
-  };
-  const suggestions =
-    name === 'by' ? { autoComplete: 'name' } : { autoComplete: 'off', list: 'names' };
-  return (
-    <div className="field field-wide">
-      <div className="field-label">
-        <label htmlFor={name}>{copy.form[name]}</label>
-        {isNote && <small>{copy.form.optional}</small>}
-      </div>
-      {isNote && <textarea rows={2} {...attributes} />}
-      {!isNote && <input type="text" required {...suggestions} {...attributes} />}
-      {name === 'assignee' && (
-        <datalist id="names">
-          {assignees?.map((assignee) => (
-            <option key={assignee} value={assignee} />
-          ))}
-        </datalist>
-      )}
-      {error && (
-        <p className="field-error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
+const Problem = ({ heading, detail }: ProblemProps) => (
+  <div className="error-summary" role="group" aria-labelledby="problem" tabIndex={-1} autoFocus>
+    <h3 id="problem" dir="auto">
+      {heading}
+    </h3>
+    <p>{detail}</p>
+  </div>
+);
+
+interface FieldProps {
+  value: string | undefined;
+  error: string | undefined;
 }
+
+const AuthorField = ({ value, error }: FieldProps) => (
+  <Field name="by" error={error}>
+    <input type="text" required autoComplete="name" {...getAttributes('by', value, error)} />
+  </Field>
+);
+
+const AssigneeField = ({ value, error, names }: FieldProps & { names: string[] }) => (
+  <Field name="assignee" error={error}>
+    <input
+      type="text"
+      required
+      autoComplete="off"
+      list="names"
+      {...getAttributes('assignee', value, error)}
+    />
+    <datalist id="names">
+      {names.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+  </Field>
+);
+
+const NoteField = ({ value, error }: FieldProps) => (
+  <Field name="note" hint={copy.form.optional} error={error}>
+    <textarea rows={2} {...getAttributes('note', value, error)} />
+  </Field>
+);
+
+interface FieldLayoutProps {
+  name: FieldName;
+  hint?: string;
+  error: string | undefined;
+  /** The control. */
+  children: ReactNode;
+}
+
+const Field = ({ name, hint, error, children }: FieldLayoutProps) => (
+  <div className="field field-wide">
+    <div className="field-label">
+      <label htmlFor={name}>{copy.form[name]}</label>
+      {hint && <small>{hint}</small>}
+    </div>
+    {children}
+    {error && (
+      <p className="field-error" id={getErrorId(name)}>
+        {error}
+      </p>
+    )}
+  </div>
+);
+
+/** Returns the attributes of a control. Without script, autofocus leads to its error. */
+function getAttributes(name: FieldName, value: string | undefined, error: string | undefined) {
+  const attributes = { id: name, name, defaultValue: value };
+  if (!error) return attributes;
+  return {
+    ...attributes,
+    autoFocus: true,
+    'aria-invalid': true,
+    'aria-describedby': getErrorId(name),
+  };
+}
+
+const getErrorId = (name: FieldName) => `${name}-error`;

@@ -5,88 +5,193 @@ import { firm } from '../../content/firm.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { labelFields } from '../../inquiry/inquiry.ts';
-import { getAuthor, linkActions, type SignedLink } from '../../inquiry/link-actions.ts';
-import type { OpenLink, SettledLink, SuspectedLink } from './link-state.ts';
+import {
+  getAuthor,
+  type LinkAction,
+  type LinkActionDetails,
+  linkActions,
+} from '../../inquiry/link-actions.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { BrandName } from '../layout/brand.tsx';
 import { ErrorScreen } from '../layout/error-screens.tsx';
 import { TitleBlock } from '../layout/title-block.tsx';
 import { Drawing } from '../ui/drawing.tsx';
-import { ConfirmForm, type FormView } from './confirm-form.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
+import type {
+  InitialValues,
+  OpenLink,
+  RefusedLink,
+  SuspectedLink,
+  UsedLink,
+} from './link-state.ts';
 
 /** Reasons why the values of a confirmation were not read. */
 export const unreadProblems = ['tooLarge', 'unread'] as const;
 type UnreadProblem = (typeof unreadProblems)[number];
 
-/** State of an action link's page. */
+/** What the page of an action link shows. */
 export type ActionLinkView =
-  | { state: keyof typeof copy.invalidLinks | UnreadProblem }
-  | OpenView
-  | SettledView
-  | SuspectedView
-  | UnsavedView;
+  InvalidView | UnreadView | UnsavedView | OpenView | UsedView | RefusedView | SuspectedView;
 
-type OpenView = SignedLink & OpenLink;
-type SuspectedView = SignedLink & SuspectedLink;
-/** View of a confirmation that failed, whose inquiry is unknown. */
-type UnsavedView = FormView & { state: 'open' };
-/** `reopenPath`: of the link that reopens a closed inquiry. */
-type SettledView = SignedLink & SettledLink & Pick<FormView, 'typed'> & { reopenPath?: string };
+/** A link that leads to no inquiry. */
+interface InvalidView {
+  state: keyof typeof copy.invalidLinks;
+}
+
+/** A confirmation whose values were not read. */
+interface UnreadView {
+  state: UnreadProblem;
+}
+
+/** A page with a form. */
+interface FormView {
+  action: LinkAction;
+  /** ISO 8601 in UTC. */
+  expiresAt: string;
+  values: InitialValues;
+}
+
+/** A confirmation that failed. The inquiry is unknown. */
+interface UnsavedView extends FormView {
+  state: 'unsaved';
+  /** What the form before showed of the inquiry. */
+  shown: string;
+}
+
+interface OpenView extends OpenLink, FormView {}
+
+interface SuspectedView extends SuspectedLink, FormView {}
+
+/** A page that says why there is nothing to confirm. */
+interface SettledView {
+  action: LinkAction;
+  /** Note of a confirmation that came too late. */
+  unsavedNote: string | undefined;
+  /** Path of the link that reopens the inquiry, if a change closed it. */
+  reopenPath: string | undefined;
+}
+
+interface UsedView extends UsedLink, SettledView {}
+
+interface RefusedView extends RefusedLink, SettledView {}
 
 /** The page of an action link, rendered on the server only. It works without script. */
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
-  if (view.state === 'suspected') return <SuspectedPage view={view} />;
-  if (view.state === 'used' || view.state === 'refused') return <SettledPage view={view} />;
-  if (view.state === 'tooLarge' || view.state === 'unread')
-    return <UnreadPage problem={view.state} />;
-  if (view.state !== 'open') return <ErrorScreen {...copy.invalidLinks[view.state]} />;
-  return 'inquiry' in view ? <OpenPage view={view} /> : <UnsavedPage view={view} />;
+  switch (view.state) {
+    case 'open':
+      return <OpenPage view={view} />;
+    case 'suspected':
+      return <SuspectedPage view={view} />;
+    case 'used':
+      return <UsedPage view={view} />;
+    case 'refused':
+      return <RefusedPage view={view} />;
+    case 'unsaved':
+      return <UnsavedPage view={view} />;
+    case 'tooLarge':
+    case 'unread':
+      return <UnreadPage problem={view.state} />;
+    case 'incomplete':
+    case 'invalidSignature':
+    case 'expired':
+    case 'deleted':
+    case 'unavailable':
+      return <ErrorScreen {...copy.invalidLinks[view.state]} />;
+  }
 }
 
-/** A link that can be confirmed: the effect of its action, the form, and the inquiry. */
+/** A link that can be confirmed: what the confirmation does, the form, and the inquiry. */
 function OpenPage({ view }: { view: OpenView }) {
-  const { action, inquiry, lastChange, before = inquiry, problem } = view;
-  const { confirm, effect } = linkActions[action];
-  const assignee = getAssignee(inquiry);
-  const responseDue = format(inquiry.receivedAt, slaMs.response);
-  const change = describeChange(lastChange);
+  const { action, expiresAt, inquiry, step, shown, values, rejection } = view;
+  const change = describeChange(view.lastChange);
+  const isOutdated = rejection?.problem === 'changed';
+  const form = { action, expiresAt, shown, values };
+  const assignees = step.kind === 'assign' ? step.assignees : [];
+  if (isOutdated) {
+    const { heading, detail } = copy.problems.changed;
+    // The heading of the problem describes the change.
+    return (
+      <LinkLayout heading={getOpenHeading(view)} inquiry={inquiry}>
+        {change && <CurrentStatus inquiry={inquiry} />}
+        <ConfirmForm
+          {...form}
+          assignees={assignees}
+          problem={{ heading: change ?? heading, detail }}
+        />
+      </LinkLayout>
+    );
+  }
   return (
-    <LinkLayout
-      heading={action === 'assign' && assignee ? copy.assignedTo(assignee.name) : confirm}
-      inquiry={inquiry}
-    >
-      {!problem && <p>{effect({ responseDue, assignee, before: formatReviewState(before) })}</p>}
-      {/* The heading of the problem `changed` describes the change already. */}
-      {change && <CurrentStatus inquiry={inquiry}>{problem !== 'changed' && change}</CurrentStatus>}
-      <ConfirmForm view={view} lastChange={change} />
+    <LinkLayout heading={getOpenHeading(view)} inquiry={inquiry}>
+      <p>{describeEffect(view)}</p>
+      {change && <CurrentStatus inquiry={inquiry}>{change}</CurrentStatus>}
+      <ConfirmForm {...form} assignees={assignees} errors={rejection?.errors} />
     </LinkLayout>
   );
 }
 
-/** A link that was used, or whose action is refused: the reason, and the inquiry. */
-function SettledPage({ view }: { view: SettledView }) {
-  const { inquiry, lastChange, typed, reopenPath } = view;
-  const [heading, notice] =
-    view.state === 'used'
-      ? [linkActions[view.action].done, copy.usedNotice(format(view.usedAt))]
-      : [copy.refused.heading[view.reason], copy.refused[view.reason]];
+/** Returns the name of the action, or for an assignment the assignee whom a confirmation replaces. */
+function getOpenHeading({ action, inquiry }: OpenView): string {
+  const assignee = getAssignee(inquiry);
+  if (action === 'assign' && assignee) return copy.assignedTo(assignee.name);
+  return linkActions[action].confirm;
+}
+
+/** Describes what a confirmation does. */
+function describeEffect({ action, inquiry, step }: OpenView): string | undefined {
+  const details: LinkActionDetails = linkActions[action];
+  if (details.kind === 'mark') return details.effect(format(inquiry.receivedAt, slaMs.response));
+  if (details.kind === 'assign') return details.effect(getAssignee(inquiry));
+  if (details.kind === 'reopen' && step.kind === 'reopen')
+    return details.effect(formatReviewState(step.before));
+  return undefined;
+}
+
+/** A link that made a change: when, and the inquiry. */
+function UsedPage({ view }: { view: UsedView }) {
+  const details: LinkActionDetails = linkActions[view.action];
+  const hasDone = details.kind === 'mark' || details.kind === 'reopen';
   return (
-    <LinkLayout heading={heading} inquiry={inquiry}>
-      <p>{notice}</p>
-      <CurrentStatus inquiry={inquiry}>{describeChange(lastChange)}</CurrentStatus>
-      {reopenPath && (
-        <p>
-          <a href={reopenPath}>{linkActions.reopen.confirm}</a>
-        </p>
-      )}
-      {typed?.note && <Details list={[{ label: copy.unsavedNote, value: typed.note }]} />}
-    </LinkLayout>
+    <SettledLayout
+      view={view}
+      heading={hasDone ? details.done : details.confirm}
+      notice={copy.usedNotice(format(view.usedAt))}
+    />
   );
 }
+
+/** A link whose action is refused: the reason, and the inquiry. */
+const RefusedPage = ({ view }: { view: RefusedView }) => (
+  <SettledLayout
+    view={view}
+    heading={copy.refused.heading[view.reason]}
+    notice={copy.refused[view.reason]}
+  />
+);
+
+interface SettledLayoutProps {
+  view: UsedView | RefusedView;
+  heading: string;
+  notice: string;
+}
+
+const SettledLayout = ({ view, heading, notice }: SettledLayoutProps) => (
+  <LinkLayout heading={heading} inquiry={view.inquiry}>
+    <p>{notice}</p>
+    <CurrentStatus inquiry={view.inquiry}>{describeChange(view.lastChange)}</CurrentStatus>
+    {view.reopenPath && (
+      <p>
+        <a href={view.reopenPath}>{linkActions.reopen.confirm}</a>
+      </p>
+    )}
+    {view.unsavedNote && <Details list={[{ label: copy.unsavedNote, value: view.unsavedNote }]} />}
+  </LinkLayout>
+);
 
 /** The link for all suspected spam: the form, and the list that one confirmation marks. */
 function SuspectedPage({ view }: { view: SuspectedView }) {
+  const { action, expiresAt, shown, values, rejection } = view;
   const { count, first } = view.suspected;
   if (count === 0) {
     return (
@@ -95,10 +200,15 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
       </LinkLayout>
     );
   }
+  const form = { action, expiresAt, shown, values };
   return (
     <LinkLayout heading={copy.many.heading(count)}>
       <p>{copy.many.notice}</p>
-      <ConfirmForm view={view} />
+      {rejection?.problem === 'changed' ? (
+        <ConfirmForm {...form} problem={copy.problems.changed} />
+      ) : (
+        <ConfirmForm {...form} errors={rejection?.errors} />
+      )}
       <Details
         list={first.map((inquiry) => ({
           label: copy.inquirer(inquiry),
@@ -111,9 +221,15 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
 }
 
 /** A confirmation that failed: the form alone. */
-const UnsavedPage = ({ view }: { view: UnsavedView }) => (
-  <LinkLayout heading={linkActions[view.action].confirm}>
-    <ConfirmForm view={view} />
+const UnsavedPage = ({ view: { action, expiresAt, shown, values } }: { view: UnsavedView }) => (
+  <LinkLayout heading={linkActions[action].confirm}>
+    <ConfirmForm
+      action={action}
+      expiresAt={expiresAt}
+      shown={shown}
+      values={values}
+      problem={copy.problems.failed}
+    />
   </LinkLayout>
 );
 
@@ -127,7 +243,7 @@ const UnreadPage = ({ problem }: { problem: UnreadProblem }) => (
 );
 
 interface LinkLayoutProps {
-  heading: string | undefined;
+  heading: string;
   /** Stands below the `children`, its deadlines beside them. */
   inquiry?: StoredInquiry;
   children: ReactNode;
@@ -183,7 +299,7 @@ const LinkLayout = ({ heading, inquiry, children }: LinkLayoutProps) => (
   </>
 );
 
-const CurrentStatus = ({ inquiry, children }: { inquiry: StoredInquiry; children: ReactNode }) => (
+const CurrentStatus = ({ inquiry, children }: { inquiry: StoredInquiry; children?: ReactNode }) => (
   <p dir="auto">
     {copy.deadlines.status}: <b>{formatReviewState(inquiry)}</b>. {children}
   </p>

@@ -1,49 +1,80 @@
 import type { LinkRefusal } from '../../inquiry/link-actions.ts';
-import type { ReviewState } from '../../inquiry/status.ts';
+import type { ReviewState, StatusChange } from '../../inquiry/status.ts';
 import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 /** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
-export type ConfirmationFields = Record<'by' | 'note' | 'assignee', string>;
-
-/** The form that confirms a link, and why its last confirmation was rejected. */
-export interface ConfirmationForm {
-  /** What the page shows of the inquiry. A confirmation repeats it, because it must not have changed. */
-  shown: string;
-  /** Names that an assignment suggests. */
-  assignees?: string[];
-  /** Name that the browser entered last. */
-  knownName?: string | undefined;
-  typed?: ConfirmationFields;
-  errors?: Partial<ConfirmationFields>;
-  /** `changed`: a colleague changed what the page showed. */
-  problem?: 'failed' | 'changed';
+export interface ConfirmationFields {
+  by: string;
+  note: string;
+  assignee: string;
 }
 
-/** State of a link, which its page shows. Times are ISO 8601 in UTC. */
-export type LinkState = OpenLink | SettledLink | SuspectedLink | { state: 'deleted' };
+/** Initial values of the fields: what was typed, or the name that this browser entered last. */
+export interface InitialValues {
+  by: string | undefined;
+  note: string | undefined;
+  assignee: string | undefined;
+}
+
+/** State of a link, which its page shows. */
+export type LinkState = OpenLink | UsedLink | RefusedLink | SuspectedLink | DeletedLink;
+
+interface InquiryLink {
+  inquiry: StoredInquiry;
+  /** Undefined if nothing has changed since the arrival. */
+  lastChange: HistoryEntry | undefined;
+}
 
 /** A link that can be confirmed. */
-export interface OpenLink extends ConfirmationForm {
+export interface OpenLink extends InquiryLink {
   state: 'open';
-  inquiry: StoredInquiry;
-  lastChange: HistoryEntry | undefined;
-  /** Of "Reopen": the state to which it goes back. */
-  before: ReviewState | undefined;
+  step: LinkStep;
+  /** What the page shows of the inquiry. A confirmation repeats it, because it must not have changed. */
+  shown: string;
+  rejection: Rejection | undefined;
 }
 
-/** A link that was used for a change, or that the inquiry's status refuses. */
-export type SettledLink = (
-  | { state: 'used'; usedAt: string; usedBy: string | null; usedNote: string | null }
-  | { state: 'refused'; reason: LinkRefusal }
-) & {
-  inquiry: StoredInquiry;
-  lastChange: HistoryEntry | undefined;
-  /** Number of the change that closed the inquiry; 0 if it is open, or was imported as closed. */
-  closedBy: number;
-};
+/** What a confirmation does. */
+export type LinkStep =
+  | { kind: 'mark'; change: StatusChange }
+  /** `assignees`: names to suggest. */
+  | { kind: 'assign'; assignees: string[] }
+  /** `before`: the state to which it goes back. */
+  | { kind: 'reopen'; before: ReviewState };
+
+/** Reason why the last confirmation was rejected. `changed`: a colleague changed what the page showed. */
+export type Rejection =
+  { problem: 'changed' } | { problem: 'invalid'; errors: Partial<ConfirmationFields> };
+
+interface SettledLink extends InquiryLink {
+  /** Number of the change that closed the inquiry; undefined if it is open, or was imported as closed. */
+  closedBy: number | undefined;
+}
+
+/** A link that made a change. */
+export interface UsedLink extends SettledLink {
+  state: 'used';
+  /** ISO 8601 in UTC. */
+  usedAt: string;
+  usedBy: string | null;
+  usedNote: string | null;
+}
+
+/** A link whose action the inquiry's status refuses. */
+export interface RefusedLink extends SettledLink {
+  state: 'refused';
+  reason: LinkRefusal;
+}
 
 /** The link for all suspected spam until a time. It can be confirmed until none is left. */
-export interface SuspectedLink extends ConfirmationForm {
+export interface SuspectedLink {
   state: 'suspected';
   suspected: NewestInquiries;
+  /** The number of inquiries that the page shows, which a confirmation repeats. */
+  shown: string;
+  rejection: Rejection | undefined;
+}
+
+export interface DeletedLink {
+  state: 'deleted';
 }

@@ -1,0 +1,109 @@
+import { findRefusal, type LinkActionDetails, linkActions } from '../inquiry/link-actions.ts';
+import type { ChangeTarget, InquiryTarget, SignedLink } from '../inquiry/link-actions.ts';
+import { formatReviewState, isOpen } from '../inquiry/status.ts';
+import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
+import { readSuspected } from '../store/inquiries/due-inquiries.ts';
+import { findInquiry } from '../store/inquiries/find-inquiry.ts';
+import { readHistory } from '../store/inquiries/read-history.ts';
+import { readAssignees } from '../store/inquiries/update-status.ts';
+import type { Database } from '../store/store.ts';
+import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
+
+/** Inquiries that a link’s page names, as many as a digest: each costs as much as half a cached page. */
+const maxListed = 20;
+
+/** A link to an action on one inquiry. */
+export interface InquiryLink extends SignedLink {
+  target: InquiryTarget | ChangeTarget;
+}
+
+/** What the store knows of a link and its inquiry. */
+interface LinkFacts {
+  inquiry: StoredInquiry;
+  /** Oldest first. */
+  history: HistoryEntry[];
+  /** The change that the link has made. */
+  use: LinkUse | undefined;
+  /** Names in use, for an assignment. */
+  assignees: string[];
+}
+
+interface LinkUse {
+  /** ISO 8601 in UTC. */
+  usedAt: string;
+  usedBy: string | null;
+  usedNote: string | null;
+}
+
+/** Loads the state of a link. Throws `StoreUnavailable`. */
+export async function loadLinkState(store: Database, link: SignedLink): Promise<LinkState> {
+  const { target } = link;
+  if (target.kind === 'suspected') {
+    const suspected = await readSuspected(store, target.until, maxListed);
+    const shown = String(suspected.count);
+    return { state: 'suspected', suspected, shown, rejection: undefined };
+  }
+  return loadInquiryLink(store, { ...link, target });
+}
+
+/** Loads the state of a link to one inquiry. Throws `StoreUnavailable`. */
+export async function loadInquiryLink(store: Database, link: InquiryLink): Promise<LinkState> {
+  const facts = await loadFacts(store, link);
+  return facts ? getLinkState(link, facts) : { state: 'deleted' };
+}
+
+/** Loads the facts about a link; undefined if its inquiry is deleted. */
+async function loadFacts(store: Database, link: InquiryLink): Promise<LinkFacts | undefined> {
+  const { inquiryId } = link.target;
+  const inquiry = await findInquiry(store, inquiryId);
+  if (!inquiry) return undefined;
+  return {
+    inquiry,
+    history: await readHistory(store, inquiryId),
+    use: await findUse(store, link),
+    assignees: link.action === 'assign' ? await readAssignees(store) : [],
+  };
+}
+
+/** Finds the change that a link has made. */
+function findUse({ db }: Database, link: InquiryLink): Promise<LinkUse | undefined> {
+  const { target, action, expiresAt } = link;
+  return db
+    .selectFrom('usedLinks')
+    .innerJoin('events', 'events.number', 'usedLinks.event')
+    .select(['at as usedAt', 'changedBy as usedBy', 'note as usedNote'])
+    .where('usedLinks.inquiryId', '=', target.inquiryId)
+    .where('usedLinks.action', '=', action)
+    .where('usedLinks.expiresAt', '=', expiresAt)
+    .executeTakeFirst();
+}
+
+/** Derives the state of a link from the facts. */
+function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
+  const { target, action } = link;
+  const { inquiry, history, use } = facts;
+  const lastChange = history.at(-1);
+  // Counted from 1; 0 if the status was never changed.
+  const lastStatusChange = history.findLastIndex(({ assignee }) => assignee === undefined) + 1;
+  const isClosedByChange = !isOpen(inquiry) && lastStatusChange > 0;
+  const closedBy = isClosedByChange ? lastStatusChange : undefined;
+  if (use) return { state: 'used', inquiry, lastChange, closedBy, ...use };
+  const isOutdated = target.kind === 'change' && target.change !== lastStatusChange;
+  const reason = isOutdated ? 'unchanged' : findRefusal(action, inquiry);
+  if (reason) return { state: 'refused', inquiry, lastChange, closedBy, reason };
+  const step = getStep(link, facts);
+  const shown = step.kind === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);
+  return { state: 'open', inquiry, lastChange, step, shown, rejection: undefined };
+}
+
+/** Returns what a confirmation of an open link does. */
+function getStep({ target, action }: InquiryLink, { history, assignees }: LinkFacts): LinkStep {
+  if (target.kind === 'change') {
+    // Before its first change, the inquiry was new.
+    const before = history[target.change - 2] ?? { status: 'new' };
+    return { kind: 'reopen', before };
+  }
+  const details: LinkActionDetails = linkActions[action];
+  if (details.kind === 'mark') return { kind: 'mark', change: details.change };
+  return { kind: 'assign', assignees };
+}
