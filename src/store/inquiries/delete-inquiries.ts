@@ -1,16 +1,19 @@
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import { toIso } from '../../inquiry/format-time.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
-import { leaseMs, recordEvents } from '../events.ts';
+import { leaseMs, type NewEvent, recordEvents } from '../events.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Destination, Tables } from '../tables.ts';
 
-/** Destinations that are notified of deletions, which are made at `now` (ms since the epoch). */
+/** `age` and `spam`: an expiry; `restore`: one that repeats earlier deletions. */
+type DeletionReason = 'age' | 'spam' | 'command' | 'restore';
+
 export interface Deletion {
+  /** The programs among them are notified. */
   destinations: readonly Destination[];
+  /** Time of the deletion, in milliseconds since the epoch. */
   now: number;
-  /** An expiry, the command, or a restore that repeats earlier deletions. */
-  reason: 'age' | 'spam' | 'command' | 'restore';
+  reason: DeletionReason;
 }
 
 /** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
@@ -34,10 +37,16 @@ export function deleteInquiries(
   signal?: AbortSignal,
 ): Promise<number> {
   const deleteBatch = async (transaction: Transaction<Tables>) => {
-    const matching = transaction.selectFrom('inquiries').select('id').where(condition);
-    // Locked, so that a change by another process is either seen or waits.
-    const batch = matching.orderBy('receivedAt').limit(batchSize).forUpdate();
-    const ids = (await batch.execute()).map(({ id }) => id);
+    const rows = await transaction
+      .selectFrom('inquiries')
+      .select('id')
+      .where(condition)
+      .orderBy('receivedAt')
+      .limit(batchSize)
+      // Locked, so that a change by another process is either seen or waits.
+      .forUpdate()
+      .execute();
+    const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await transaction.deleteFrom('inquiries').where('id', 'in', ids).execute();
     await recordDeletions(transaction, ids, deletion);
@@ -79,9 +88,15 @@ export async function recordDeletions(
   const to = destinations.filter(({ reaches }) => reaches === 'programs');
   // By then, an attempt that is in progress has ended: its lease is lost.
   const dueAt = toIso(now + leaseMs);
-  const deletion = { kind: 'deleted', at: toIso(now), about: reason, to, dueAt } as const;
-  const deletions = ids.map((id) => ({ ...deletion, id: toDeletionId(id) }));
-  await recordEvents(transaction, deletions);
+  const events = ids.map((id): NewEvent => ({
+    id: toDeletionId(id),
+    kind: 'deleted',
+    at: toIso(now),
+    about: reason,
+    to,
+    dueAt,
+  }));
+  await recordEvents(transaction, events);
 }
 
 /** Returns the id of the event that records the deletion of an inquiry. */
@@ -90,23 +105,41 @@ export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}
 /** Returns the id of the inquiry from that of its deletion. */
 export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
 
-/** `at`: time of the deletion (ISO 8601 in UTC). `reason`: null in a store of 2.0.0. */
-export type DeletedInquiry = Awaited<ReturnType<typeof readDeleted>>[number];
+export interface DeletedInquiry {
+  id: string;
+  /** Time of the deletion, ISO 8601 in UTC. */
+  at: string;
+  /** Null in a store of 2.0.0. */
+  reason: DeletionReason | null;
+}
 
-/** Reads which inquiries were deleted after `time` (default: all that retention has not removed). */
-export async function readDeleted({ db }: Database, time = '') {
-  const { rows } = await sql<{ id: string; at: string; reason: Deletion['reason'] | null }>`
+/**
+ * Reads which inquiries were deleted after `time` (ISO 8601; default: all that retention has not removed),
+ * the first deletion first.
+ */
+export async function readDeleted({ db }: Database, time = ''): Promise<DeletedInquiry[]> {
+  const { rows } = await sql<DeletedInquiry>`
     select id, at, about as reason from events
     where inquiry_id is null and kind = 'deleted' and at > ${time}
     order by number`.execute(db);
-  return rows.map(({ id, ...event }) => ({ ...event, id: getDeletedId(id) }));
+  return rows.map(({ id, at, reason }) => ({ id: getDeletedId(id), at, reason }));
 }
 
 /** More of a store may be the work of a wrong clock: it is not deleted again unasked. */
 export const maxDeletedShare = 0.1;
 
-/** Finds which of these the store has. `isMany`: they are more than `maxDeletedShare` of it. */
-export async function findDeleted({ db }: Database, deleted: DeletedInquiry[]) {
+export interface FoundDeletions {
+  /** Those that the store has. */
+  found: DeletedInquiry[];
+  /** They are more than `maxDeletedShare` of the store. */
+  isMany: boolean;
+}
+
+/** Finds which of these inquiries the store has. */
+export async function findDeleted(
+  { db }: Database,
+  deleted: DeletedInquiry[],
+): Promise<FoundDeletions> {
   const all = db.selectFrom('inquiries');
   const batches = await Array.fromAsync(toBatches(deleted.map(({ id }) => id)), (batch) =>
     all.select('id').where('id', 'in', batch).execute(),

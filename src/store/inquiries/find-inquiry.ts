@@ -5,7 +5,10 @@ import { toStoredInquiry } from './inquiry-rows.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
 
 /** Finds the inquiry with this id; undefined if there is none, or it is deleted. */
-export async function findInquiry({ db }: Database, id: string) {
+export async function findInquiry(
+  { db }: Database,
+  id: string,
+): Promise<StoredInquiry | undefined> {
   const query = db.selectFrom('inquiries').selectAll().where('id', '=', id);
   const row = await query.executeTakeFirst();
   return row && toStoredInquiry(row);
@@ -37,7 +40,10 @@ export async function findIdsByEmail(store: Database, email: string): Promise<st
 }
 
 /** Reads the last ten inquiries from an inquiry's address that arrived before it, newest first. */
-export async function readEarlier(store: Database, { id, receivedAt, email }: StoredInquiry) {
+export async function readEarlier(
+  store: Database,
+  { id, receivedAt, email }: StoredInquiry,
+): Promise<StoredInquiry[]> {
   const rows = await selectByEmail(store, email)
     .selectAll()
     .where(sql<SqlBool>`(received_at, id) < (${receivedAt}, ${id})`)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
@@ -18,7 +19,10 @@ import { createSearchKeys } from './search-keys.ts';
 import { maxUpdateLengths, toBit } from './update-status.ts';
 
 /** An inquiry in the format of an export. */
-export type ExportedInquiry = StoredInquiry & { history: HistoryEntry[] };
+export type ExportedInquiry = StoredInquiry & {
+  /** Oldest first. */
+  history: HistoryEntry[];
+};
 
 const time = z.iso.datetime({
   precision: 3,
@@ -73,18 +77,23 @@ const exportedSchema = z.object({
   ),
 });
 
+/** `error`: the place of the first error and its message, such as "receivedAt: expected a time". */
+export type ParsedExport = { ok: true; inquiry: ExportedInquiry } | { ok: false; error: string };
+
 /** Validates one exported inquiry by the rules for submitted ones, apart from fields added since. */
-export function parseExported(exported: unknown) {
+export function parseExported(exported: unknown): ParsedExport {
   const { success, data, error } = exportedSchema.safeParse(exported);
   if (!success) {
     const [issue] = error.issues;
     const place = issue?.path.join('.') || 'inquiry';
-    return { ok: false, error: `${place}: ${issue?.message}` } as const;
+    return { ok: false, error: `${place}: ${issue?.message}` };
   }
   const parsed = parseInquiry(exported, addedFields);
-  if (parsed.ok)
-    return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry } as const;
-  return { ok: false, error: Object.entries(parsed.fields)[0]?.join(': ') ?? '' } as const;
+  if (!parsed.ok) {
+    const [first] = Object.entries(parsed.fields);
+    return { ok: false, error: first?.join(': ') ?? '' };
+  }
+  return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
 }
 
 /** `conflict`: changed both here and there since their common beginning. */
@@ -96,39 +105,66 @@ export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict
  * does not tell when it was marked is marked at `now` (ms since the epoch). Resolves to the outcome of
  * each; after an error, nothing is stored.
  */
-export const importInquiries = ({ db }: Database, inquiries: ExportedInquiry[], now: number) =>
+export const importInquiries = (
+  { db }: Database,
+  inquiries: ExportedInquiry[],
+  now: number,
+): Promise<ImportOutcome[]> =>
   db.transaction().execute(async (transaction) => {
-    const ids = inquiries.map(({ id }) => id);
-    // Locked first, so that a deletion by another process is either seen below or waits.
-    const existing = transaction.selectFrom('inquiries').select('id').where('id', 'in', ids);
-    const stored = new Set((await existing.forNoKeyUpdate().execute()).map(({ id }) => id));
-    const deletions = transaction.selectFrom('events').where('id', 'in', ids.map(toDeletionId));
-    const deleted = new Set((await deletions.select('id').execute()).map(({ id }) => id));
-    const histories = await readHistories({ db: transaction }, ids);
-
-    const outcomes = inquiries.map(({ id, history }): ImportOutcome => {
-      const own = histories.get(id) ?? [];
-      if (deleted.has(toDeletionId(id))) return 'deleted';
-      if (!stored.has(id)) return 'added';
-      if (isStart(history, own)) return 'same';
-      return isStart(own, history) ? 'updated' : 'conflict';
-    });
+    const outcomes = await compareWithStore(transaction, inquiries);
     const select = (outcome: ImportOutcome) =>
       inquiries.filter((_, index) => outcomes[index] === outcome);
-
     const added = select('added');
     const updated = select('updated');
-    if (added.length) await transaction.insertInto('inquiries').values(added.map(toRow)).execute();
-    for (const inquiry of updated) {
-      const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
-      const columns = { status, qualified, assignee, assignedAt, suspectedSpam };
-      await transaction.updateTable('inquiries').set(columns).where('id', '=', id).execute();
-    }
+    if (added.length > 0)
+      await transaction.insertInto('inquiries').values(added.map(toRow)).execute();
+    for (const inquiry of updated) await updateChangedColumns(transaction, inquiry);
     // Skips the events that are stored.
-    const events = [...added, ...updated].flatMap((inquiry) => toEvents(inquiry, now));
+    const events = added.concat(updated).flatMap((inquiry) => toEvents(inquiry, now));
     await recordEvents(transaction, events);
     return outcomes;
   });
+
+/** Determines the outcome of each inquiry. Locks those that are stored. */
+async function compareWithStore(
+  transaction: Transaction<Tables>,
+  inquiries: ExportedInquiry[],
+): Promise<ImportOutcome[]> {
+  const ids = inquiries.map(({ id }) => id);
+  // Locked first, so that a deletion by another process is either seen below or waits.
+  const stored = await transaction
+    .selectFrom('inquiries')
+    .select('id')
+    .where('id', 'in', ids)
+    .forNoKeyUpdate()
+    .execute();
+  const deletions = await transaction
+    .selectFrom('events')
+    .select('id')
+    .where('id', 'in', ids.map(toDeletionId))
+    .execute();
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const deletionIds = new Set(deletions.map(({ id }) => id));
+  const histories = await readHistories({ db: transaction }, ids);
+  return inquiries.map(({ id, history }) => {
+    if (deletionIds.has(toDeletionId(id))) return 'deleted';
+    if (!storedIds.has(id)) return 'added';
+    return compareHistories(histories.get(id) ?? [], history);
+  });
+}
+
+/** Compares the history of a stored inquiry with that of an import. */
+function compareHistories(own: HistoryEntry[], imported: HistoryEntry[]): ImportOutcome {
+  if (isStart(imported, own)) return 'same';
+  return isStart(own, imported) ? 'updated' : 'conflict';
+}
+
+/** Updates the columns that changes of an inquiry set. */
+async function updateChangedColumns(transaction: Transaction<Tables>, inquiry: ExportedInquiry) {
+  const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
+  const columns = { status, qualified, assignee, assignedAt, suspectedSpam };
+  await transaction.updateTable('inquiries').set(columns).where('id', '=', id).execute();
+}
 
 const isStart = (start: HistoryEntry[], history: HistoryEntry[]) =>
   isDeepStrictEqual(start, history.slice(0, start.length));
@@ -140,17 +176,31 @@ const toRow = (inquiry: ExportedInquiry) =>
     qualified: toBit(inquiry.qualified),
   }) as Tables['inquiries'];
 
-function toEvents({ id, receivedAt, status, history }: ExportedInquiry, now: number): NewEvent[] {
-  const shared = { inquiryId: id, to: [] };
-  const isMarked = status !== 'spam' || history.at(-1)?.status === 'spam';
-  const entries: HistoryEntry[] = isMarked ? history : [...history, { at: toIso(now), status }];
-  const changes = entries.map(({ qualified, by, ...entry }, index): NewEvent => ({
-    ...shared,
-    ...entry,
+/** Returns the events of an inquiry's arrival and of its changes. */
+function toEvents(inquiry: ExportedInquiry, now: number): NewEvent[] {
+  const { id, receivedAt, status, history } = inquiry;
+  const entries = [...history];
+  // Spam is deleted by the time of its mark.
+  if (status === 'spam' && history.at(-1)?.status !== 'spam')
+    entries.push({ at: toIso(now), status });
+  const changes = entries.map((entry, index): NewEvent => ({
     id: `updated-${index + 1}-${id}`,
     kind: 'changed',
-    qualified: toBit(qualified),
-    changedBy: by,
+    inquiryId: id,
+    at: entry.at,
+    status: entry.status,
+    qualified: toBit(entry.qualified),
+    assignee: entry.assignee,
+    changedBy: entry.by,
+    note: entry.note,
+    to: [],
   }));
-  return [{ ...shared, id: `received-${id}`, kind: 'received', at: receivedAt }, ...changes];
+  const arrival: NewEvent = {
+    id: `received-${id}`,
+    kind: 'received',
+    inquiryId: id,
+    at: receivedAt,
+    to: [],
+  };
+  return [arrival, ...changes];
 }

@@ -16,7 +16,8 @@ export const storedFields = [
 
 export type StoredRow = Selectable<Tables['inquiries']>;
 
-export const toStoredInquiry = (row: StoredRow) => fromRow<StoredInquiry>(row, storedFields);
+export const toStoredInquiry = (row: StoredRow): StoredInquiry =>
+  fromRow<StoredInquiry>(row, storedFields);
 
 /** Converts columns of a row (default: all), except those without a value. SQLite has no booleans. */
 export const fromRow = <Result>(

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Status } from '../../inquiry/status.ts';
-import type { NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toStoredInquiry } from './inquiry-rows.ts';
@@ -11,12 +11,15 @@ export interface ListFilters {
   status?: Status | undefined;
   /** Part of a name (in either order), an e-mail address or a company. */
   search?: string | undefined;
+  /** Maximum number of inquiries (default: no limit). */
   limit?: number | undefined;
 }
 
 /** Lists inquiries, newest first. */
-export const listInquiries = ({ db }: Database, filters: ListFilters = {}) =>
-  findMatches(db.selectFrom('inquiries'), 'desc', filters);
+export const listInquiries = (
+  { db }: Database,
+  filters: ListFilters = {},
+): Promise<StoredInquiry[]> => findMatches(db.selectFrom('inquiries'), 'desc', filters);
 
 /** Counts the inquiries of a query, and reads the newest. */
 export async function readNewest(query: InquiryQuery, limit: number): Promise<NewestInquiries> {
@@ -26,7 +29,10 @@ export async function readNewest(query: InquiryQuery, limit: number): Promise<Ne
 }
 
 /** Streams the inquiries since a time (ISO 8601; default: all) with their changes, oldest first. */
-export async function* streamWithHistory(store: Database, since = '') {
+export async function* streamWithHistory(
+  store: Database,
+  since = '',
+): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> {
   const query = store.db.selectFrom('inquiries').where('receivedAt', '>=', since);
   for await (const page of streamPages(query, 'asc', pageSize)) {
     const ids = page.map(({ id }) => id);
@@ -70,7 +76,9 @@ export async function findMatches(
   const found: StoredInquiry[] = [];
   const size = wanted ? pageSize : Math.min(limit, pageSize);
   for await (const page of streamPages(filtered, order, size)) {
-    found.push(...(wanted ? page.filter(isMatch) : page));
+    // Without a search, each inquiry matches.
+    const matches = wanted ? page.filter(isMatch) : page;
+    found.push(...matches);
     if (found.length >= limit) break;
   }
   return found.slice(0, limit);

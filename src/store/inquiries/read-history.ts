@@ -2,11 +2,22 @@ import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
 import { fromRow } from './inquiry-rows.ts';
 
-/** Reads the changes of an inquiry, oldest first, until the event `last`. */
-export const readHistory = async (store: Database, id: string, last?: number) =>
-  (await readHistories(store, [id], last)).get(id) ?? [];
+/** Reads the changes of an inquiry, oldest first, until the event with the number `last` (default: all). */
+export async function readHistory(
+  store: Database,
+  id: string,
+  last?: number,
+): Promise<HistoryEntry[]> {
+  const histories = await readHistories(store, [id], last);
+  return histories.get(id) ?? [];
+}
 
-export async function readHistories({ db }: Database, ids: string[], last = Infinity) {
+/** Reads the changes of several inquiries by id, oldest first, until the event with the number `last`. */
+export async function readHistories(
+  { db }: Database,
+  ids: string[],
+  last = Infinity,
+): Promise<Map<string, HistoryEntry[]>> {
   const histories = new Map<string, HistoryEntry[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return histories;
   const events = await db
