@@ -19,6 +19,13 @@ export function createLog(
   return pino({ level, base: null, timestamp, serializers }, options.destination);
 }
 
+/** An error of Node, SQLite or PostgreSQL. */
+interface DriverError extends Error {
+  code?: unknown;
+  /** SQLite's extended result code. */
+  errcode?: unknown;
+}
+
 /**
  * Omits other properties: database errors may carry the rejected row. Omits the message of an
  * unexpected error, which may quote a visitor, unless it is the store's, which names the fix.
@@ -28,14 +35,22 @@ function serializeError(error: unknown, isExpected = true): unknown {
   const { name, message, stack = '', cause } = error;
   const isOfStore = error instanceof StoreUnavailable;
   const hasMessage = isExpected || isOfStore;
-  const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
+  const { code, errcode }: DriverError = error;
+  // JSON leaves out what is undefined.
   return {
     type: name,
-    ...(hasMessage && { message }),
-    ...(isOfStore && { fix: error.fix }),
-    ...('code' in error && { code: error.code }),
-    ...('errcode' in error && { errcode: error.errcode }),
-    stack: hasMessage ? stack : frames.join('\n'),
-    ...(cause !== undefined && { cause: serializeError(cause, hasMessage) }),
+    message: hasMessage ? message : undefined,
+    fix: isOfStore ? error.fix : undefined,
+    code,
+    errcode,
+    stack: hasMessage ? stack : keepFrames(stack),
+    cause: cause === undefined ? undefined : serializeError(cause, hasMessage),
   };
 }
+
+/** Leaves out the first lines of a stack, which repeat the message. */
+const keepFrames = (stack: string) =>
+  stack
+    .split('\n')
+    .filter((line) => /^ +at /.test(line))
+    .join('\n');

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { toIso } from '../inquiry/format-time.ts';
-import { countUndelivered } from '../store/events.ts';
+import type { DeadlineKind } from '../inquiry/deadlines.ts';
+import { countUndelivered, type Undelivered } from '../store/events.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { readClock } from '../retention/clock-jump.ts';
 import { readSharedValue } from '../store/shared-values.ts';
@@ -44,10 +44,17 @@ interface MetricsDependencies {
   log: { warn(fields: object, message: string): void };
 }
 
-export type Metrics = ReturnType<typeof createMetrics>;
+export interface Metrics {
+  requestEnded(request: MeasuredRequest): void;
+  /** `isGlobal`: by the limit of all networks together. */
+  inquiryRateLimited(limit: { isGlobal: boolean }): void;
+  registry: Registry;
+  /** Returns all metrics in the Prometheus text format 0.0.4. */
+  read(): Promise<string>;
+}
 
 /** Creates the metrics. No label contains client input. */
-export function createMetrics({ store, isReady, clock, log }: MetricsDependencies) {
+export function createMetrics({ store, isReady, clock, log }: MetricsDependencies): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -73,8 +80,11 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     ['destination'],
   );
   const failed = gauge('inquiries_deliveries_failed', 'Deliveries given up.', ['destination']);
-  const late = 'Inquiries past the deadline of a review or response, without suspected spam.';
-  const overdue = gauge('inquiries_overdue', late, ['waiting_for']);
+  const overdue = gauge(
+    'inquiries_overdue',
+    'Inquiries past the deadline of a review or response, without suspected spam.',
+    ['waiting_for'],
+  );
   const lastBackup = gauge(
     'inquiries_last_backup_timestamp_seconds',
     'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
@@ -92,15 +102,14 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
 
   return {
-    requestEnded({ route, status, isAborted, seconds }: MeasuredRequest) {
+    requestEnded({ route, status, isAborted, seconds }) {
       const isSubmission = route === 'contact_call' || route === 'contact_form';
       const reason = isSubmission && !isAborted ? rejectionReasons[status] : undefined;
       if (reason) rejected.inc({ reason });
       const statusClass = isAborted ? 'aborted' : `${Math.floor(status / 100)}xx`;
       durations.observe({ route, status: statusClass }, seconds);
     },
-    /** `isGlobal`: by the limit of all networks together. */
-    inquiryRateLimited: ({ isGlobal }: { isGlobal: boolean }) =>
+    inquiryRateLimited: ({ isGlobal }) =>
       rejected.inc({ reason: rejectionReasons[isGlobal ? 'global' : 'network'] }),
     registry,
     async read() {
@@ -111,15 +120,10 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
   };
 
   async function updateStoreGauges() {
-    const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
-      throw new Error('The store did not answer in time');
-    });
-    const reading = store.then((opened) => readStore(opened, clock()));
-    const values = await Promise.race([reading, timeout]).catch((err: unknown) =>
-      log.warn({ err }, 'The store metrics could not be read'),
-    );
-    for (const gauge of [oldest, failed, overdue]) gauge.reset();
-    for (const gauge of [lastBackup, expiryPaused, diskFree, diskFloor]) gauge.remove();
+    const values = await readStoreInTime();
+    // Without values, no gauge shows an older one.
+    for (const labelled of [oldest, failed, overdue]) labelled.reset();
+    for (const single of [lastBackup, expiryPaused, diskFree, diskFloor]) single.remove();
     if (!values) return;
     for (const { destination, state, count, waitingMs } of values.undelivered) {
       if (state === 'failed') failed.set({ destination }, count);
@@ -134,9 +138,35 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     lastBackup.set(toSeconds(values.backupAt));
     expiryPaused.set(toSeconds(values.pausedUntil));
   }
+
+  /** Reads the store within three seconds; undefined if it fails, or takes longer. */
+  async function readStoreInTime(): Promise<StoreMetrics | undefined> {
+    const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
+      throw new Error('The store did not answer in time');
+    });
+    const reading = store.then((opened) => readStore(opened, clock()));
+    try {
+      return await Promise.race([reading, timeout]);
+    } catch (err) {
+      log.warn({ err }, 'The store metrics could not be read');
+      return undefined;
+    }
+  }
 }
 
-async function readStore(store: Store, now: number) {
+interface StoreMetrics {
+  undelivered: Undelivered[];
+  /** Numbers of inquiries. */
+  late: Record<DeadlineKind, number>;
+  /** ISO 8601; undefined if there was no backup. */
+  backupAt: string | undefined;
+  /** ISO 8601; undefined if the clock did not jump. */
+  pausedUntil: string | undefined;
+  /** Of an SQLite store. */
+  disk: { freeBytes: number; floorBytes: number } | undefined;
+}
+
+async function readStore(store: Store, now: number): Promise<StoreMetrics> {
   return {
     undelivered: await countUndelivered(store, now),
     late: await countLate(store, now),
@@ -146,7 +176,8 @@ async function readStore(store: Store, now: number) {
   };
 }
 
-const toSeconds = (time = toIso(0)) => Date.parse(time) / 1000;
+/** Converts ISO 8601 to Unix time in seconds; no time to 0. */
+const toSeconds = (time: string | undefined) => (time === undefined ? 0 : Date.parse(time) / 1000);
 
 /** Creates the server of `GET /metrics`; the caller listens. */
 export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>): Server =>
