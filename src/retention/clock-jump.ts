@@ -25,22 +25,38 @@ export function advanceClock({ seenAt, pausedUntil }: ClockState, now: number): 
   return { seenAt: toIso(now), pausedUntil: toIso(Date.parse(pausedUntil) + wasOffMs) };
 }
 
-const readLast = async (store: Database) =>
-  JSON.parse((await readSharedValue(store, 'clock')) ?? 'null') as ClockState | null;
+/** Reads the state that the last server saved; undefined if no server has seen the store. */
+async function readLast(store: Database): Promise<ClockState | undefined> {
+  const saved = await readSharedValue(store, 'clock');
+  return saved === undefined ? undefined : (JSON.parse(saved) as ClockState);
+}
 
-/** Compares the clock, at `now`, with the last time at which a server saw the store. Throws `StoreUnavailable`. */
+/**
+ * Compares the clock, at `now` (ms since the epoch), with the last time at which a server saw the store;
+ * undefined if none has. Throws `StoreUnavailable`.
+ */
 export async function readClock(store: Database, now: number): Promise<ClockState | undefined> {
   const last = await readLast(store);
   return last ? advanceClock(last, now) : undefined;
 }
 
-/** Notes that a server sees the store at `now`. Throws `StoreUnavailable`. */
-export async function updateClock(store: Database, now: number) {
-  const newest = store.db.selectFrom('inquiries').select(({ fn }) => fn.max('receivedAt').as('at'));
-  let last = await readLast(store);
-  // A store that no server has seen has the time of its newest inquiry.
-  last ??= { seenAt: (await newest.executeTakeFirst())?.at ?? toIso(now) };
+/** Times are ISO 8601 in UTC. */
+interface UpdatedClock extends ClockState {
+  /** Time at which the store was seen before. */
+  lastSeenAt: string;
+}
+
+/** Notes that a server sees the store at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+export async function updateClock(store: Database, now: number): Promise<UpdatedClock> {
+  const last = (await readLast(store)) ?? { seenAt: await readNewestArrival(store, now) };
   const state = advanceClock(last, now);
   await saveSharedValue(store, 'clock', JSON.stringify(state));
   return { ...state, lastSeenAt: last.seenAt };
+}
+
+/** Reads the time of the newest inquiry, which stands for that of a server; `now` if there is none. */
+async function readNewestArrival({ db }: Database, now: number): Promise<string> {
+  const query = db.selectFrom('inquiries').select(({ fn }) => fn.max('receivedAt').as('at'));
+  const newest = await query.executeTakeFirst();
+  return newest?.at ?? toIso(now);
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { Log } from '../jobs/log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
@@ -12,12 +12,15 @@ import {
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 
-/** Time in which the mark can be undone. */
+/** Days after its mark, in which it can be undone. */
 const spamRetentionDays = 30;
+/** Days for which an event is kept that concerns no inquiry. */
+const eventRetentionDays = 365;
 
 interface RetentionDependencies extends Required<ChangeContext> {
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
+  /** IANA name. */
   timeZone: string;
   log: Log;
 }
@@ -53,24 +56,49 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
     return minuteMs;
   });
 
-  async function deleteExpired(now: number, signal: AbortSignal) {
-    const daysAgo = (days: number) => toIso(now - days * dayMs);
-    const deleteMatching = (condition: RawBuilder<SqlBool>, reason: 'age' | 'spam') =>
-      deleteInquiries(store, condition, { destinations, now, reason }, signal);
-    const deleteRows = (batch: RawBuilder<unknown>) =>
-      repeatBatches(async () => Number((await batch.execute(store.db)).numAffectedRows), signal);
-    const cutoff = months === undefined ? undefined : expiredBefore(now, timeZone, months);
-    const age = cutoff ? await deleteMatching(receivedBefore(cutoff), 'age') : 0;
-    const spam = await deleteMatching(markedSpamBefore(daysAgo(spamRetentionDays)), 'spam');
-    if (age || spam) log.info({ age, spam }, 'Expired inquiries were deleted');
-    // Digests and deletions. A restored copy is compared with those of a year.
-    const oldEvents = sql`select number from events where inquiry_id is null and at < ${daysAgo(365)}`;
-    const oldKeys = sql`select key from idempotency_keys where expires_at <= ${toIso(now)}`;
-    await deleteRows(sql`delete from events where number in (${oldEvents} limit ${batchSize})`);
-    await deleteRows(
-      sql`delete from idempotency_keys where key in (${oldKeys} limit ${batchSize})`,
-    );
+  /** Deletes what expires at `now` (ms since the epoch). Resolves to the number of inquiries. */
+  async function deleteExpired(now: number, signal: AbortSignal): Promise<number> {
+    const age = await deleteOld(now, signal);
+    const spam = await deleteSpam(now, signal);
+    if (age > 0 || spam > 0) log.info({ age, spam }, 'Expired inquiries were deleted');
+    await deleteOldEvents(now, signal);
+    await deleteOldKeys(now, signal);
     return age + spam;
+  }
+
+  async function deleteOld(now: number, signal: AbortSignal): Promise<number> {
+    if (months === undefined) return 0;
+    const isOld = receivedBefore(expiredBefore(now, timeZone, months));
+    return deleteInquiries(store, isOld, { destinations, now, reason: 'age' }, signal);
+  }
+
+  function deleteSpam(now: number, signal: AbortSignal): Promise<number> {
+    const isOldSpam = markedSpamBefore(toIso(now - spamRetentionDays * dayMs));
+    return deleteInquiries(store, isOldSpam, { destinations, now, reason: 'spam' }, signal);
+  }
+
+  /** Deletes digests and deletions. A restored copy is compared with the deletions of a year. */
+  async function deleteOldEvents(now: number, signal: AbortSignal): Promise<void> {
+    const before = toIso(now - eventRetentionDays * dayMs);
+    const batch = sql`
+      delete from events where number in (
+        select number from events where inquiry_id is null and at < ${before} limit ${batchSize}
+      )`;
+    await repeatBatches(() => countAffected(batch), signal);
+  }
+
+  async function deleteOldKeys(now: number, signal: AbortSignal): Promise<void> {
+    const batch = sql`
+      delete from idempotency_keys where key in (
+        select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize}
+      )`;
+    await repeatBatches(() => countAffected(batch), signal);
+  }
+
+  /** Runs a statement. Resolves to the number of rows that it changed. */
+  async function countAffected(statement: RawBuilder<unknown>): Promise<number> {
+    const { numAffectedRows } = await statement.execute(store.db);
+    return Number(numAffectedRows);
   }
 }
 
