@@ -11,6 +11,7 @@ import { type ChangeContext, maxUpdateLengths } from '../store/inquiries/update-
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';
 import type {
+  ConfirmationFields,
   InitialValues,
   LinkState,
   RefusedLink,
@@ -135,34 +136,32 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (!body.ok) return rejectBody(context, contactErrors[body.reason]);
     if (Buffer.byteLength(body.text) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);
-    const { action, expiresAt } = link;
+    const { fields, shown } = readConfirmation(body.text);
+    const typed = limitFields(fields);
     const inquiry = getInquiryId(link);
-    const params = parseForm(body.text);
-    const read = (name: string) => params.get(name) ?? '';
-    const fields = { by: read('by'), note: read('note'), assignee: read('assignee') };
-    const shown = read('shown').slice(0, maxUpdateLengths.by);
-    /** The page shows no more of a value than is valid. */
-    const typed = {
-      by: fields.by.slice(0, maxUpdateLengths.by),
-      note: fields.note.slice(0, maxUpdateLengths.note),
-      assignee: fields.assignee.slice(0, maxUpdateLengths.by),
-    };
+    const { action, expiresAt } = link;
     try {
       const result = await redeemActionLink(dependencies, link, fields, shown);
-      if (result.state === 'repeated') {
-        log.info({ inquiry, action }, 'An action link was confirmed again');
-      } else if (result.state === 'confirmed') {
+      if (result.state === 'confirmed') {
         log.info({ inquiry, action }, 'An action link changed an inquiry');
         dependencies.wakeDeliveries?.();
-      } else {
-        return await render(context, toView(link, result, typed), getRejectionStatus(result));
+        return redirectToLink(context, path, fields.by);
       }
+      if (result.state === 'repeated') {
+        log.info({ inquiry, action }, 'An action link was confirmed again');
+        return redirectToLink(context, path, fields.by);
+      }
+      return await render(context, toView(link, result, typed), getRejectionStatus(result));
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
       const view = { state: 'unsaved', action, expiresAt, shown, values: typed } as const;
       return render(context, view, getFailureStatus(error));
     }
-    setCookie(context, nameCookie, fields.by.trim(), {
+  }
+
+  /** Redirects to the page of a confirmed link, and remembers who confirmed it. */
+  function redirectToLink(context: Context, path: string, name: string): Response {
+    setCookie(context, nameCookie, name.trim(), {
       path: '/follow-up',
       maxAge: 365 * 24 * 60 * 60,
       httpOnly: true,
@@ -170,7 +169,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
       sameSite: 'Lax',
       secure: publicUrl?.startsWith('https:') ?? false,
     });
-    for (const [name, value] of Object.entries(privacyHeaders)) context.header(name, value);
+    for (const [header, value] of Object.entries(privacyHeaders)) context.header(header, value);
     return context.redirect(path, 303);
   }
 
@@ -180,6 +179,29 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     return render(context, { state: form === 'tooLarge' ? 'tooLarge' : 'unread' }, status);
   }
 }
+
+interface PostedConfirmation {
+  fields: ConfirmationFields;
+  /** What the page showed of the inquiry. */
+  shown: string;
+}
+
+/** Reads the fields of a posted form. A missing one is empty. */
+function readConfirmation(text: string): PostedConfirmation {
+  const params = parseForm(text);
+  const read = (name: string) => params.get(name) ?? '';
+  return {
+    fields: { by: read('by'), note: read('note'), assignee: read('assignee') },
+    shown: read('shown').slice(0, maxUpdateLengths.by),
+  };
+}
+
+/** Cuts each field at its limit: the page shows no more of a value than is valid. */
+const limitFields = ({ by, note, assignee }: ConfirmationFields): ConfirmationFields => ({
+  by: by.slice(0, maxUpdateLengths.by),
+  note: note.slice(0, maxUpdateLengths.note),
+  assignee: assignee.slice(0, maxUpdateLengths.by),
+});
 
 /** Returns the inquiry of a link, for the log; undefined of a link for many. */
 const getInquiryId = ({ target }: SignedLink) =>
