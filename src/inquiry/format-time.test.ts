@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { dayMs, formatBriefly, formatDate, formatTime } from './format-time.ts';
+import { dayMs, formatBriefly, formatDate, formatTime, getRecentTimes } from './format-time.ts';
 
 // In New York the previous day.
 const at = Date.parse('2026-11-22T02:00:00.000Z');
@@ -15,6 +15,13 @@ it('formats a time in its time zone, with one formatter for each zone and style'
     ['Sun, Nov 22, 2026, 7:45 AM GMT+5:45', 'Nov 22, 2026'],
   ]);
   expect(create).toHaveBeenCalledTimes(4);
+});
+
+it('counts as recent what is within a duration before a time, and after it', () => {
+  expect(getRecentTimes('2026-11-22T02:00:00.000Z', dayMs)).toEqual({
+    since: '2026-11-21T02:00:00.000Z',
+    until: '2026-11-23T02:00:00.000Z',
+  });
 });
 
 it('formats a time within six days by its weekday, a later or earlier one by its date', () => {

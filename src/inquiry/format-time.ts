@@ -5,9 +5,18 @@ export const dayMs = 24 * hourMs;
 /** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
-/** Bounds a count of the last `windowMs` at `at` (ISO 8601): what a clock ahead dated later does not count. */
-export const getWindowBounds = (at: string, windowMs: number) =>
-  [-windowMs, windowMs].map((ms) => toIso(Date.parse(at) + ms)) as [since: string, until: string];
+/** What counts as recent is between these times, ISO 8601 in UTC. */
+export interface RecentTimes {
+  since: string;
+  /** As far in the future. A clock that was ahead dated what is later, which does not count. */
+  until: string;
+}
+
+/** Returns the times that count as the last `windowMs` at `at` (ISO 8601). */
+export function getRecentTimes(at: string, windowMs: number): RecentTimes {
+  const atMs = Date.parse(at);
+  return { since: toIso(atMs - windowMs), until: toIso(atMs + windowMs) };
+}
 
 /**
  * Creates a function that formats a time (ms since the epoch) in `timeZone` (IANA name). Reuses formatters:

@@ -1,6 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { dayMs, getWindowBounds, toIso } from '../inquiry/format-time.ts';
+import { dayMs, getRecentTimes, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/log.ts';
@@ -121,7 +121,7 @@ async function insertInquiry(
 /** Tells if another address sent this message in the last 24 hours. */
 async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
   const { messageKey, receivedAt, searchEmail } = row;
-  const [since, until] = getWindowBounds(receivedAt, dayMs);
+  const { since, until } = getRecentTimes(receivedAt, dayMs);
   // Built by Kysely, it would take as long as all other statements. The limit bounds the time that an
   // address can cost that sends the same message again and again.
   const { rows } = await sql`

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../config/setting-values.ts';
-import { getWindowBounds, toIso } from '../../inquiry/format-time.ts';
+import { getRecentTimes, toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface RateLimitRejection {
@@ -117,7 +117,7 @@ export function createGlobalLimiter(
     if (!shortest) return undefined;
     const now = clock();
     const windowMs = shortest.seconds * 1000;
-    const [since, until] = getWindowBounds(toIso(now), windowMs);
+    const { since, until } = getRecentTimes(toIso(now), windowMs);
     const oldestCounted = await store.db
       .selectFrom('inquiries')
       .select('receivedAt')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { dayMs, getWindowBounds, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, getRecentTimes, toIso } from '../../inquiry/format-time.ts';
 import { toMailbox } from '../../store/inquiries/search-keys.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
@@ -32,7 +32,7 @@ export async function findAcknowledgedAgainAt(
 
 /** Reads the acknowledgements of 24 hours, newest first, up to the limit in total. */
 async function readAcknowledged(db: Kysely<Tables>, at: string) {
-  const [since, until] = getWindowBounds(at, dayMs);
+  const { since, until } = getRecentTimes(at, dayMs);
   // The kind is a literal, because SQLite does not use the partial index for a parameter.
   const { rows } = await sql<{ email: string; at: string }>`
     select inquiries.email, events.at from events

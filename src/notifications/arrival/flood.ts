@@ -1,5 +1,5 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
-import { getWindowBounds, hourMs } from '../../inquiry/format-time.ts';
+import { getRecentTimes, hourMs } from '../../inquiry/format-time.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
 
@@ -20,7 +20,7 @@ export async function hasMailedInHour(
   { name }: Destination,
   count: number,
 ): Promise<boolean> {
-  const [since, until] = getWindowBounds(at, hourMs);
+  const { since, until } = getRecentTimes(at, hourMs);
   // Retries and redeliveries of older inquiries do not count, nor do those that a clock ahead dated.
   const { rows } = await sql`
     select event from deliveries join events on number = event

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { getWindowBounds, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { getRecentTimes, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Database } from '../../store/store.ts';
 import type { Destination, Tables } from '../../store/tables.ts';
@@ -43,7 +43,7 @@ export async function enqueueFloodDigest(
 
 /** Tells if a flood digest is due at `at` (ISO 8601). A time that a clock ahead dated delays none. */
 async function isDue(db: Kysely<Tables>, at: string): Promise<boolean> {
-  const [since, until] = getWindowBounds(at, intervalMs);
+  const { since, until } = getRecentTimes(at, intervalMs);
   const isRecent = (time: string) => time > since && time < until;
   const untold = await db
     .selectFrom('deliveries')
