@@ -48,7 +48,7 @@ it('the choices are those of the specification, with their labels', () => {
 describe('parseInquiry', () => {
   it('reports every missing field in the order of the form', () => {
     const parsed = parseInquiry({});
-    const required = Object.entries(fields).filter(([, field]) => !('isOptional' in field));
+    const required = Object.entries(fields).filter(([, field]) => !field.isOptional);
     expect(Object.keys(parsed.ok ? {} : parsed.fields)).toEqual(required.map(([name]) => name));
   });
 

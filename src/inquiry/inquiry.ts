@@ -35,27 +35,66 @@ export const messageMinLength = 10;
 const emailAddress =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
 
-/** `label`: as in the form, except that of `persona`. `length`: in UTF-16 code units, as strings count. */
-const text = <Schema>(label: string, length: number, createSchema: (length: number) => Schema) => ({
+interface TextField<Schema> {
+  kind: 'text';
+  label: string;
+  isOptional: boolean;
+  /** In UTF-16 code units, as strings count. */
+  maxLength: number;
+  schema: Schema;
+}
+
+interface ChoiceField<Value extends string, Schema> {
+  kind: 'choice';
+  /** As in the form, except that of `persona`. */
+  label: string;
+  isOptional: false;
+  /** The label of each value. */
+  choices: Record<Value, string>;
+  schema: Schema;
+}
+
+const required = <Schema>(label: string, maxLength: number, schema: Schema): TextField<Schema> => ({
+  kind: 'text',
   label,
-  maxLength: length,
-  schema: createSchema(length),
+  isOptional: false,
+  maxLength,
+  schema,
 });
 
-const required = (label: string, length: number, message: string) =>
-  text(label, length, () => lineOf(length, message).check(z.minLength(1, message)));
+const requiredLine = (label: string, maxLength: number, message: string) =>
+  required(label, maxLength, lineOf(maxLength, message).check(z.minLength(1, message)));
 
-const optional = (label: string, length: number) => ({
-  ...text(label, length, () => z.optional(lineOf(length, 'Please enter this as text'))),
-  isOptional: true,
-});
+function optionalLine(label: string, maxLength: number) {
+  const schema = z.optional(lineOf(maxLength, 'Please enter this as text'));
+  const field: TextField<typeof schema> = {
+    kind: 'text',
+    label,
+    isOptional: true,
+    maxLength,
+    schema,
+  };
+  return field;
+}
 
-const oneOf = <Value extends string>(
+function oneOf<Value extends string>(
   label: string,
   choices: Record<Value, string>,
   message: string,
-) => ({ label, choices, schema: z.enum(Object.keys(choices) as Value[], message) });
+) {
+  const schema = z.enum(Object.keys(choices) as Value[], message);
+  const field: ChoiceField<Value, typeof schema> = {
+    kind: 'choice',
+    label,
+    isOptional: false,
+    choices,
+    schema,
+  };
+  return field;
+}
 
+const emailMaxLength = 254;
+const messageMaxLength = 5000;
 const invalidEmail = 'Please enter a valid email address';
 const tooShort = `Please provide more details (at least ${messageMinLength} characters)`;
 
@@ -64,20 +103,26 @@ const tooShort = `Please provide more details (at least ${messageMinLength} char
  * e-mails. A name is the key in JSON, the `name` in the form, and the column in snake case.
  */
 export const fields = {
-  firstName: required('First Name', 100, 'First name is required'),
-  lastName: required('Last Name', 100, 'Last name is required'),
-  email: text('Email', 254, (length) =>
-    lineOf(length, invalidEmail, normalizeEmail).check(z.regex(emailAddress, invalidEmail)),
+  firstName: requiredLine('First Name', 100, 'First name is required'),
+  lastName: requiredLine('Last Name', 100, 'Last name is required'),
+  email: required(
+    'Email',
+    emailMaxLength,
+    lineOf(emailMaxLength, invalidEmail, normalizeEmail).check(z.regex(emailAddress, invalidEmail)),
   ),
-  company: required('Company', 200, 'Company is required'),
-  role: required('Role', 200, 'Role is required'),
-  industry: required('Industry', 200, 'Industry is required'),
+  company: requiredLine('Company', 200, 'Company is required'),
+  role: requiredLine('Role', 200, 'Role is required'),
+  industry: requiredLine('Industry', 200, 'Industry is required'),
   persona: oneOf('Persona', personas, 'Please choose what describes you best'),
   companySize: oneOf('Company Size', companySizes, 'Please choose a company size'),
-  fundingStage: optional('Funding Stage', 200),
-  investmentAmount: optional('Funding Amount', 200),
+  fundingStage: optionalLine('Funding Stage', 200),
+  investmentAmount: optionalLine('Funding Amount', 200),
   timeline: oneOf('Timeline', timelines, 'Please choose a timeline'),
-  message: text('Message', 5000, (length) => linesOf(length, messageMinLength, tooShort)),
+  message: required(
+    'Message',
+    messageMaxLength,
+    linesOf(messageMaxLength, messageMinLength, tooShort),
+  ),
 };
 
 export const investorLabels = {
@@ -108,31 +153,54 @@ export type Field = keyof SchemaOutput;
 
 export const fieldNames = Object.keys(schema.shape) as Field[];
 
+export type ParsedInquiry = ValidInquiry | InvalidInquiry;
+
+export interface ValidInquiry {
+  ok: true;
+  /** Without empty fields. */
+  inquiry: Inquiry;
+}
+
+export interface InvalidInquiry {
+  ok: false;
+  /** The first message of each field, in the order of the form. */
+  fields: Partial<Record<Field, string>>;
+}
+
 /**
- * Validates and normalizes input (specification, part 5). `fields` holds the first message of each
- * field, in the order of the form. Input other than an object counts as empty. Fields of `addedLater`
- * may be absent.
+ * Validates and normalizes input (specification, part 5). Input other than an object counts as empty.
+ * Fields of `addedLater` may be absent.
  */
-export function parseInquiry(input: unknown, addedLater: readonly Field[] = []) {
-  const values = clearHiddenFields({ ...(typeof input === 'object' && input) });
+export function parseInquiry(input: unknown, addedLater: readonly Field[] = []): ParsedInquiry {
+  const entered = typeof input === 'object' ? input : {};
+  const values = clearHiddenFields({ ...entered });
   const mask = Object.fromEntries(addedLater.map((name) => [name, true])) as Record<never, true>;
   const { success, data, error } = z.partial(schema, mask).safeParse(values);
   if (success) {
     // Only the honeypot and optional fields can be empty here.
     const filled = Object.entries(data).filter(([, value]) => value);
-    return { ok: true, inquiry: Object.fromEntries(filled) as Inquiry } as const;
+    return { ok: true, inquiry: Object.fromEntries(filled) as Inquiry };
   }
   const messages: Partial<Record<Field, string>> = {};
   for (const { path, message } of error.issues) messages[path[0] as Field] ??= message;
-  return { ok: false, fields: messages } as const;
+  return { ok: false, fields: messages };
 }
 
 /** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */
-export const labelFields = (inquiry: Partial<Inquiry>): { label: string; value: string }[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const text = inquiry[name as keyof Inquiry] ?? '';
-    const choices: Record<string, string> = 'choices' in field ? field.choices : {};
-    const value = choices[text] ?? text;
-    const labels: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
-    return value ? [{ label: labels[name] ?? field.label, value }] : [];
-  });
+export function labelFields(inquiry: Partial<Inquiry>): LabelledField[] {
+  const labels: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
+  const labelled: LabelledField[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const entered = inquiry[name as keyof Inquiry] ?? '';
+    const choices: Record<string, string> = field.kind === 'choice' ? field.choices : {};
+    const value = choices[entered] ?? entered;
+    if (value) labelled.push({ label: labels[name] ?? field.label, value });
+  }
+  return labelled;
+}
+
+export interface LabelledField {
+  label: string;
+  /** Not empty. */
+  value: string;
+}

@@ -131,7 +131,7 @@ const settings = () =>
 const formFields = () =>
   Object.entries(fields).map(([name, field]) => [
     name,
-    ...('choices' in field ? Object.keys(field.choices) : [`${field.maxLength}`]),
+    ...(field.kind === 'choice' ? Object.keys(field.choices) : [`${field.maxLength}`]),
   ]);
 
 /** Names with their types, labels and help. */

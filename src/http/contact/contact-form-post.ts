@@ -68,7 +68,7 @@ function limitValues(values: FormValues): Record<string, string> {
 function limitValue(name: string, value: string): string {
   const field = getField(name);
   if (!field) return '';
-  if ('choices' in field) return Object.hasOwn(field.choices, value) ? value : '';
+  if (field.kind === 'choice') return Object.hasOwn(field.choices, value) ? value : '';
   // Not inside a surrogate pair, of which no URL can be made.
   return value.slice(0, field.maxLength).replace(/\p{Cs}$/u, '');
 }
@@ -76,7 +76,7 @@ function limitValue(name: string, value: string): string {
 function isTooLong(name: string, values: FormValues): boolean {
   const field = getField(name);
   const length = values[name as Field]?.length ?? 0;
-  return field !== undefined && 'maxLength' in field && length > field.maxLength;
+  return field?.kind === 'text' && length > field.maxLength;
 }
 
 /** Returns the record of a field; undefined for the honeypot. */

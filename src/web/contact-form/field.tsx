@@ -28,7 +28,7 @@ interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, 'label'> {
 export function Field({ name, label, help, notice, isWide, ...input }: FieldProps) {
   const { form } = contact;
   const { values, errors } = useContext(FormStateContext);
-  const isOptional = 'isOptional' in fields[name];
+  const { isOptional } = fields[name];
   const error = errors[name];
   const helpId = `${name}-help`;
   const errorId = `${name}-error`;
@@ -77,7 +77,7 @@ export function Field({ name, label, help, notice, isWide, ...input }: FieldProp
 function Control({ name, ...props }: AllHTMLAttributes<HTMLElement> & { name: FieldName }) {
   const field = fields[name];
   if (name === 'message') return <textarea rows={6} dir="auto" name={name} {...props} />;
-  if (!('choices' in field)) return <input type="text" dir="auto" name={name} {...props} />;
+  if (field.kind === 'text') return <input type="text" dir="auto" name={name} {...props} />;
   return (
     <div className="select">
       <select name={name} {...props}>
