@@ -47,6 +47,8 @@ test('a page that throws after a reload, too, shows the route error', async ({
   page,
   consoleMessages,
 }) => {
+  // The second error is soon after the reload, however slow the machine is.
+  await page.clock.setFixedTime(new Date());
   await page.route(aboutScript, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
