@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import packageFile from '../package.json' with { type: 'json' };
 import { handleActionLinks } from './action-links/action-link-handler.ts';
 import { createActionLinkSigner } from './action-links/signed-links.ts';
+import { destinationSettings, getDestinations } from './config/destinations.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
@@ -22,11 +23,7 @@ import {
 import type { SiteHandler } from './http/pages/site-build.ts';
 import { limitLog } from './jobs/log.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
-import {
-  createDevelopmentSenders,
-  createSenders,
-  destinationSettings,
-} from './notifications/destinations.ts';
+import { createDevelopmentSenders, createSenders } from './notifications/create-senders.ts';
 import { startSchedule } from './notifications/schedule/schedule.ts';
 import { createLog } from './observability/log.ts';
 import { startRetention } from './retention/retention-job.ts';
@@ -61,6 +58,7 @@ if (!isInteractive) {
 for (const name of readResult.removed) log.warn(`${name} has no effect: remove this setting`);
 const clock = () => Date.now();
 
+const destinations = getDestinations(settings, { isDevelopment });
 /** Development writes e-mails here without a mail server. */
 const mailFolder = `${settings.dataDir}/mails`;
 const server = createLimitedServer();
@@ -96,7 +94,7 @@ const linkSecrets =
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone, holidays } = firm;
 const senderOptions = { clock, timeZone, links, firm };
-const { destinations, senders } = isDevelopment
+const senders = isDevelopment
   ? await createDevelopmentSenders(settings, senderOptions, mailFolder)
   : await createSenders(settings, senderOptions);
 

@@ -1,13 +1,14 @@
 import type { Settings } from '../config/settings.ts';
-import type { Destination } from '../store/tables.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { FirmFacts, Notification } from './messages/message.ts';
 
-/** Returns a destination, or undefined without its settings. */
-export type Configure = (settings: Settings) => ConfiguredDestination | undefined;
+/** Returns a connection, or undefined without its settings. */
+export type Connect = (settings: Settings) => Connection | undefined;
 
-/** A destination with its settings, as the server sends to it and `inquiries check` tests it. */
-export interface ConfiguredDestination extends Destination {
+/** A mail server or webhook, as the server sends to it and `inquiries check` tests it. */
+export interface Connection {
+  /** Name of its destination. */
+  destination: string;
   createSender: (options: SenderOptions) => Promise<Sender>;
   checkName: string;
   /** Without the path of an address, which may be a secret. */

@@ -1,7 +1,8 @@
 import type { Insertable, Transaction } from 'kysely';
+import type { Destination } from '../config/destinations.ts';
 import { hourMs, minuteMs } from '../inquiry/format-time.ts';
 import type { Database } from './store.ts';
-import type { DeliveryState, Destination, SkipReason, Tables } from './tables.ts';
+import type { DeliveryState, SkipReason, Tables } from './tables.ts';
 
 /** A destination of an event; with a `skipReason`, the event is not delivered there. */
 export type Recipient = Destination & { skipReason?: SkipReason | undefined };

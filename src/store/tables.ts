@@ -3,15 +3,6 @@ import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
 import type { createSearchKeys } from './inquiries/search-keys.ts';
 
-export interface Destination {
-  /** Its spelling in the store and the command's output. */
-  name: string;
-  /** `team`: people; `programs`: a webhook; `inquirer`: the sender of the inquiry. */
-  reaches: 'team' | 'programs' | 'inquirer';
-  /** Also reaches the people to whom late inquiries are escalated. */
-  escalates?: boolean;
-}
-
 /** Sent to the team once before and once after a deadline. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Destination } from '../../src/config/destinations.ts';
 import { hourMs } from '../../src/inquiry/format-time.ts';
 import { addedFields } from '../../src/inquiry/stored-inquiry.ts';
 import { startDeliveryWorkers } from '../../src/notifications/deliveries/delivery-workers.ts';
@@ -10,7 +11,6 @@ import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
 import { listInquiries, streamWithHistory } from '../../src/store/inquiries/list-inquiries.ts';
 import { readSharedValue } from '../../src/store/shared-values.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Destination } from '../../src/store/tables.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { createReleasedStore, releasedInquiry } from '../fixtures/released-store.ts';

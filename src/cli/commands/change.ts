@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatReviewState, statuses } from '../../inquiry/status.ts';
-import { getDestinations } from '../../notifications/destinations.ts';
+import { getDestinations } from '../../config/destinations.ts';
 import {
   assignInquiry,
   type ChangeContext,

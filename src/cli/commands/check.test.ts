@@ -17,7 +17,7 @@ import {
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { readSettings } from '../../config/settings.ts';
-import { getDestinations } from '../../notifications/destinations.ts';
+import { getConnections } from '../../notifications/create-senders.ts';
 import { updateClock } from '../../retention/clock-jump.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 
@@ -204,8 +204,9 @@ it.each([
   ['webhook', 'HTTP 401', /WEBHOOK_SECRET/],
 ])('advises on an error of %s: %s', (destination, error, advice) => {
   const read = readSettings({ ...toEmail, ...toWebhook });
-  const destinations = read.ok ? getDestinations(read.settings) : [];
-  expect(destinations.find(({ name }) => name === destination)?.getAdvice(error)).toMatch(advice);
+  const connections = read.ok ? getConnections(read.settings) : [];
+  const connection = connections.find((one) => one.destination === destination);
+  expect(connection?.getAdvice(error)).toMatch(advice);
 });
 
 describe('check --send', () => {

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createActionLinkSigner } from '../../action-links/signed-links.ts';
+import { destinationSettings, getDestinations } from '../../config/destinations.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
-import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
+import { getConnections } from '../../notifications/create-senders.ts';
 import { testMessage } from '../../notifications/messages/test-message.ts';
-import { type ConfiguredDestination, toDeliveryError } from '../../notifications/sender.ts';
+import { type Connection, toDeliveryError } from '../../notifications/sender.ts';
 import {
   findAcknowledgedAgainAt,
   maxAcknowledgementsPerDay,
@@ -85,17 +86,16 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
     return;
   }
   const { settings } = read;
-  const destinations = getDestinations(settings);
-  const names = destinations.map(({ name }) => name);
-  yield checkSettings(names);
+  const connections = getConnections(settings);
+  yield checkSettings(connections.map(({ destination }) => destination));
   yield* checkProxy(settings);
   // Before the store, whose synchronous checks would delay responses past their timeouts.
-  yield* await Promise.all(destinations.map(checkConnection));
+  yield* await Promise.all(connections.map(checkConnection));
   if (isSending) {
-    yield* await Promise.all(destinations.map((one) => sendTest(one, settings, context.clock)));
+    yield* await Promise.all(connections.map((one) => sendTest(one, settings, context.clock)));
   }
   if ('file' in settings.store) yield* checkDisk(settings.store.file);
-  const configured = settings.acknowledge ? [...names, 'inquirer'] : names;
+  const configured = getDestinations(settings).map(({ name }) => name);
   yield* await checkStore(context, configured);
 }
 
@@ -122,29 +122,29 @@ function checkProxy({ publicUrl, host, trustedHops, rateLimits }: Settings): Che
 
 const connectionTimeoutMs = 10_000;
 
-/** Connects to a destination without sending. */
-async function checkConnection(destination: ConfiguredDestination): Promise<CheckResult> {
-  const { checkName, host } = destination;
+/** Connects to a mail server or webhook without sending. */
+async function checkConnection(connection: Connection): Promise<CheckResult> {
+  const { checkName, host } = connection;
   try {
-    const { detail, advice } = await destination.checkConnection(connectionTimeoutMs);
+    const { detail, advice } = await connection.checkConnection(connectionTimeoutMs);
     const found = `${host} ${detail}`;
     return advice ? warning(checkName, found, advice) : ok(checkName, found);
   } catch (error) {
     const { message } = toDeliveryError(error);
-    const advice = destination.getAdvice(message);
+    const advice = connection.getAdvice(message);
     return failed(checkName, `${host} cannot be used: ${message}`, advice);
   }
 }
 
-/** Sends a test message to a destination once, past the queue. */
+/** Sends a test message by a connection once, past the queue. */
 async function sendTest(
-  destination: ConfiguredDestination,
+  connection: Connection,
   { linkSecrets, publicUrl }: Settings,
   clock: () => number,
 ): Promise<CheckResult> {
-  const { name, accepted } = destination.testMessage;
+  const { name, accepted } = connection.testMessage;
   const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
-  const sender = await destination.createSender({
+  const sender = await connection.createSender({
     clock,
     links,
     timeZone: firm.timeZone,
@@ -162,7 +162,7 @@ async function sendTest(
     return warning(name, detail, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {
     const { message } = toDeliveryError(error);
-    return failed(name, `not accepted: ${message}`, destination.getAdvice(message));
+    return failed(name, `not accepted: ${message}`, connection.getAdvice(message));
   }
 }
 

@@ -4,7 +4,7 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
-import { destinationSettings, getDestinations } from '../../notifications/destinations.ts';
+import { destinationSettings, getDestinations } from '../../config/destinations.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
@@ -78,7 +78,8 @@ export const redeliver: CliCommand = (program, context) =>
           return;
         }
         const { id } = await requireInquiry(store, idPrefix);
-        const destinations = getDestinations(settings).map(({ name }) => name);
+        const notified = getDestinations(settings).filter(({ reaches }) => reaches !== 'inquirer');
+        const destinations = notified.map(({ name }) => name);
         if (destinations.length === 0) {
           const fix = `Set ${destinationSettings}, as .env.example explains, and run it again.`;
           throw new CliError('NOBODY_IS_NOTIFIED', 'No destination is set.', fix);

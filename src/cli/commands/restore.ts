@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import type { Settings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { getDestinations } from '../../notifications/destinations.ts';
+import { getDestinations } from '../../config/destinations.ts';
 import { restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
 import { getDatabaseName, openStore } from '../../store/store.ts';

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Destination, SkipReason, Tables } from '../../store/tables.ts';
+import type { Destination } from '../../config/destinations.ts';
+import type { SkipReason, Tables } from '../../store/tables.ts';
 
 /** An inquiry that arrives. */
 export interface Arrival {

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Recipient } from '../../store/events.ts';
-import type { Destination, SkipReason, Tables } from '../../store/tables.ts';
+import type { Destination } from '../../config/destinations.ts';
+import type { SkipReason, Tables } from '../../store/tables.ts';
 import { limitAcknowledgements } from './acknowledgement-limit.ts';
 import type { Arrival, ArrivalPolicy } from './arrival-policy.ts';
 import { skipFlood } from './flood.ts';

@@ -1,6 +1,7 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
 import { getRecentTimes, hourMs } from '../../inquiry/format-time.ts';
-import type { Destination, Tables } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
 
 /** E-mails about new inquiries in an hour. A flood digest names further inquiries. */

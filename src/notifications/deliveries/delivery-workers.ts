@@ -1,6 +1,6 @@
+import type { Destination } from '../../config/destinations.ts';
 import { limitLog } from '../../jobs/log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
-import type { Destination } from '../../store/tables.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 import { leaseDelivery, nextDueAt } from './leases.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type SqlBool, type Updateable } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { leaseMs } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
-import type { Destination, Tables } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /** A delivery that only this process may attempt, with its event. */
 export type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>;

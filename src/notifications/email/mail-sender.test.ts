@@ -17,7 +17,7 @@ import type { MailServer } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import { type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';
-import { configureEmail, createMailSender } from './mail-sender.ts';
+import { connectMail, createMailSender } from './mail-sender.ts';
 
 const from = { name: 'Website, "the"', address: 'website@firm.example' };
 const to = [
@@ -42,9 +42,9 @@ function configure({ host, port, isSecure, credentials }: MailServer, env = {}) 
   const login = credentials ? `${credentials.user}:${credentials.pass}@` : '';
   const SMTP_URL = `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`;
   const result = readSettings({ ...toEmail, SMTP_URL, ...env });
-  const email = result.ok ? configureEmail(result.settings) : undefined;
-  if (!email) throw new Error('no destination');
-  return email;
+  const connection = result.ok ? connectMail(result.settings) : undefined;
+  if (!connection) throw new Error('no connection');
+  return connection;
 }
 
 /** A mail server that only calls `onConnection`. */

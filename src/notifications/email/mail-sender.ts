@@ -1,20 +1,17 @@
 import { isIP } from 'node:net';
 import type { NodemailerError } from 'nodemailer';
+import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
-import { type Configure, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import { type Connect, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
 
-/** Name and reach of the destination, also of the one of development. */
-export const emailToTeam = { name: 'email', reaches: 'team' } as const;
-
-export const configureEmail: Configure = ({ mail, publicUrl }) => {
+export const connectMail: Connect = ({ mail, publicUrl }) => {
   if (!mail) return undefined;
   const server = { ...mail.server, clientName: getClientName(publicUrl, mail.from) };
   const recipients = [...mail.to, ...mail.escalateTo].map(({ address }) => address);
   return {
-    ...emailToTeam,
-    escalates: mail.escalateTo.length > 0,
+    destination: emailToTeam.name,
     createSender: (options) => createMailSender(server, { ...mail, ...options }),
     checkName: 'e-mail',
     host: `${server.host}:${server.port}`,

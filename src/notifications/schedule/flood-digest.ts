@@ -2,7 +2,8 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 import { getRecentTimes, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Database } from '../../store/store.ts';
-import type { Destination, Tables } from '../../store/tables.ts';
+import type { Destination } from '../../config/destinations.ts';
+import type { Tables } from '../../store/tables.ts';
 
 /** Time from the first skipped e-mail to the digest, and between two digests. */
 const intervalMs = 15 * minuteMs;

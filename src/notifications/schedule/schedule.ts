@@ -1,9 +1,9 @@
+import type { Destination } from '../../config/destinations.ts';
 import { minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { Log } from '../../jobs/log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Database } from '../../store/store.ts';
-import type { Destination } from '../../store/tables.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { findDueReminders } from './due-reminders.ts';
 import { enqueueFloodDigest } from './flood-digest.ts';

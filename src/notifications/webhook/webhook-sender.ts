@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { type Configure, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import { webhook as destination } from '../../config/destinations.ts';
+import { type Connect, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 
 export interface WebhookOptions {
   /** May lead to a private network: only the operator sets it. */
@@ -10,10 +11,9 @@ export interface WebhookOptions {
   timeoutMs?: number;
 }
 
-export const configureWebhook: Configure = ({ webhook }) =>
+export const connectWebhook: Connect = ({ webhook }) =>
   webhook && {
-    name: 'webhook',
-    reaches: 'programs',
+    destination: destination.name,
     createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),
     checkName: 'webhook',
     host: webhook.url.host,

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
 import { leaseMs, type NewEvent, recordEvents } from '../events.ts';
 import { countRows, type Database } from '../store.ts';
-import type { Destination, Tables } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 
 /** `age` and `spam`: an expiry; `restore`: one that repeats earlier deletions. */
 type DeletionReason = 'age' | 'spam' | 'command' | 'restore';

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import {
@@ -12,7 +13,7 @@ import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
-import type { Destination, Tables } from '../tables.ts';
+import type { Tables } from '../tables.ts';
 import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
 import { selectSuspected } from './due-inquiries.ts';
 

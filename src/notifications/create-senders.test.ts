@@ -9,8 +9,9 @@ import {
 } from '../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { modeOf, temporaryFolder } from '../../tests/fixtures/temporary-store.ts';
+import { getDestinations } from '../config/destinations.ts';
 import { readSettings } from '../config/settings.ts';
-import { createDevelopmentSenders, createSenders } from './destinations.ts';
+import { createDevelopmentSenders, createSenders } from './create-senders.ts';
 
 const { clock, timeZone, firm } = sampleMailOptions;
 const options = { clock, timeZone, firm };
@@ -26,14 +27,17 @@ it.each([
   [['email', 'inquirer'], { ...toEmail, ACKNOWLEDGE: 'on' }],
   [[], {}],
 ])('senders are created for the configured destinations: %j', async (names, env) => {
-  const { destinations, senders } = await createSenders(read(env), options);
-  expect(Object.keys(senders)).toEqual(names);
-  expect(destinations.map(({ name }) => name)).toEqual(names);
+  const settings = read(env);
+  expect(Object.keys(await createSenders(settings, options))).toEqual(names);
+  expect(getDestinations(settings).map(({ name }) => name)).toEqual(names);
 });
 
 it('senders for development write e-mails to files that only this user can read', async () => {
   const folder = temporaryFolder();
-  const { senders } = await createDevelopmentSenders(read({}), options, folder);
+  const settings = read({});
+  const senders = await createDevelopmentSenders(settings, options, folder);
+  const destinations = getDestinations(settings, { isDevelopment: true });
+  expect(destinations.map(({ name }) => name)).toEqual(Object.keys(senders));
   await senders['email']?.(createNotification('received', { inquiry }), never);
   await senders['inquirer']?.(createNotification('acknowledgement', { inquiry }), never);
   expect(readdirSync(folder)).toEqual(['acknowledgement-1.json', 'received-1.json']);
@@ -46,6 +50,6 @@ it('senders for development write e-mails to files that only this user can read'
 
 it('senders for development send e-mails if a server is configured', async () => {
   const settings = read({ ...toEmail, ...toWebhook });
-  const { senders } = await createDevelopmentSenders(settings, options, '/nowhere');
+  const senders = await createDevelopmentSenders(settings, options, '/nowhere');
   expect(Object.keys(senders)).toEqual(['email', 'webhook']);
 });

@@ -1,0 +1,30 @@
+import type { Settings } from './settings.ts';
+
+/** A receiver of notifications. Each event has a delivery for each of its destinations. */
+export interface Destination {
+  /** Its spelling in the store and the command's output. */
+  name: string;
+  /** `team`: people; `programs`: a webhook; `inquirer`: the sender of the inquiry. */
+  reaches: 'team' | 'programs' | 'inquirer';
+  /** Also reaches the people to whom late inquiries are escalated. */
+  escalates?: boolean;
+}
+
+export const emailToTeam = { name: 'email', reaches: 'team' } as const;
+export const webhook = { name: 'webhook', reaches: 'programs' } as const;
+/** Gets acknowledgements, from the mail server that sends to the team. */
+export const inquirer = { name: 'inquirer', reaches: 'inquirer' } as const;
+
+/** The settings that turn destinations on, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
+export const destinationSettings = 'SMTP_URL or WEBHOOK_URL';
+
+/** Returns the destinations that the settings configure. Development needs no mail server. */
+export function getDestinations(settings: Settings, { isDevelopment = false } = {}): Destination[] {
+  const { mail, acknowledge } = settings;
+  const destinations: Destination[] = [];
+  if (!mail && isDevelopment) destinations.push(emailToTeam, inquirer);
+  if (mail) destinations.push({ ...emailToTeam, escalates: mail.escalateTo.length > 0 });
+  if (settings.webhook) destinations.push(webhook);
+  if (mail && acknowledge) destinations.push(inquirer);
+  return destinations;
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { emailToTeam, inquirer } from '../config/destinations.ts';
+import type { Settings } from '../config/settings.ts';
+import { composeMail } from './email/compose-mail.ts';
+import { connectMail } from './email/mail-sender.ts';
+import type { Connection, Sender, SenderOptions, Senders } from './sender.ts';
+import { connectWebhook } from './webhook/webhook-sender.ts';
+
+/** Returns the connections that the settings configure. */
+export const getConnections = (settings: Settings): Connection[] =>
+  [connectMail, connectWebhook].flatMap((connect) => connect(settings) ?? []);
+
+/** Creates a sender for each destination that the settings configure. */
+export async function createSenders(settings: Settings, options: SenderOptions): Promise<Senders> {
+  const senders: Senders = {};
+  for (const { destination, createSender } of getConnections(settings))
+    senders[destination] = await createSender(options);
+  const mail = senders[emailToTeam.name];
+  if (mail && settings.acknowledge) senders[inquirer.name] = mail;
+  return senders;
+}
+
+/**
+ * Creates the senders for development: without a mail server, e-mails are written to `mailFolder`,
+ * including acknowledgements, whatever the settings.
+ */
+export async function createDevelopmentSenders(
+  settings: Settings,
+  options: SenderOptions,
+  mailFolder: string,
+): Promise<Senders> {
+  const senders = await createSenders(settings, options);
+  if (settings.mail) return senders;
+  const from = { name: 'Website', address: 'website@localhost' };
+  const to = [{ name: 'Team', address: 'team@localhost' }];
+  const send: Sender = async (notification) => {
+    const mail = JSON.stringify(composeMail(notification, { from, to, ...options }));
+    mkdirSync(mailFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(mailFolder, `${notification.id}.json`), mail, { mode: 0o600 });
+    return [];
+  };
+  return { [emailToTeam.name]: send, [inquirer.name]: send, ...senders };
+}
