@@ -29,6 +29,7 @@ import { createLog } from './observability/log.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
 import { openStore, type Store } from './store/store.ts';
+import { readUnconfigured } from './store/undelivered.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 /** On SIGTERM, a proxy may still be sending on an idle connection; Ctrl+C needs no grace period. */
@@ -119,6 +120,7 @@ const actionLinks =
   handleActionLinks({ ...requestOptions, secrets: linkSecrets, getPages: site.getPages });
 appCreated.resolve(createApp({ ...requestOptions, site, actionLinks, metrics }));
 readiness.start(() => findFailedChecks(store));
+await warnOfUnconfigured();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
 process.on('uncaughtException', onUncaughtException);
@@ -160,7 +162,7 @@ async function startMetrics() {
   if (port === undefined) return {};
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
   const isReady = async () => (await readiness.getFailures()).length === 0;
-  const metrics = createMetrics({ store: storeOpened.promise, isReady, clock, log });
+  const metrics = createMetrics({ store: storeOpened.promise, destinations, isReady, clock, log });
   const metricsServer = createMetricsServer(metrics).listen(port, host);
   try {
     await once(metricsServer, 'listening');
@@ -169,6 +171,18 @@ async function startMetrics() {
     const reason = describeListenError(error as Error, 'METRICS_PORT', host, port);
     log.warn(`The site is served without metrics. ${reason}`);
     return {};
+  }
+}
+
+/** Tells of deliveries that wait for a destination whose settings were removed. */
+async function warnOfUnconfigured() {
+  try {
+    for (const { destination, count } of await readUnconfigured(store, destinations, 'waiting')) {
+      const message = 'Deliveries wait for a destination that is not configured';
+      log.warn({ destination, count }, message);
+    }
+  } catch (err) {
+    log.error({ err }, 'The deliveries could not be read');
   }
 }
 

@@ -37,10 +37,10 @@ const tasks: Record<string, (store: Store) => Promise<unknown>> = {
   async delivery(store) {
     const delivery = await leaseDelivery(store, webhook, now + 1000);
     if (!delivery) throw new Error('Nothing waits');
-    await loadNotification({ store, clock, ...calendar }, delivery);
+    await loadNotification({ store, destinations, clock, ...calendar }, delivery);
     await endLease(store, delivery, { state: 'delivered' });
   },
-  digest: (store) => readDigest(store, '2026-11-24', now, calendar),
+  digest: (store) => readDigest({ store, destinations, ...calendar }, '2026-11-24', now),
   '/readyz': (store) => findFailedChecks(store),
 };
 

@@ -17,7 +17,10 @@ const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
 /** Metrics of a new store, and `read`, which returns the lines of one, without its name. */
 async function setUp(changes: Partial<Parameters<typeof createMetrics>[0]> = {}) {
   const { store } = await temporaryStore();
-  const dependencies = { store: Promise.resolve(store), isReady: async () => true, clock };
+  const dependencies = {
+    ...{ store: Promise.resolve(store), destinations },
+    ...{ isReady: async () => true, clock },
+  };
   const metrics = createMetrics({ ...dependencies, log: createRecordedLog().log, ...changes });
   const read = async (name: string) => {
     const lines = (await metrics.read()).matchAll(new RegExp(`^inquiries_${name}(.*)`, 'gm'));

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Destination } from '../config/destinations.ts';
 import type { DeadlineKind } from '../inquiry/deadlines.ts';
-import { countUndelivered, type Undelivered } from '../store/events.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { readClock } from '../retention/clock-jump.ts';
 import { readSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
+import { countUndelivered, type Undelivered } from '../store/undelivered.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =
@@ -38,6 +39,8 @@ const rejectionReasons: Record<number | 'network' | 'global', string> = {
 interface MetricsDependencies {
   /** Until it resolves, the store's gauges are omitted. */
   store: Promise<Store>;
+  /** The configured ones. Of others, no deliveries are counted. */
+  destinations: readonly Destination[];
   isReady: () => Promise<boolean>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
@@ -54,7 +57,13 @@ export interface Metrics {
 }
 
 /** Creates the metrics. No label contains client input. */
-export function createMetrics({ store, isReady, clock, log }: MetricsDependencies): Metrics {
+export function createMetrics({
+  store,
+  destinations,
+  isReady,
+  clock,
+  log,
+}: MetricsDependencies): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -144,7 +153,7 @@ export function createMetrics({ store, isReady, clock, log }: MetricsDependencie
     const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
       throw new Error('The store did not answer in time');
     });
-    const reading = store.then((opened) => readStore(opened, clock()));
+    const reading = store.then((opened) => readStore(opened, destinations, clock()));
     try {
       return await Promise.race([reading, timeout]);
     } catch (err) {
@@ -166,9 +175,13 @@ interface StoreMetrics {
   disk: { freeBytes: number; floorBytes: number } | undefined;
 }
 
-async function readStore(store: Store, now: number): Promise<StoreMetrics> {
+async function readStore(
+  store: Store,
+  destinations: readonly Destination[],
+  now: number,
+): Promise<StoreMetrics> {
   return {
-    undelivered: await countUndelivered(store, now),
+    undelivered: await countUndelivered(store, destinations, now),
     late: await countLate(store, now),
     backupAt: await readSharedValue(store, 'last-backup'),
     pausedUntil: (await readClock(store, now))?.pausedUntil,

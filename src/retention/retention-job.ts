@@ -11,6 +11,7 @@ import {
 } from '../store/inquiries/delete-inquiries.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
+import { skipUnconfigured } from '../store/undelivered.ts';
 
 /** Days after its mark, in which it can be undone. */
 const spamRetentionDays = 30;
@@ -41,6 +42,7 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       if (isPaused)
         log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
       const expired = isPaused ? 0 : await deleteExpired(now, stopSignal);
+      if (!isPaused) await skipUnconfigured(store, destinations, now);
       const deleted = await readDeleted(store, toIso(now - dayMs));
       const recent = new Set(deleted.map(({ id }) => id));
       for (const inquiry of recent.difference(logged))

@@ -1,7 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
-import { hourMs, minuteMs } from '../inquiry/format-time.ts';
-import type { Database } from './store.ts';
 import type { DeliveryState, SkipReason, Tables } from './tables.ts';
 
 /** A destination of an event; with a `skipReason`, the event is not delivered there. */
@@ -57,35 +55,3 @@ export async function enqueueDeliveries(
 
 /** Duration of the lease of a delivery, if it is not renewed. */
 export const leaseMs = 15_000;
-
-/**
- * Number of waiting or failed deliveries to one destination. `waitingSince`: first attempt (before that,
- * due time) of the oldest, in ISO 8601. `health`: `late` after 5 minutes, `failing` after an hour or if
- * given up. `isOurs`: an inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
- */
-export type Undelivered = Awaited<ReturnType<typeof countUndelivered>>[number];
-
-export async function countUndelivered({ db }: Database, now: number) {
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => [
-      'destination',
-      'state',
-      fn.countAll().as('count'),
-      // `nextAttemptAt` moves with each retry.
-      fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
-    ])
-    .where('state', 'in', ['waiting', 'failed'])
-    .groupBy(['destination', 'state'])
-    .orderBy('destination')
-    .orderBy('state')
-    .$narrowType<{ waitingSince: string }>()
-    .execute();
-  return rows.map(({ count, ...row }) => {
-    const waitingMs = Math.max(now - Date.parse(row.waitingSince), 0);
-    const isFailing = row.state === 'failed' || waitingMs > hourMs;
-    const health = isFailing ? 'failing' : waitingMs >= 5 * minuteMs ? 'late' : 'fine';
-    const isOurs = row.destination !== 'inquirer';
-    return { ...row, count: Number(count), waitingMs, health, isOurs } as const;
-  });
-}

@@ -138,7 +138,10 @@ const formFields = () =>
 function metrics() {
   const isReady = () => Promise.resolve(true);
   const store = Promise.withResolvers<never>().promise;
-  const { registry } = createMetrics({ store, isReady, clock: () => 0, log: console });
+  const { registry } = createMetrics({
+    ...{ store, destinations: [], isReady },
+    ...{ clock: () => 0, log: console },
+  });
   // The types of prom-client lack the labels.
   type Definition = Record<'name' | 'type' | 'help', string> & { labelNames: string[] };
   return (registry.getMetricsAsArray() as unknown as Definition[])

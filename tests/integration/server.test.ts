@@ -4,7 +4,7 @@ import { firm } from '../../src/content/firm.ts';
 import { findBusinessDay } from '../../src/notifications/schedule/office-hours.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { toEmail } from '../fixtures/command-line.ts';
-import { inquirer } from '../fixtures/destinations.ts';
+import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
@@ -144,6 +144,18 @@ it('a flood of acknowledgements is logged by one line', async () => {
     await postInquiry(url, { email, message: `A message from ${email}` });
   await server.stop();
   expect(server.output().match(/Acknowledgement limit reached/g)).toHaveLength(1);
+});
+
+it('deliveries to a destination that is not configured are logged at the start', async () => {
+  const { settings } = await startMailServer();
+  const { store, location } = await temporaryStore();
+  for (const firstName of ['Ada', 'Bea'])
+    await storeInquiry(store, { firstName }, { destinations: [email, webhook] });
+  const server = startTestServer({ ...settingsFor(location), ...settings });
+  await server.url;
+  await server.stop();
+  const lines = server.output().match(/.*is not configured"/g);
+  expect(lines).toEqual([expect.stringContaining('"destination":"webhook","count":2')]);
 });
 
 it("the digest before a holiday of the firm names what falls due until the next business day's", async () => {

@@ -40,7 +40,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
     for (const destination of destinations) {
       const delivery = await leaseDelivery(store, destination, now);
       if (!delivery) throw new Error('Nothing to deliver');
-      await loadNotification({ store, clock, ...calendar }, delivery);
+      await loadNotification({ store, destinations, clock, ...calendar }, delivery);
       await endLease(store, delivery, { state: 'delivered' });
       await nextDueAt(store, destination, now);
     }
@@ -60,11 +60,13 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       .where('kind', '=', 'flood-digest')
       .where('inquiryId', 'is', null)
       .executeTakeFirstOrThrow();
-    expect(await loadNotification({ store, clock, ...calendar }, event)).toBeDefined();
+    expect(
+      await loadNotification({ store, destinations, clock, ...calendar }, event),
+    ).toBeDefined();
   },
   schedule: (store) => enqueueDue({ store, destinations, clock, ...calendar }),
   async digest(store) {
-    expect(await readDigest(store, '2026-11-24', now, calendar)).toBeDefined();
+    expect(await readDigest({ store, destinations, ...calendar }, '2026-11-24', now)).toBeDefined();
   },
   async change(store) {
     const id = await storeInquiry(store, {}, { at: now });
@@ -73,12 +75,12 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   },
   async redelivery(store) {
     const id = await storeInquiry(store, {}, { at: now, destinations: [email] });
-    expect(await redeliver({ store, clock }, id, ['email', 'webhook'])).toEqual(['webhook']);
+    expect(await redeliver({ store, clock, destinations }, id)).toEqual(['webhook']);
   },
   readiness: (store) => findFailedChecks(store),
   metrics: (store) =>
     createMetrics({
-      ...{ store: Promise.resolve(store), clock },
+      ...{ store: Promise.resolve(store), destinations, clock },
       ...{ isReady: async () => true, log: { warn: (_, message) => expect.fail(message) } },
     }).read(),
   async commands(store, location) {

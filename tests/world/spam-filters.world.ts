@@ -28,6 +28,7 @@ const digest = {
   isEscalated: true,
   lastWeek: { received: 12, onTimeShare: 0.9, responseOnTimeShare: 1 },
   notDelivered: [],
+  unconfigured: [],
   refused: 0,
 };
 

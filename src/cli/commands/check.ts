@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createActionLinkSigner } from '../../action-links/signed-links.ts';
-import { destinationSettings, getDestinations } from '../../config/destinations.ts';
+import {
+  type Destination,
+  destinationSettings,
+  getDestinations,
+} from '../../config/destinations.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
@@ -16,9 +20,9 @@ import {
   maxAcknowledgementsPerDay,
 } from '../../notifications/arrival/acknowledgement-limit.ts';
 import { readClock } from '../../retention/clock-jump.ts';
-import { countUndelivered, type Undelivered } from '../../store/events.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
 import { readDiskSpace, type Store } from '../../store/store.ts';
+import { countUndelivered, type Undelivered } from '../../store/undelivered.ts';
 import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
 import { formatJson, toMinute } from '../output/format.ts';
 import { settingsFix, withStore } from '../with-store.ts';
@@ -95,8 +99,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
     yield* await Promise.all(connections.map((one) => sendTest(one, settings, context.clock)));
   }
   if ('file' in settings.store) yield* checkDisk(settings.store.file);
-  const configured = getDestinations(settings).map(({ name }) => name);
-  yield* await checkStore(context, configured);
+  yield* await checkStore(context, getDestinations(settings));
 }
 
 /** `names`: of the configured destinations. */
@@ -183,14 +186,17 @@ function checkDisk(file: string): CheckResult[] {
 const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
 
 /** Opens the store and checks it. If it cannot be used, this is the only result. */
-async function checkStore(context: CliContext, configured: string[]): Promise<CheckResult[]> {
+async function checkStore(
+  context: CliContext,
+  destinations: readonly Destination[],
+): Promise<CheckResult[]> {
   try {
     return await withStore(context, async ({ store, clock }) => {
       const now = clock();
       return [
         await checkTables(store),
-        ...(await checkDeliveries(store, configured, now)),
-        ...(await checkAcknowledgements(store, configured, now)),
+        ...(await checkDeliveries(store, destinations, now)),
+        ...(await checkAcknowledgements(store, destinations, now)),
         await checkBackup(store, now),
         ...(await checkClock(store, now)),
       ];
@@ -209,35 +215,26 @@ async function checkTables(store: Store): Promise<CheckResult> {
 /** Checks for overdue and failed deliveries. */
 async function checkDeliveries(
   store: Store,
-  configured: string[],
+  destinations: readonly Destination[],
   now: number,
 ): Promise<CheckResult[]> {
-  const groups = await countUndelivered(store, now);
-  const results = groups.flatMap((group) => checkUndelivered(group, configured) ?? []);
+  const groups = await countUndelivered(store, destinations, now);
+  const results = groups.flatMap((group) => checkUndelivered(group) ?? []);
   return results.length > 0 ? results : [ok('deliveries', 'none overdue or failed')];
 }
 
 /** Returns undefined for deliveries that do not wait for long. */
-function checkUndelivered(group: Undelivered, configured: string[]): CheckResult | undefined {
-  const isConfigured = configured.includes(group.destination);
-  if (group.state === 'failed') return reportFailed(group, isConfigured);
-  if (!isConfigured) return reportUnconfigured(group);
+function checkUndelivered(group: Undelivered): CheckResult | undefined {
+  if (group.state === 'failed') return reportFailed(group);
   return group.health === 'fine' ? undefined : reportWaiting(group);
 }
 
-function reportFailed({ destination, count, isOurs }: Undelivered, isConfigured: boolean) {
+function reportFailed({ destination, count, isOurs }: Undelivered) {
   const detail = `failed deliveries to ${destination}: ${formatCount(count)}`;
   const next =
     'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
   // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
-  const isFault = isConfigured && isOurs;
-  return isFault ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
-}
-
-function reportUnconfigured({ destination, count }: Undelivered) {
-  const detail = `waiting for ${destination}, which is not configured: ${formatCount(count)}`;
-  const next = 'Configure it as .env.example explains and restart the server, or ignore them.';
-  return warning('deliveries', detail, next);
+  return isOurs ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
 }
 
 function reportWaiting({ destination, count, waitingSince, health }: Undelivered) {
@@ -253,10 +250,10 @@ const formatCount = (count: number) => count.toLocaleString('en');
 /** Checks that acknowledgements, if they are sent, have not reached their limit. */
 async function checkAcknowledgements(
   { db }: Store,
-  configured: string[],
+  destinations: readonly Destination[],
   now: number,
 ): Promise<CheckResult[]> {
-  if (!configured.includes('inquirer')) return [];
+  if (!destinations.some(({ reaches }) => reaches === 'inquirer')) return [];
   const againAt = await findAcknowledgedAgainAt(db, toIso(now));
   if (!againAt) return [];
   const detail = `used up: ${maxAcknowledgementsPerDay} in 24 hours; inquirers get none before ${toMinute(againAt)} UTC`;

@@ -168,10 +168,11 @@ it.each([
   ['dismiss', 'Dismissed: 1.\n', 'void'],
 ])('%s --failed changes failed deliveries, and counts them', async (command, stderr, state) => {
   const { store, run } = await setUpFailed();
-  expect(await run([command, '--failed'])).toEqual({ exitCode: 0, stdout: '', stderr });
+  const env = { ...toEmail, ...toWebhook };
+  expect(await run([command, '--failed'], env)).toEqual({ exitCode: 0, stdout: '', stderr });
   const deliveries = await listDeliveries(store);
   expect(deliveries.map(({ state }) => state).sort()).toEqual(['delivered', state]);
   expect(deliveries.map(({ lastError }) => lastError)).toContain('HTTP 410');
-  expect((await run([command, '--failed'])).stderr).toBe('No failed deliveries.\n');
+  expect((await run([command, '--failed'], env)).stderr).toBe('No failed deliveries.\n');
   expect(await listDeliveries(store)).toEqual(deliveries);
 });

@@ -5,6 +5,7 @@ import {
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
 import { destinationSettings, getDestinations } from '../../config/destinations.ts';
+import { readUnconfigured } from '../../store/undelivered.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
@@ -72,23 +73,31 @@ export const redeliver: CliCommand = (program, context) =>
         throw new CliError('USAGE', 'Expected either the id of one inquiry or --failed.');
       }
       return withStore(context, async ({ store, settings, clock, stderr }) => {
-        if (idPrefix === undefined) {
-          const count = await redeliverFailed({ store, clock });
-          stderr.write(count ? `Queued: ${count}.\n` : `${noneFailed}\n`);
-          return;
-        }
-        const { id } = await requireInquiry(store, idPrefix);
-        const notified = getDestinations(settings).filter(({ reaches }) => reaches !== 'inquirer');
-        const destinations = notified.map(({ name }) => name);
+        const destinations = getDestinations(settings);
         if (destinations.length === 0) {
           const fix = `Set ${destinationSettings}, as .env.example explains, and run it again.`;
           throw new CliError('NOBODY_IS_NOTIFIED', 'No destination is set.', fix);
         }
+        if (idPrefix === undefined) {
+          const count = await redeliverFailed({ store, clock, destinations });
+          const others = await readUnconfigured(store, destinations, 'failed');
+          if (count > 0) stderr.write(`Queued: ${count}.\n`);
+          if (count === 0 && others.length === 0) stderr.write(`${noneFailed}\n`);
+          for (const other of others) {
+            const receiver = `${other.destination}, which is not configured`;
+            stderr.write(`Not queued: ${other.count} to ${receiver}.\n`);
+          }
+          return;
+        }
+        const { id } = await requireInquiry(store, idPrefix);
+        const names = destinations.map(({ name }) => name);
         const waiting = await listDeliveries(store, { inquiryId: id, state: 'waiting' });
-        const nextAttempts = waiting.map(describeNextAttempt);
-        const queued = await redeliverInquiry({ store, clock }, id, destinations);
+        const nextAttempts = waiting
+          .filter(({ destination }) => names.includes(destination))
+          .map(describeNextAttempt);
+        const queued = await redeliverInquiry({ store, clock, destinations }, id);
         if (queued.length === 0) {
-          const title = `No delivery to ${destinations.join(' or ')} has failed: what was delivered or skipped is not sent again.`;
+          const title = `No delivery to ${names.join(' or ')} has failed: what was delivered or skipped is not sent again.`;
           const fix =
             nextAttempts.join('\n') || `Run "inquiries show ${id}" to see its deliveries.`;
           throw new CliError('NOT_ALLOWED', title, fix);

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { receivedMs, setUpCommands } from '../../../tests/fixtures/command-line.ts';
+import {
+  receivedMs,
+  runCommand,
+  setUpCommands,
+  toEmail,
+} from '../../../tests/fixtures/command-line.ts';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
@@ -40,7 +45,8 @@ it('prints the JSON of list with histories', async () => {
 });
 
 it('refuses JSON while notifications wait, which nobody would get after a move', async () => {
-  const { store, run } = await setUpCommands();
+  const { store, env } = await setUpCommands();
+  const run = (...argv: string[]) => runCommand(argv, { ...env, ...toEmail });
   for (const destinations of [[email, webhook], [email]]) {
     await storeInquiry(store, {}, { at: receivedMs, destinations });
   }

@@ -1,8 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
-import { countUndelivered } from '../../store/events.ts';
+import { type Destination, getDestinations } from '../../config/destinations.ts';
 import { storedFields } from '../../store/inquiries/inquiry-rows.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Store } from '../../store/store.ts';
+import { countUndelivered, readUnconfigured } from '../../store/undelivered.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
 import { addDeadline, type InquiryWithDeadline } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
@@ -27,8 +28,15 @@ export const exportCommand: CliCommand = (program, context) =>
     )
     .option('--ignore-waiting', 'Export JSON although notifications wait to be sent.')
     .action(({ format, ignoreWaiting }) =>
-      withStore(context, async ({ store, clock, stdout }) => {
-        if (format === 'json' && !ignoreWaiting) await assertNothingWaits(store, clock());
+      withStore(context, async ({ store, settings, clock, stdout, stderr }) => {
+        const destinations = getDestinations(settings);
+        if (format === 'json' && !ignoreWaiting) {
+          await assertNothingWaits(store, destinations, clock());
+          for (const other of await readUnconfigured(store, destinations, 'waiting')) {
+            const receiver = `${other.destination}, which is not configured`;
+            stderr.write(`Not exported: ${other.count} notifications to ${receiver}.\n`);
+          }
+        }
         const total = await countRows(store.db.selectFrom('inquiries'));
         await showProgress(context, 'Exporting', (update) => {
           async function* read() {
@@ -45,8 +53,8 @@ export const exportCommand: CliCommand = (program, context) =>
     );
 
 /** Checks for notifications, which an import into another store would not send. */
-async function assertNothingWaits(store: Store, now: number) {
-  const groups = await countUndelivered(store, now);
+async function assertNothingWaits(store: Store, destinations: readonly Destination[], now: number) {
+  const groups = await countUndelivered(store, destinations, now);
   const waiting = groups.filter(({ state }) => state === 'waiting');
   const count = waiting.reduce((sum, group) => sum + group.count, 0);
   if (count === 0) return;

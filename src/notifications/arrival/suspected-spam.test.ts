@@ -3,9 +3,9 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
-import { countUndelivered } from '../../store/events.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { StatusUpdate } from '../../store/inquiries/update-status.ts';
+import { countUndelivered } from '../../store/undelivered.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 
 const spam = { company: 'www.prize.example' };
@@ -36,7 +36,7 @@ it('a suspected inquiry is marked for the team with the reason, and nothing goes
   expect(mails).toHaveLength(1);
   const news = `Suspected spam: ${reason}. Review due by Mon 3 PM.`;
   expect(mails[0]?.read.text).toContain(`${news}\n\nAda Lovelace\n`);
-  expect(await countUndelivered(store, Date.now())).toEqual([]);
+  expect(await countUndelivered(store, [email, webhook, inquirer], Date.now())).toEqual([]);
 });
 
 it.each<[string, StatusUpdate, string | undefined]>([

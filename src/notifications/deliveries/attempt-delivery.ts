@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayMs, hourMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/log.ts';
 import { leaseMs } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
+import { retryPeriodMs } from '../../store/undelivered.ts';
 import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
 import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
@@ -13,7 +14,6 @@ const saveRetryMs = 1000;
 const renewalMs = leaseMs / 5;
 /** Backoff after the first failure. */
 const retryMs = 5000;
-const giveUpAfterMs = 4 * dayMs;
 /** Maximum length of `lastError` in the store. */
 const maxErrorLength = 200;
 
@@ -146,7 +146,7 @@ export function nextAttempt(
   { isFinal }: DeliveryError,
 ): number | undefined {
   const now = clock();
-  const giveUpAt = Date.parse(firstAttemptAt) + giveUpAfterMs;
+  const giveUpAt = Date.parse(firstAttemptAt) + retryPeriodMs;
   if (isFinal || now >= giveUpAt) return undefined;
   const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random() / 2);
   return Math.min(now + Math.round(backoffMs), giveUpAt);

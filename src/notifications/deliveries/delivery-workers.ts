@@ -12,7 +12,6 @@ const maxSleepMs = 5000;
 const minSleepMs = 100;
 
 interface WorkerOptions extends AttemptDependencies {
-  destinations: readonly Destination[];
   /** One for each destination. */
   senders: Senders;
 }

@@ -28,12 +28,12 @@ it('redelivery begins anew, and leaves what was delivered and other destinations
   senders.email = refuse;
   // The digest and a reminder are due.
   await tickAfter(21 * hour);
-  expect(await redeliver({ store, clock }, id, ['email'])).toEqual(['email']);
+  expect(await redeliver({ store, clock, destinations: [email] }, id)).toEqual(['email']);
   expect((await states()).sort()).toEqual([
     ...['acknowledgement delivered', 'digest failed', 'received delivered'],
     ...['received failed', 'review-soon waiting'],
   ]);
-  expect(await redeliverFailed({ store, clock })).toBe(2);
+  expect(await redeliverFailed({ store, clock, destinations: [email, webhook, inquirer] })).toBe(2);
   const queued = { attempts: 0, nextAttemptAt: toIso(clock()) };
   const waiting = await listDeliveries(store, { state: 'waiting' });
   expect(waiting).toMatchObject(Array(3).fill(queued));
@@ -44,7 +44,9 @@ it('redelivery begins anew, and leaves what was delivered and other destinations
 it('redelivery queues an inquiry for a destination that never had it', async () => {
   const { store, clock, submit } = await setUp();
   const id = await submit({}, [email]);
-  expect(await redeliver({ store, clock }, id, ['email', 'webhook'])).toEqual(['webhook']);
+  expect(await redeliver({ store, clock, destinations: [email, webhook, inquirer] }, id)).toEqual([
+    'webhook',
+  ]);
   const deliveries = await listDeliveries(store, { inquiryId: id });
   expect(deliveries.map(({ destination }) => destination).sort()).toEqual(['email', 'webhook']);
 });
@@ -55,7 +57,7 @@ it('redelivery queues nothing when its transaction fails', async () => {
   await deliver(webhook);
   const before = await listDeliveries(store);
   const { store: failing } = createFailingStore(store, 'InsertQueryNode');
-  const redelivered = redeliver({ store: failing, clock }, id, ['email', 'webhook']);
+  const redelivered = redeliver({ store: failing, clock, destinations: [email, webhook] }, id);
   await expect(redelivered).rejects.toThrow(StoreUnavailable);
   expect(await listDeliveries(store)).toEqual(before);
 });

@@ -1,28 +1,32 @@
 import type { Kysely } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { enqueueDeliveries } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { NotificationContext } from '../messages/message.ts';
 
-type RedeliverDependencies = Pick<NotificationContext, 'store' | 'clock'>;
+interface RedeliverDependencies {
+  store: Store;
+  /** The time now, in milliseconds since the epoch. */
+  clock: () => number;
+  /** The configured ones, at least one. */
+  destinations: readonly Destination[];
+}
 
 /**
- * Queues the deliveries of an inquiry, by its full id, that were given up, and its notification for each
- * of `destinations` that never had it. Resolves to the names of the destinations with a queued delivery.
- * Throws `StoreUnavailable`.
+ * Queues the deliveries of an inquiry, by its full id, to `destinations` that were given up, and its
+ * notification for each that never had it. Resolves to the names of the destinations with a queued
+ * delivery. Throws `StoreUnavailable`.
  */
 export function redeliver(
-  { store, clock }: RedeliverDependencies,
+  { store, clock, destinations }: RedeliverDependencies,
   inquiryId: string,
-  destinations: readonly string[],
 ): Promise<string[]> {
   const now = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
     const events = transaction.selectFrom('events').select('number');
-    const requeued = await requeueFailed(transaction, now)
+    const requeued = await requeueFailed(transaction, destinations, now)
       .where('event', 'in', events.where('inquiryId', '=', inquiryId))
-      .where('destination', 'in', [...destinations, 'inquirer'])
       .returning('destination')
       .execute();
     const received = events.where('id', '=', `received-${inquiryId}`);
@@ -33,7 +37,9 @@ export function redeliver(
       .where('event', '=', event)
       .execute();
     const known = new Set(stored.map(({ destination }) => destination));
-    const missing = destinations.filter((name) => !known.has(name));
+    const missing = destinations
+      .filter(({ name, reaches }) => reaches !== 'inquirer' && !known.has(name))
+      .map(({ name }) => name);
     const added = missing.map((destination) => ({ event, destination, nextAttemptAt: now }));
     await enqueueDeliveries(transaction, added);
     const queued = [...requeued.map(({ destination }) => destination), ...missing];
@@ -41,9 +47,10 @@ export function redeliver(
   });
 }
 
-/** Queues all deliveries that were given up. Resolves to their number. Throws `StoreUnavailable`. */
-export async function redeliverFailed({ store, clock }: RedeliverDependencies): Promise<number> {
-  const update = requeueFailed(store.db, toIso(clock()));
+/** Queues all deliveries to `destinations` that were given up. Resolves to their number. Throws `StoreUnavailable`. */
+export async function redeliverFailed(dependencies: RedeliverDependencies): Promise<number> {
+  const { store, clock, destinations } = dependencies;
+  const update = requeueFailed(store.db, destinations, toIso(clock()));
   return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
@@ -53,8 +60,13 @@ export async function dismissFailed({ db }: Store): Promise<number> {
   return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
-const requeueFailed = (db: Kysely<Tables>, now: string) =>
+const requeueFailed = (db: Kysely<Tables>, destinations: readonly Destination[], now: string) =>
   db
     .updateTable('deliveries')
     .set({ state: 'waiting', attempts: 0, firstAttemptAt: null, nextAttemptAt: now })
-    .where('state', '=', 'failed');
+    .where('state', '=', 'failed')
+    .where(
+      'destination',
+      'in',
+      destinations.map(({ name }) => name),
+    );

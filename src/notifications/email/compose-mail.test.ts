@@ -57,6 +57,7 @@ const sampleDigest = {
   ...{ late: oneDue, upcoming: oneDue, suspected: { count: 0, first: [], until: due.at } },
   nextDay: '2026-11-24',
   notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
+  unconfigured: [],
   ...{ refused: 3, isEscalated: true, lastWeek: undefined },
 };
 const composeDigest = (changes: object, kind = 'digest') => {

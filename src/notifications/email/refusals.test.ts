@@ -122,7 +122,7 @@ describe('a recipient of the team', () => {
     await tick();
     await tickAfter(4 * dayMs);
     expect(await delivery()).toMatchObject({ state: 'failed' });
-    await redeliverFailed({ store, clock });
+    await redeliverFailed({ store, clock, destinations: [email] });
     await tick();
     expect(await delivery()).toMatchObject({ state: 'delivered' });
     expect(copies()).toEqual(addresses);

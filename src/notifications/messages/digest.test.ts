@@ -19,7 +19,7 @@ async function setUp() {
   const { store } = await temporaryStore();
   /** Reads the digest of a Monday, which is never omitted. */
   const read = async () => {
-    const digest = await readDigest(store, '2026-11-23', morning, calendar);
+    const digest = await readDigest({ store, ...context }, '2026-11-23', morning);
     if (!digest) throw new Error('no digest');
     return digest;
   };
@@ -34,9 +34,10 @@ async function setUp() {
 }
 
 const namesIn = ({ first }: DueInquiries) => first.map(({ inquiry }) => inquiry.firstName);
+const all = [email, webhook, inquirer];
 // Thanksgiving and the day after.
 const calendar = { timeZone: newYork, holidays: ['2026-11-26', '2026-11-27'] };
-const all = [email, webhook, inquirer];
+const context = { destinations: all, ...calendar };
 const qualified = { status: 'reviewed', qualified: true } as const;
 
 it('lists what is late, and what is due before the next digest', async () => {
@@ -68,7 +69,7 @@ it.each([
 ])('is escalated on the second business day after a deadline: %s, %s, %s', async (at, day, is) => {
   const { store } = await temporaryStore();
   await storeInquiry(store, {}, { at: Date.parse(at) - 24 * hour });
-  const digest = await readDigest(store, day, Date.parse(`${day}T09:00-05:00`), calendar);
+  const digest = await readDigest({ store, ...context }, day, Date.parse(`${day}T09:00-05:00`));
   expect(digest?.isEscalated).toBe(is);
 });
 
@@ -115,7 +116,7 @@ it('begins a week with the figures of the last one, in the time zone', async () 
 
 it('tells of the deliveries to the team alone that were given up, or that some refused in three days', async () => {
   const { store, submit, setDeliveries } = await setUp();
-  const read = (time = nextMorning) => readDigest(store, '2026-11-24', time, calendar);
+  const read = (time = nextMorning) => readDigest({ store, ...context }, '2026-11-24', time);
   await submit('Declined', morning, { status: 'declined' });
   expect(await read()).toBeUndefined();
   for (const days of [1, 2, 4])

@@ -1,8 +1,8 @@
+import type { Destination } from '../../config/destinations.ts';
 import { dayMs, formatShare, formatTime, toIso } from '../../inquiry/format-time.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { toTitleCase } from '../../inquiry/link-actions.ts';
 import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
-import { countUndelivered } from '../../store/events.ts';
 import {
   type DueInquiries,
   readDueBetween,
@@ -13,6 +13,7 @@ import { readNewest } from '../../store/inquiries/list-inquiries.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { countRows, type Database, type Store } from '../../store/store.ts';
+import { countUndelivered, readUnconfigured } from '../../store/undelivered.ts';
 import { maxMailsPerHour } from '../arrival/flood.ts';
 import {
   describeEntry,
@@ -29,7 +30,7 @@ import {
   getHours,
   toZoned,
 } from '../schedule/office-hours.ts';
-import type { MailContext, Message } from './message.ts';
+import type { MailContext, Message, NotificationContext } from './message.ts';
 
 /** Inquiries that each of its lists describes: mail programs cut long messages. */
 const maxEntries = 18;
@@ -43,7 +44,7 @@ const maxAdded = 20;
 /** List of what is due and late, on business mornings. */
 export const digest: Message<Digest> = {
   kind: 'digest',
-  load: ({ about }, context) => readDigest(context.store, about ?? '', context.clock(), context),
+  load: ({ about }, context) => readDigest(context, about ?? '', context.clock()),
   mail: digestMail,
 };
 
@@ -72,7 +73,9 @@ export const floodDigest: Message<FloodDigest> = {
     const { store, clock } = context;
     const added = await readAdded(store, number);
     if (added.count === 0) return undefined;
-    return { added, others: await readContents(store, clock(), context) };
+    const contents = await readContents(context, clock());
+    // The daily digest tells of them once.
+    return { added, others: { ...contents, unconfigured: [] } };
   },
 
   mail: floodDigestMail,
@@ -97,24 +100,25 @@ function readAdded({ db }: Database, digest: number): Promise<NewestInquiries> {
   return readNewest(db.selectFrom('inquiries').where('id', 'in', named), maxAdded);
 }
 
+type DigestContext = BusinessCalendar & Pick<NotificationContext, 'store' | 'destinations'>;
+
 /**
  * Reads the digest of a day, a date in the firm's time zone, at `now` (ms since the epoch). Returns
  * undefined before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
  */
 export async function readDigest(
-  store: Store,
+  context: DigestContext,
   day: string,
   now: number,
-  calendar: BusinessCalendar,
 ): Promise<Digest | undefined> {
-  if (toZoned(now, calendar).toPlainDate().toString() !== day) return undefined;
-  const contents = await readContents(store, now, calendar);
+  if (toZoned(now, context).toPlainDate().toString() !== day) return undefined;
+  const contents = await readContents(context, now);
   if (!contents.lastWeek && describeCounts(contents).length === 0) return undefined;
   return contents;
 }
 
 /** Reads what a digest tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
-async function readContents(store: Store, now: number, calendar: BusinessCalendar) {
+async function readContents({ store, destinations, ...calendar }: DigestContext, now: number) {
   const date = toZoned(now, calendar).toPlainDate();
   const { timeZone } = calendar;
   const { opensAt } = findOfficeDay(now, calendar);
@@ -129,9 +133,10 @@ async function readContents(store: Store, now: number, calendar: BusinessCalenda
   const lastWeek = { weeks: 1, end: now - 6 * dayMs, now, timeZone };
   const until = toIso(now);
   const escalated = await readLate(store, previousMidnight, 1);
-  const undelivered = await countUndelivered(store, now);
+  const undelivered = await countUndelivered(store, destinations, now);
+  const day = date.toString();
   return {
-    day: date.toString(),
+    day,
     nextDay: nextDate.toString(),
     // Newest deadline first, or old inquiries would crowd out new ones.
     late: await readLate(store, now, maxEntries),
@@ -143,9 +148,28 @@ async function readContents(store: Store, now: number, calendar: BusinessCalenda
     lastWeek: isFirstOfWeek ? await readWeeklyStats(store, lastWeek) : undefined,
     /** Given up, or waiting for an hour. */
     notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
+    /** Waiting for a destination whose settings were removed since the last digest. */
+    unconfigured: await readNewlyUnconfigured(store, destinations, day),
     refused: await countRefused(store, now),
     backupAgeDays: await readBackupAge(store, now),
   };
+}
+
+async function readNewlyUnconfigured(
+  store: Store,
+  destinations: readonly Destination[],
+  day: string,
+) {
+  const previous = await store.db
+    .selectFrom('events')
+    .select('at')
+    .where((eb) => eb.and({ kind: 'digest', inquiryId: null }))
+    .where('about', '<', day)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const unconfigured = await readUnconfigured(store, destinations, 'waiting');
+  return unconfigured.filter(({ lastDueAt }) => lastDueAt > (previous?.at ?? ''));
 }
 
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */
@@ -167,11 +191,12 @@ async function readBackupAge(store: Store, now: number) {
 
 /** Counts what a digest is about; empty if nothing is due. */
 function describeCounts(digest: Digest): string[] {
-  const { late, upcoming, day, nextDay, notDelivered, refused, suspected, backupAgeDays } = digest;
+  const { late, upcoming, day, nextDay, refused, suspected, backupAgeDays } = digest;
   const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
   const [weekday] = formatDay(nextDay).split(',');
   const next = isWithinWeek ? `${weekday} morning` : formatDay(nextDay);
-  const undelivered = notDelivered.reduce((total, { count }) => total + count, 0);
+  const failures = [...digest.notDelivered, ...digest.unconfigured];
+  const undelivered = failures.reduce((total, { count }) => total + count, 0);
   return [
     late.count && formatCount(late.count, 'late'),
     upcoming.count && formatCount(upcoming.count, `due by ${next}`),
@@ -239,13 +264,22 @@ function floodDigestMail({ added, others }: FloodDigest, context: MailContext): 
   };
 }
 
-function describeFailures({ notDelivered, refused }: Digest, timeZone: string, tell: string) {
+function describeFailures(
+  { notDelivered, unconfigured, refused }: Digest,
+  timeZone: string,
+  tell: string,
+) {
   const failures = notDelivered.map(({ destination, count, state, waitingSince }) => {
     const total = count.toLocaleString('en');
     if (state === 'failed')
       return `To the ${destination}, given up: ${total}. These are not sent again.`;
     return `To the ${destination}: ${total}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
   });
+  for (const { destination, count } of unconfigured) {
+    const total = count.toLocaleString('en');
+    const condition = 'These are sent only if it is configured again within four days.';
+    failures.push(`To the ${destination}, which is not configured: ${total}. ${condition}`);
+  }
   if (refused) failures.push(`${describeRefused(refused)}: the mail server refused an address.`);
   return failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
 }

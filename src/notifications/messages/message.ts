@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
@@ -35,6 +36,8 @@ export interface Notification {
 
 export interface NotificationContext extends BusinessCalendar {
   store: Store;
+  /** The configured ones. */
+  destinations: readonly Destination[];
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
 }

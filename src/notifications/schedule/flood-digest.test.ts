@@ -140,7 +140,7 @@ describe('a flood digest', () => {
     await tickAfter(intervalMs);
     await tickAfter(4 * dayMs);
     failure.isOn = false;
-    await settle({ ...store, store, clock });
+    await settle({ ...store, store, clock, destinations: [email] });
     await tickAfter(minuteMs);
     expect(digests).toEqual([['Ada']]);
     await tickAfter(hourMs);

@@ -12,13 +12,9 @@ import { type BusinessCalendar, findOfficeDay, toZoned } from './office-hours.ts
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
 const digestEndHour = 12;
 
-interface ScheduleDependencies extends NotificationContext {
-  destinations: readonly Destination[];
-}
-
 /** Queues reminders and digests when they are due, until stopped. */
 export function startSchedule(
-  dependencies: ScheduleDependencies & { log: Pick<Log, 'error'>; wakeDeliveries: () => void },
+  dependencies: NotificationContext & { log: Pick<Log, 'error'>; wakeDeliveries: () => void },
 ): Loop {
   return startLoop(async () => {
     try {
@@ -36,7 +32,7 @@ export function startSchedule(
  * Records the digests and the reminders that are due, for the team, each once: a flood digest at any
  * time, the others in office hours. Throws `StoreUnavailable`.
  */
-export async function enqueueDue(dependencies: ScheduleDependencies): Promise<void> {
+export async function enqueueDue(dependencies: NotificationContext): Promise<void> {
   const { store, destinations, clock } = dependencies;
   const now = clock();
   const to = destinations.filter(({ reaches }) => reaches === 'team');

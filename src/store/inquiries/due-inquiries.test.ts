@@ -22,6 +22,7 @@ import { readWeeklyStats } from './weekly-stats.ts';
 /** A Thursday at noon, in office hours. */
 const now = Date.parse('2026-11-26T12:00:00.000Z');
 const clock = () => now;
+const destinations = [email];
 const calendar = { timeZone: 'UTC', holidays: [] };
 
 type Arrival = 'before' | 'at' | 'after';
@@ -77,7 +78,8 @@ async function applyRule(store: Store) {
 async function readMetrics(store: Store) {
   const { log } = createRecordedLog();
   const isReady = async () => true;
-  const text = await createMetrics({ store: Promise.resolve(store), isReady, clock, log }).read();
+  const dependencies = { store: Promise.resolve(store), destinations, isReady, clock, log };
+  const text = await createMetrics(dependencies).read();
   const counts = text.matchAll(/^inquiries_overdue\{waiting_for="(.+)"\} (\d+)$/gm);
   return Object.fromEntries([...counts].map(([, kind = '', count]) => [kind, Number(count)]));
 }
@@ -89,7 +91,7 @@ async function readList(location: StoreLocation) {
 }
 
 async function readDigestLists(store: Store) {
-  const digest = await readDigest(store, '2026-11-26', now, calendar);
+  const digest = await readDigest({ store, destinations, ...calendar }, '2026-11-26', now);
   const list = (name: 'late' | 'upcoming') =>
     namesOf((digest?.[name].first ?? []).map(({ inquiry }) => inquiry));
   const suspected = digest?.suspected.count ?? 0;
@@ -104,7 +106,8 @@ async function readReport(store: Store) {
 
 /** Queues reminders; and loads each kind for each inquiry, as the delivery of a queued one does. */
 async function readReminders(store: Store) {
-  await enqueueDue({ store, destinations: [email], clock, ...calendar });
+  const context = { store, destinations, clock, ...calendar };
+  await enqueueDue(context);
   const events = await store.db.selectFrom('events').selectAll().execute();
   const queued: string[] = [];
   const sent: string[] = [];
@@ -114,7 +117,7 @@ async function readReminders(store: Store) {
       if (events.some((event) => event.kind === kind && event.inquiryId === inquiry.id))
         queued.push(name);
       const event = { kind, inquiryId: inquiry.id } as StoredEvent;
-      if (await findMessage(kind)?.load(event, { store, clock, ...calendar })) sent.push(name);
+      if (await findMessage(kind)?.load(event, context)) sent.push(name);
     }
   }
   return { queued, sent };
