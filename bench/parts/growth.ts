@@ -37,8 +37,8 @@ const tasks: Record<string, (store: Store) => Promise<unknown>> = {
   async delivery(store) {
     const delivery = await leaseDelivery(store, webhook, now + 1000);
     if (!delivery) throw new Error('Nothing waits');
-    await loadNotification({ store, destinations, clock, ...calendar }, delivery);
-    await endLease(store, delivery, { state: 'delivered' });
+    await loadNotification({ store, destinations, clock, ...calendar }, delivery.event);
+    await endLease(store, delivery, { outcome: 'skipped' });
   },
   digest: (store) => readDigest({ store, destinations, ...calendar }, '2026-11-24', now),
   '/readyz': (store) => findFailedChecks(store),

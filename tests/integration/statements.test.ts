@@ -40,8 +40,8 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
     for (const destination of destinations) {
       const delivery = await leaseDelivery(store, destination, now);
       if (!delivery) throw new Error('Nothing to deliver');
-      await loadNotification({ store, destinations, clock, ...calendar }, delivery);
-      await endLease(store, delivery, { state: 'delivered' });
+      await loadNotification({ store, destinations, clock, ...calendar }, delivery.event);
+      await endLease(store, delivery, { outcome: 'skipped' });
       await nextDueAt(store, destination, now);
     }
   },

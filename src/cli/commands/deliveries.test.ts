@@ -9,7 +9,7 @@ import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Destination } from '../../config/destinations.ts';
-import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
+import { endLease, leaseDelivery, type Outcome } from '../../notifications/deliveries/leases.ts';
 import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 
@@ -32,12 +32,14 @@ async function setUp(...destinations: Destination[]) {
 async function setUpFailed() {
   const commands = await setUp(email, webhook);
   const id = await commands.submit();
-  const end = async (destination: Destination, outcome: Parameters<typeof endLease>[2]) => {
+  const end = async (destination: Destination, outcome: Outcome) => {
     const delivery = await leaseDelivery(commands.store, destination, receivedMs);
     if (delivery) await endLease(commands.store, delivery, outcome);
   };
-  await end(email, { state: 'delivered', deliveredAt: '2026-11-21T12:00:01.000Z' });
-  await end(webhook, { state: 'failed', lastError: 'HTTP 410' });
+  const pendingRecipients = undefined;
+  const deliveredAt = '2026-11-21T12:00:01.000Z';
+  await end(email, { outcome: 'delivered', deliveredAt, warning: undefined });
+  await end(webhook, { outcome: 'given-up', error: 'HTTP 410', pendingRecipients });
   return { ...commands, id };
 }
 
@@ -138,7 +140,12 @@ review-soon to email still waits: the next attempt is at 2026-11-22 08:00 UTC.
     const lastError = 'Refused recipients: 1 (SMTP 452 4.2.2)';
     const delivery = await leaseDelivery(store, email, receivedMs);
     if (!delivery) throw new Error('nothing is due');
-    await endLease(store, delivery, { nextAttemptAt: '2026-11-21T13:07:09.000Z', lastError });
+    await endLease(store, delivery, {
+      outcome: 'retry',
+      nextAttemptAt: '2026-11-21T13:07:09.000Z',
+      error: lastError,
+      pendingRecipients: ['ada@firm.example'],
+    });
     const before = await listDeliveries(store);
     const { exitCode, stderr } = await run(['redeliver', id], both);
     expect({ exitCode, stderr }).toEqual({

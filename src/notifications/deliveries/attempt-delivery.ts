@@ -7,12 +7,20 @@ import { retryPeriodMs } from '../../store/undelivered.ts';
 import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
 import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
-import { endLease, type LeasedDelivery, type Outcome, renewLease } from './leases.ts';
+import {
+  type Delivered,
+  endLease,
+  type GivenUp,
+  type LeasedDelivery,
+  type Outcome,
+  renewLease,
+  type Retry,
+} from './leases.ts';
 
 const saveRetryMs = 1000;
-/** A lease outlasts one failed renewal, also for a server whose clock is 8 s ahead. */
+/** A lease outlasts a failed renewal, also for a server whose clock is 8 s ahead. */
 const renewalMs = leaseMs / 5;
-/** Backoff after the first failure. */
+/** Backoff after the first failure, without jitter. */
 const retryMs = 5000;
 /** Maximum length of `lastError` in the store. */
 const maxErrorLength = 200;
@@ -25,7 +33,7 @@ export interface AttemptDependencies extends NotificationContext {
   successLog?: LimitedLog;
 }
 
-/** An attempt, and what names its delivery in the log. */
+/** The delivery that is attempted, and the fields of its lines in the log. */
 interface Attempt extends AttemptDependencies {
   delivery: LeasedDelivery;
   fields: object;
@@ -43,20 +51,27 @@ export async function attemptDelivery(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, clock, log } = dependencies;
-  const { kind, destination, inquiryId, about } = delivery;
-  const fields = { kind, destination, inquiry: inquiryId ?? undefined, about: about ?? undefined };
+  const { kind, inquiryId, about } = delivery.event;
+  const fields = {
+    kind,
+    destination: delivery.destination,
+    inquiry: inquiryId ?? undefined,
+    about: about ?? undefined,
+  };
   const attempt = { ...dependencies, delivery, fields };
   const leaseLost = new AbortController();
-  const renewal = setInterval(() => {
-    renewLease(store, delivery, clock()).then(
-      (isLeased) => isLeased || leaseLost.abort(),
-      (err: unknown) =>
-        log.warn({ ...fields, err }, 'The lease of a delivery could not be renewed'),
-    );
+  const renewal = setInterval(async () => {
+    try {
+      const isLeased = await renewLease(store, delivery, clock());
+      if (!isLeased) leaseLost.abort();
+    } catch (err) {
+      log.warn({ ...fields, err }, 'The lease of a delivery could not be renewed');
+    }
   }, renewalMs);
   try {
     const attemptSignal = AbortSignal.any([signal, leaseLost.signal]);
     const outcome = await loadAndSend(attempt, send, attemptSignal);
+    logOutcome(attempt, outcome);
     await saveOutcome(attempt, outcome, signal);
   } finally {
     clearInterval(renewal);
@@ -65,24 +80,21 @@ export async function attemptDelivery(
 
 async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal): Promise<Outcome> {
   const { log, delivery, fields } = attempt;
+  const { event, pendingRecipients } = delivery;
   try {
-    const notification = await loadNotification(attempt, delivery);
-    if (!notification) {
-      log.info(fields, 'A notification was skipped: it is obsolete');
-      return { state: 'void' };
-    }
+    const notification = await loadNotification(attempt, event);
+    if (!notification) return { outcome: 'skipped' };
     signal.throwIfAborted();
-    const pendingRecipients = delivery.pendingRecipients?.split(' ');
     const refused = await send({ ...notification, pendingRecipients }, signal);
     return toOutcome(attempt, refused);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     const failure = toDeliveryError(error);
     // What may have arrived is not repeated, also after a stop.
-    if (signal.aborted && !failure.isFinal) return {};
+    if (signal.aborted && !failure.isFinal) return { outcome: 'interrupted' };
     if (failure !== error)
       log.error({ ...fields, fault: error }, 'A delivery failed for an unknown reason');
-    return toFailure(attempt, failure);
+    return toFailure(attempt, failure, pendingRecipients);
   }
 }
 
@@ -99,41 +111,28 @@ export async function loadNotification(
 }
 
 /** Returns the outcome of a delivery that the destination accepted, except for `refused` recipients. */
-function toOutcome(attempt: Attempt, refused: Refusal[]): Outcome {
-  const { clock, log, successLog = log, fields } = attempt;
-  const delivered = { ...fields, attempts: attempt.delivery.attempts };
-  const state = {
-    state: 'delivered',
-    deliveredAt: toIso(clock()),
-    pendingRecipients: null,
-  } as const;
-  if (refused.length === 0) {
-    successLog.info(delivered, 'A notification was delivered');
-    return { ...state, lastError: null };
-  }
-  const reasons = [...new Set(refused.map(({ reason }) => reason))];
-  const remark = `Refused recipients: ${refused.length} (${reasons.join(', ')})`;
+function toOutcome(attempt: Attempt, refused: Refusal[]): Delivered | Retry | GivenUp {
+  const deliveredAt = toIso(attempt.clock());
+  if (refused.length === 0) return { outcome: 'delivered', deliveredAt, warning: undefined };
+  const reasons = new Set(refused.map(({ reason }) => reason));
+  const warning = `Refused recipients: ${refused.length} (${[...reasons].join(', ')})`;
   if (refused.some(({ isTemporary }) => isTemporary)) {
-    // Also to those refused for good: the outcome names their cause.
-    const pendingRecipients = refused.map(({ recipient }) => recipient).join(' ');
-    return { ...toFailure(attempt, new DeliveryError(remark)), pendingRecipients };
+    // Also those refused for good: the outcome names their cause.
+    const pendingRecipients = refused.map(({ recipient }) => recipient);
+    return toFailure(attempt, new DeliveryError(warning), pendingRecipients);
   }
-  log.warn({ ...delivered, remark }, 'A notification was delivered with a warning');
-  return { ...state, lastError: remark.slice(0, maxErrorLength) };
+  return { outcome: 'delivered', deliveredAt, warning: warning.slice(0, maxErrorLength) };
 }
 
-function toFailure(attempt: Attempt, failure: DeliveryError): Outcome {
-  const { log, delivery, fields } = attempt;
-  const nextMs = nextAttempt(attempt, delivery, failure);
-  const lastError = failure.message.slice(0, maxErrorLength);
-  const failed = { ...fields, attempts: delivery.attempts, error: lastError };
-  if (nextMs === undefined) {
-    log.error(failed, 'A delivery was given up: run "inquiries deliveries --failed"');
-    return { state: 'failed', lastError };
-  }
-  const nextAttemptAt = toIso(nextMs);
-  log.warn({ ...failed, nextAttemptAt }, 'A delivery failed and will be attempted again');
-  return { nextAttemptAt, lastError };
+function toFailure(
+  attempt: Attempt,
+  failure: DeliveryError,
+  pendingRecipients: string[] | undefined,
+): Retry | GivenUp {
+  const error = failure.message.slice(0, maxErrorLength);
+  const nextMs = nextAttempt(attempt, attempt.delivery, failure);
+  if (nextMs === undefined) return { outcome: 'given-up', error, pendingRecipients };
+  return { outcome: 'retry', nextAttemptAt: toIso(nextMs), error, pendingRecipients };
 }
 
 /**
@@ -148,8 +147,38 @@ export function nextAttempt(
   const now = clock();
   const giveUpAt = Date.parse(firstAttemptAt) + retryPeriodMs;
   if (isFinal || now >= giveUpAt) return undefined;
-  const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs) * (1 - random() / 2);
-  return Math.min(now + Math.round(backoffMs), giveUpAt);
+  const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs);
+  const jitter = 1 - random() / 2;
+  return Math.min(now + Math.round(backoffMs * jitter), giveUpAt);
+}
+
+function logOutcome({ log, successLog = log, delivery, fields }: Attempt, result: Outcome) {
+  const { attempts } = delivery;
+  switch (result.outcome) {
+    case 'delivered': {
+      const { warning: remark } = result;
+      if (remark === undefined)
+        successLog.info({ ...fields, attempts }, 'A notification was delivered');
+      else log.warn({ ...fields, attempts, remark }, 'A notification was delivered with a warning');
+      return;
+    }
+    case 'retry': {
+      const { error, nextAttemptAt } = result;
+      const message = 'A delivery failed and will be attempted again';
+      log.warn({ ...fields, attempts, error, nextAttemptAt }, message);
+      return;
+    }
+    case 'given-up': {
+      const message = 'A delivery was given up: run "inquiries deliveries --failed"';
+      log.error({ ...fields, attempts, error: result.error }, message);
+      return;
+    }
+    case 'skipped':
+      log.info(fields, 'A notification was skipped: it is obsolete');
+      return;
+    case 'interrupted':
+      return;
+  }
 }
 
 /** Retries until `signal` is aborted: going on without the outcome would send the next ones twice too. */

@@ -5,51 +5,147 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { leaseMs } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { StoredEvent } from '../messages/message.ts';
 
-/** A delivery that only this process may attempt, with its event. */
-export type LeasedDelivery = NonNullable<Awaited<ReturnType<typeof leaseDelivery>>>;
+/** A delivery that only this process may attempt. */
+export interface LeasedDelivery {
+  event: StoredEvent;
+  /** Name of the destination. */
+  destination: string;
+  /** Token that the row has until another process leases it. */
+  lease: string;
+  /** Since it was last queued, with this one. */
+  attempts: number;
+  /** ISO 8601 in UTC. */
+  firstAttemptAt: string;
+  /** Addresses that still need the e-mail, which the others have; undefined: all. */
+  pendingRecipients: string[] | undefined;
+}
 
-/** Finds the due time (ms) of the first delivery to `destination` without a lease; `Infinity` without one. */
-export async function nextDueAt({ db }: Store, destination: Destination, now: number) {
+/** End of an attempt. */
+export type Outcome = Delivered | Retry | GivenUp | Skipped | Interrupted;
+
+export interface Delivered {
+  outcome: 'delivered';
+  /** ISO 8601 in UTC. */
+  deliveredAt: string;
+  /** Tells whom the mail server refused, in at most 200 characters; undefined if it refused nobody. */
+  warning: string | undefined;
+}
+
+/** A failure after which the delivery is attempted again. */
+export interface Retry {
+  outcome: 'retry';
+  /** ISO 8601 in UTC. */
+  nextAttemptAt: string;
+  /** At most 200 characters. */
+  error: string;
+  pendingRecipients: string[] | undefined;
+}
+
+/** A failure after which the delivery waits for `inquiries redeliver`. */
+export interface GivenUp {
+  outcome: 'given-up';
+  /** At most 200 characters. */
+  error: string;
+  pendingRecipients: string[] | undefined;
+}
+
+/** Its notification is obsolete. */
+export interface Skipped {
+  outcome: 'skipped';
+}
+
+/** The process stops, or has lost the lease: the delivery is still due. */
+export interface Interrupted {
+  outcome: 'interrupted';
+}
+
+/**
+ * Finds the due time (ms since the epoch) of the first delivery to `destination` without a lease;
+ * `Infinity` without one.
+ */
+export async function nextDueAt(
+  { db }: Store,
+  destination: Destination,
+  now: number,
+): Promise<number> {
   const due = selectUnleased(db, destination, now).select('nextAttemptAt');
   const next = await due.executeTakeFirst();
   return next ? Date.parse(next.nextAttemptAt) : Infinity;
 }
 
 /** Leases the delivery to `destination` that has been due for longest; undefined without one. */
-export const leaseDelivery = ({ db }: Store, destination: Destination, now: number) =>
-  db.transaction().execute(async (transaction) => {
+export async function leaseDelivery(
+  { db }: Store,
+  destination: Destination,
+  now: number,
+): Promise<LeasedDelivery | undefined> {
+  return db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
       .selectAll('events')
-      .select(['destination', 'attempts', 'firstAttemptAt', 'pendingRecipients'])
+      .select(['attempts', 'firstAttemptAt', 'pendingRecipients'])
       .where('nextAttemptAt', '<=', toIso(now))
       // Skips a row that another process is leasing.
       .forUpdate('deliveries')
       .skipLocked()
       .executeTakeFirst();
     if (!due) return undefined;
-    const attempt = {
-      lease: randomUUID(),
-      attempts: due.attempts + 1,
-      firstAttemptAt: due.firstAttemptAt ?? toIso(now),
-    };
+    const { attempts: earlierAttempts, firstAttemptAt: first, pendingRecipients, ...event } = due;
+    const lease = randomUUID();
+    const attempts = earlierAttempts + 1;
+    const firstAttemptAt = first ?? toIso(now);
     await transaction
       .updateTable('deliveries')
-      .set({ ...attempt, leaseEndsAt: toIso(now + leaseMs) })
-      .where((eb) => eb.and({ event: due.number, destination: destination.name }))
+      .set({ lease, leaseEndsAt: toIso(now + leaseMs), attempts, firstAttemptAt })
+      .where('event', '=', event.number)
+      .where('destination', '=', destination.name)
       .execute();
-    return { ...due, ...attempt };
+    return {
+      event,
+      destination: destination.name,
+      lease,
+      attempts,
+      firstAttemptAt,
+      pendingRecipients: pendingRecipients?.split(' '),
+    };
   });
+}
 
 /** Renews a lease. Returns false, with nothing changed, if the lease was lost. */
-export const renewLease = (store: Store, delivery: LeasedDelivery, now: number) =>
+export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<boolean> =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-export type Outcome = Updateable<Tables['deliveries']>;
-
 /** Stores the outcome and ends the lease. Returns false, with nothing changed, if the lease was lost. */
-export const endLease = (store: Store, delivery: LeasedDelivery, outcome: Outcome) =>
-  updateLeased(store, delivery, { ...outcome, lease: null, leaseEndsAt: null });
+export const endLease = (
+  store: Store,
+  delivery: LeasedDelivery,
+  outcome: Outcome,
+): Promise<boolean> =>
+  updateLeased(store, delivery, { ...toColumns(outcome), lease: null, leaseEndsAt: null });
+
+type Columns = Updateable<Tables['deliveries']>;
+
+function toColumns(result: Outcome): Columns {
+  switch (result.outcome) {
+    case 'delivered': {
+      const { deliveredAt, warning = null } = result;
+      return { state: 'delivered', deliveredAt, lastError: warning, pendingRecipients: null };
+    }
+    case 'retry': {
+      const { nextAttemptAt, error } = result;
+      return { nextAttemptAt, lastError: error, pendingRecipients: toText(result) };
+    }
+    case 'given-up':
+      return { state: 'failed', lastError: result.error, pendingRecipients: toText(result) };
+    case 'skipped':
+      return { state: 'void' };
+    case 'interrupted':
+      return {};
+  }
+}
+
+const toText = ({ pendingRecipients }: Retry | GivenUp) => pendingRecipients?.join(' ') ?? null;
 
 /**
  * A change waits for earlier events of its inquiry, so that a program ends with the last state. In SQL,
@@ -70,7 +166,8 @@ function selectUnleased(db: Kysely<Tables>, { name, reaches }: Destination, now:
   const unleased = db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
-    .where((eb) => eb.and({ state: 'waiting', destination: name }))
+    .where('state', '=', 'waiting')
+    .where('destination', '=', name)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
     .orderBy('nextAttemptAt')
     .orderBy('event')
@@ -80,13 +177,19 @@ function selectUnleased(db: Kysely<Tables>, { name, reaches }: Destination, now:
 }
 
 // In a transaction, as `leaseDelivery`: the simulation of the outbox looks at each commit.
-const updateLeased = ({ db }: Store, delivery: LeasedDelivery, changes: Outcome) =>
-  db.transaction().execute(async (transaction) => {
-    const { number: event, destination, lease } = delivery;
+function updateLeased(
+  { db }: Store,
+  { event, destination, lease }: LeasedDelivery,
+  changes: Columns,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('deliveries')
       .set(changes)
-      .where((eb) => eb.and({ event, destination, lease }))
+      .where('event', '=', event.number)
+      .where('destination', '=', destination)
+      .where('lease', '=', lease)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   });
+}
