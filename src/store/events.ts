@@ -3,54 +3,90 @@ import type { Destination } from '../config/destinations.ts';
 import type { DeliveryState, SkipReason, Tables } from './tables.ts';
 
 /** A destination of an event; with a `skipReason`, the event is not delivered there. */
-export type Recipient = Destination & { skipReason?: SkipReason | undefined };
+export interface Recipient extends Destination {
+  skipReason?: SkipReason | undefined;
+}
 
-export type NewEvent = Insertable<Tables['events']> & {
+export interface NewEvent extends Insertable<Tables['events']> {
   to: readonly Recipient[];
-  /** Due time of the deliveries (default: `at`). */
+  /** Due time of the deliveries, ISO 8601 in UTC (default: `at`). */
   dueAt?: string;
-};
+}
+
+interface NewDelivery {
+  /** Number of the event. */
+  event: number;
+  /** Name of the destination. */
+  destination: string;
+  /** Due time, ISO 8601 in UTC. */
+  nextAttemptAt: string;
+  skipReason?: SkipReason | undefined;
+}
 
 /**
  * Stores events with their deliveries, except those whose id is stored: on any number of servers, an
  * event is told once. Resolves to the numbers of the new events.
  */
-export async function recordEvents(transaction: Transaction<Tables>, events: NewEvent[]) {
+export async function recordEvents(
+  transaction: Transaction<Tables>,
+  events: NewEvent[],
+): Promise<number[]> {
   if (events.length === 0) return [];
-  // Kysely ignores undefined properties.
-  const rows = events.map((event) => ({ ...event, to: undefined, dueAt: undefined }));
-  const insert = transaction.insertInto('events').values(rows);
-  const stored = await insert
+  const stored = await transaction
+    .insertInto('events')
+    .values(events.map(toRow))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['number', 'id'])
     .execute();
   const numbers = new Map(stored.map(({ id, number }) => [id, number]));
-  const deliveries = events.flatMap(({ id, at, dueAt = at, to }) => {
+  const deliveries: NewDelivery[] = [];
+  for (const { id, at, dueAt, to } of events) {
     const event = numbers.get(id);
-    if (event === undefined) return [];
-    return to.map(({ name: destination, skipReason }) => ({
-      event,
-      destination,
-      nextAttemptAt: dueAt,
-      skipReason,
-    }));
-  });
+    if (event === undefined) continue;
+    for (const { name, skipReason } of to)
+      deliveries.push({ event, destination: name, nextAttemptAt: dueAt ?? at, skipReason });
+  }
   await enqueueDeliveries(transaction, deliveries);
   return stored.map(({ number }) => number);
 }
 
+/** Returns the columns of an event, without its deliveries. */
+const toRow = (event: NewEvent): Insertable<Tables['events']> => ({
+  id: event.id,
+  kind: event.kind,
+  inquiryId: event.inquiryId,
+  at: event.at,
+  status: event.status,
+  qualified: event.qualified,
+  assignee: event.assignee,
+  changedBy: event.changedBy,
+  note: event.note,
+  about: event.about,
+});
+
 /** Queues deliveries, except those that are queued already; with a `skipReason`, as skipped. */
 export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
-  deliveries: Omit<Insertable<Tables['deliveries']>, 'state' | 'attempts' | 'redeliveries'>[],
+  deliveries: NewDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const rows = deliveries.map((delivery) => {
-    const state: DeliveryState = delivery.skipReason ? 'void' : 'waiting';
-    return { ...delivery, state, attempts: 0, redeliveries: 0 };
+  const rows = deliveries.map(({ event, destination, nextAttemptAt, skipReason }) => {
+    const state: DeliveryState = skipReason === undefined ? 'waiting' : 'void';
+    return {
+      event,
+      destination,
+      state,
+      attempts: 0,
+      nextAttemptAt,
+      skipReason,
+      redeliveries: 0,
+    };
   });
-  const insert = transaction.insertInto('deliveries').values(rows);
-  await insert.onConflict((conflict) => conflict.doNothing()).execute();
+  await transaction
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Duration of the lease of a delivery, if it is not renewed. */

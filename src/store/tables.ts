@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
-import type { createSearchKeys } from './inquiries/search-keys.ts';
 
 /** Sent to the team once before and once after a deadline. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
@@ -39,7 +38,7 @@ export type SkipReason =
   /** All addresses had as many acknowledgements in 24 hours as are allowed. */
   | 'acknowledged-total';
 
-/** Omitted in an inserted row, it is null. */
+/** A column that is null if an inserted row omits it. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
 type NullIfOptional<Values> = {
@@ -48,69 +47,111 @@ type NullIfOptional<Values> = {
 
 /** Times are ISO 8601 in UTC with milliseconds, which sort as text. */
 export interface Tables {
-  inquiries: NullIfOptional<Inquiry> & {
-    id: string;
-    receivedAt: string;
-    status: Status;
-    /** Null until a review. A number, because SQLite has no booleans. */
-    qualified?: 0 | 1 | null;
-    assignee?: string | null;
-    assignedAt?: string | null;
-    /** Reason to suspect spam, until the team has judged it. */
-    suspectedSpam?: string | null;
-  } & Partial<ReturnType<typeof createSearchKeys>>;
-  /** Events, with what notifications tell of them. A deletion has only number, id, kind, time and reason. */
-  events: {
-    /** Counted up by the database, which orders events. */
-    number: Generated<number>;
-    /** Stable and unique, such as `updated-2-<inquiry>`: the `webhook-id`, and the start of the Message-ID. */
-    id: string;
-    kind: EventKind;
-    /** Null for a deletion, and for what concerns no inquiry. */
-    inquiryId: Nullable<string>;
-    at: string;
-    /** Status after a change. */
-    status: Nullable<Status>;
-    qualified: Nullable<0 | 1>;
-    /** New assignee; empty for nobody, null for a status change. */
-    assignee: Nullable<string>;
-    changedBy: Nullable<string>;
-    note: Nullable<string>;
-    /** Day of a digest, in the firm's time zone; reason of a deletion. */
-    about: Nullable<string>;
-  };
-  idempotencyKeys: {
-    key: string;
-    inquiryId: string;
-    fingerprint: string;
-    expiresAt: string | null;
-  };
-  /** Outbox: one row for an event and a destination. */
-  deliveries: {
-    /** Number of the event. */
-    event: number;
-    destination: string;
-    state: DeliveryState;
-    /** Since it was last queued. */
-    attempts: number;
-    firstAttemptAt: Nullable<string>;
-    nextAttemptAt: string;
-    deliveredAt: Nullable<string>;
-    lastError: Nullable<string>;
-    /** Null unless it was skipped when the inquiry arrived. */
-    skipReason: Nullable<SkipReason>;
-    /** Number of the flood digest that names the inquiry of a skipped e-mail; null until one does. */
-    digest: Nullable<number>;
-    /** Token of the attempt that may save the outcome. */
-    lease: Nullable<string>;
-    leaseEndsAt: Nullable<string>;
-    /** 0. Servers of 2.0.0 read it. */
-    redeliveries: number;
-    /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
-    pendingRecipients: Nullable<string>;
-  };
-  /** Redeemed action links, each with the number of its status change. */
-  usedLinks: { inquiryId: string; action: string; expiresAt: string; event: number };
-  /** Values that all processes share: keys, the clock, and the time of the last backup. */
-  secrets: { name: string; value: string };
+  inquiries: InquiriesTable;
+  events: EventsTable;
+  deliveries: DeliveriesTable;
+  usedLinks: UsedLinksTable;
+  idempotencyKeys: IdempotencyKeysTable;
+  secrets: SecretsTable;
+}
+
+/** What visitors entered, with the present state. */
+interface InquiriesTable extends NullIfOptional<Inquiry> {
+  /** UUID, version 7. */
+  id: string;
+  receivedAt: string;
+  status: Status;
+  /** Null until a review. A number, because SQLite has no booleans. */
+  qualified?: 0 | 1 | null;
+  /** Null for nobody. */
+  assignee?: string | null;
+  /** Time of the last assignment; null for nobody. */
+  assignedAt?: string | null;
+  /** Reason to suspect spam, until the team has judged it. */
+  suspectedSpam?: string | null;
+  /** The e-mail address as `toSearchKey` returns it, which inquiries from one address share. */
+  searchEmail?: string;
+  /** Hash of the message, which equal messages share: 64 bits in base64url. */
+  messageKey?: string;
+}
+
+/** Events, with what notifications tell of them. A deletion has only number, id, kind, time and reason. */
+interface EventsTable {
+  /** Counted up by the database, which orders events. */
+  number: Generated<number>;
+  /** Stable and unique, such as `updated-2-<inquiry>`: the `webhook-id`, and the start of the Message-ID. */
+  id: string;
+  kind: EventKind;
+  /** Null for a deletion, and for what concerns no inquiry. */
+  inquiryId: Nullable<string>;
+  at: string;
+  /** Status after a change; null for all other kinds. */
+  status: Nullable<Status>;
+  /** After a change; null until a review. */
+  qualified: Nullable<0 | 1>;
+  /** New assignee; empty for nobody, null for a status change. */
+  assignee: Nullable<string>;
+  /** Name that somebody entered, at most 100 characters; null for the command without `--by`. */
+  changedBy: Nullable<string>;
+  /** At most 2,000 characters. */
+  note: Nullable<string>;
+  /** Day of a digest, in the firm's time zone; reason of a deletion. */
+  about: Nullable<string>;
+}
+
+/** Outbox: one row for an event and a destination. */
+interface DeliveriesTable {
+  /** Number of the event. */
+  event: number;
+  /** Name of the destination. */
+  destination: string;
+  state: DeliveryState;
+  /** Since it was last queued. */
+  attempts: number;
+  /** Since it was last queued; null before. */
+  firstAttemptAt: Nullable<string>;
+  /** Due time. After the last attempt, it stays. */
+  nextAttemptAt: string;
+  /** Null unless delivered. */
+  deliveredAt: Nullable<string>;
+  /** At most 200 characters. */
+  lastError: Nullable<string>;
+  /** Null unless it was skipped when the inquiry arrived. */
+  skipReason: Nullable<SkipReason>;
+  /** Number of the flood digest that names the inquiry of a skipped e-mail; null until one does. */
+  digest: Nullable<number>;
+  /** Token of the attempt that may save the outcome. */
+  lease: Nullable<string>;
+  /** Then another process may attempt the delivery. */
+  leaseEndsAt: Nullable<string>;
+  /** 0. Servers of 2.0.0 read it. */
+  redeliveries: number;
+  /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
+  pendingRecipients: Nullable<string>;
+}
+
+/** Redeemed action links. */
+interface UsedLinksTable {
+  inquiryId: string;
+  action: string;
+  /** Of the link, which with the columns before identifies it. */
+  expiresAt: string;
+  /** Number of the event of its change. */
+  event: number;
+}
+
+/** Keys of the inquiries of the last 24 hours. */
+interface IdempotencyKeysTable {
+  /** HMAC of the content. */
+  key: string;
+  inquiryId: string;
+  /** Empty. Belongs to the keys that callers of 2.0.0 chose. */
+  fingerprint: string;
+  expiresAt: string | null;
+}
+
+/** Values that all processes share: keys, the clock, and the time of the last backup. */
+interface SecretsTable {
+  name: string;
+  value: string;
 }
