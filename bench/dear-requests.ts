@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '../src/http/request-limits.ts';
 import { createFakeInquiry } from '../tools/sample-store.ts';
 
 /** Paths of action links by their state. The first four are valid. */
@@ -76,7 +77,6 @@ const dearTexts: readonly DearText[] = [
 
 /** Below the limit of the headers, 8 KiB, with those that each request has. */
 const maxHeaderBytes = 7700;
-const maxBodyBytes = 64 * 1024;
 
 type Encode = (text: string) => string;
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { checkPost, readText } from '../read-post.ts';
+import { maxJsonCommas, maxJsonDepth } from '../request-limits.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
 import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
 
@@ -35,10 +36,6 @@ async function readJson(context: Context): Promise<ParsedPost> {
   }
 }
 
-/** An inquiry is one object of texts. Callers may send more than its fields. */
-const maxJsonDepth = 8;
-const maxJsonCommas = 100;
-
 /** Character codes, which are compared faster than characters. */
 const codes = {
   quotationMark: 0x22,
@@ -50,10 +47,7 @@ const codes = {
   closeBrace: 0x7d,
 };
 
-/**
- * Tells if JSON has more levels or members than an inquiry needs. To parse 64 kB of `[` takes 20 ms, and to
- * read an object of 10,000 members as well.
- */
+/** Tells if JSON has more levels or members than an inquiry needs. */
 function isTooComplex(json: string): boolean {
   let depth = 0;
   let commas = 0;

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../../tests/fixtures/listen.ts';
 import { sendRawRequest } from '../../../tests/fixtures/raw-request.ts';
-import { createLimitedServer, limitPipelining, maxWaitingRequests } from './http-limits.ts';
+import { maxWaitingRequests } from '../request-limits.ts';
+import { createLimitedServer, limitPipelining } from './http-limits.ts';
 
 const hello: RequestListener = (request, response) => {
   request.resume().on('end', () => response.end('hello'));

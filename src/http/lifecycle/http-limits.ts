@@ -6,28 +6,32 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import {
+  headersTimeoutMs,
+  idleTimeoutMs,
+  keepAliveTimeoutMs,
+  maxConnections,
+  maxHeaderBytes,
+  maxHostLength,
+  maxWaitingRequests,
+  requestTimeoutMs,
+} from '../request-limits.ts';
 
 /**
  * Creates a server that limits each connection, and all together: above the maximum, new ones are
- * closed at once. A request must arrive at 2 KB/s or faster. The keep-alive timeout exceeds the 60 s of
- * common proxies, so that they never reuse a closing connection.
+ * closed at once.
  */
 export function createLimitedServer(): Server {
   const server = createServer({
-    maxHeaderSize: 8 * 1024,
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: 1000,
   });
-  // Below the open file limit that `deploy/website.service` sets, and that containers have.
-  server.maxConnections = 10_000;
-  // For a client that reads nothing of a response.
-  return server.setTimeout(30_000);
+  server.maxConnections = maxConnections;
+  return server.setTimeout(idleTimeoutMs);
 }
-
-/** Length of the longest host name (RFC 1035, 2.3.4), with a port. */
-const maxHostLength = 261;
 
 /**
  * Finds requests that Node accepts but a proxy may parse differently (request smuggling, RFC 9112, 3.2 and
@@ -44,9 +48,6 @@ export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessag
     rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
   );
 }
-
-/** Most requests that wait on a connection behind the one in work; each takes about 2 KB of memory. */
-export const maxWaitingRequests = 32;
 
 /**
  * Wraps `listener` so that it starts the next request of a connection when the response before is written:

@@ -1,0 +1,45 @@
+/**
+ * The limits of requests, of which strangers send any number. docs/decisions/0015-http-hardening.md gives
+ * the reasons; RATE_LIMIT sets how many inquiries a network may send.
+ */
+
+// Connections
+
+/** Below the open file limit that `deploy/website.service` sets, and that containers have. */
+export const maxConnections = 10_000;
+/** Above the 60 s of common proxies, so that they never reuse a connection that is closing. */
+export const keepAliveTimeoutMs = 65_000;
+/** For a client that reads nothing of a response. */
+export const idleTimeoutMs = 30_000;
+/** Requests that wait on a connection behind the one in work; each takes about 2 KB of memory. */
+export const maxWaitingRequests = 32;
+
+// Headers
+
+export const maxHeaderBytes = 8 * 1024;
+export const headersTimeoutMs = 10_000;
+/** Length of the longest host name (RFC 1035, 2.3.4), with a port. */
+export const maxHostLength = 261;
+
+// Bodies
+
+/** With its headers: the longest body must arrive at 2 KB/s or faster. */
+export const requestTimeoutMs = 30_000;
+export const maxBodyBytes = 64 * 1024;
+/** Of all bodies that are arriving. Above it, the one that began first is rejected. */
+export const maxArrivingBytes = 8 * 1024 * 1024;
+/** A body counts at least this much, because its connection takes memory, too. */
+export const minCountedBytes = 8 * 1024;
+/** Chunks of a body. A network delivers the largest body in some hundred at most. */
+export const maxChunks = 1000;
+/** Time for which the rest of a body that is too large is read: a client that sends reads no response. */
+export const lingerMs = 500;
+
+// Contents
+
+/** Exceeds the number of fields of each form. To parse 64 kB of `a&` takes 10 ms. */
+export const maxFormFields = 40;
+/** An inquiry is one object of texts, and callers may send more than its fields. 64 kB of `[` take 20 ms. */
+export const maxJsonDepth = 8;
+/** Members of an object, about. To read one of 10,000 members takes 20 ms. */
+export const maxJsonCommas = 100;
