@@ -295,9 +295,9 @@ describe('confirming', () => {
   it.each<[number, string, object, object?]>([
     [403, 'Open the link in the email again', { origin: 'https://evil.example' }],
     [415, 'did not come from our form', { 'content-type': 'text/plain' }],
-    [413, '"state":"tooLarge"', {}, { incoming: { bodyRejection: 'tooLarge' } }],
-    [503, '"state":"unread"', {}, { incoming: { bodyRejection: 'overloaded' } }],
-    [400, '"state":"unread"', {}, { incoming: { bodyRejection: 'malformed' } }],
+    [413, '"state":"tooLarge"', {}, { bodyRejection: 'tooLarge' }],
+    [503, '"state":"unread"', {}, { bodyRejection: 'overloaded' }],
+    [400, '"state":"unread"', {}, { bodyRejection: 'malformed' }],
   ])('is rejected with %i: %s, %j', async (status, text, headers, env) => {
     const { post, pathOf, history } = await setUp();
     const response = await post(pathOf('spam'), {}, headers, env);
@@ -311,7 +311,7 @@ describe('confirming', () => {
     const { post, pathOf, store, logged } = await setUp();
     await store.close();
     const send = async (bodyRejection: string) =>
-      show(await post(pathOf('spam'), {}, {}, { incoming: { bodyRejection } }));
+      show(await post(pathOf('spam'), {}, {}, { bodyRejection }));
     expect(await send('tooLarge')).toMatch(/Your note is too long.*Go back, shorten the note/);
     const page = await send('overloaded');
     expect(page).toMatch(/did not arrive.*Go back to what you typed, and confirm it again\./);

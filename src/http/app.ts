@@ -14,6 +14,7 @@ import { negotiateResponse, plainTextResponse } from './negotiate.ts';
 import { normalizePath } from './pages/page-cache.ts';
 import type { SiteHandler } from './pages/site-build.ts';
 import { createBodyReader, hasBody, type ReceivedBody } from './read-body.ts';
+import type { RequestBindings } from './read-post.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
@@ -49,10 +50,18 @@ export function createRequestListener(
 ): RequestListener {
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
+  /** Of the requests in work. */
+  const bodies = new WeakMap<IncomingMessage, ReceivedBody>();
   const entry = new Hono<{ Bindings: HttpBindings }>({ getPath });
   entry.get('/healthz', readiness.respondAlive);
   entry.get('/readyz', readiness.respondReady);
-  entry.all('*', async ({ req, env }) => (await app).fetch(req.raw, env));
+  entry.all('*', async ({ req, env }) => {
+    const body = bodies.get(env.incoming);
+    const bodyRejection = body?.ok === false ? body.reason : undefined;
+    const request = body?.ok ? withBody(req.raw, body.bytes) : req.raw;
+    const bindings: RequestBindings = { ...env, bodyRejection };
+    return (await app).fetch(request, bindings);
+  });
   const respond = getRequestListener(entry.fetch, {
     errorHandler(error) {
       if (!(error instanceof RequestError)) throw error;
@@ -70,10 +79,11 @@ export function createRequestListener(
 
   async function serveOther(request: IncomingMessage, response: ServerResponse) {
     response.setHeaders(new Map(Object.entries(headers)));
-    const body: ReceivedBody | undefined = hasBody(request) ? await readBody(request) : undefined;
+    const body = hasBody(request) ? await readBody(request) : undefined;
+    if (body) bodies.set(request, body);
     // A proxy must not send another request behind what was not read.
-    if (body && 'bodyRejection' in body) response.setHeader('connection', 'close');
-    const bodyBytes = body && 'rawBody' in body ? body.rawBody.byteLength : 0;
+    if (body?.ok === false) response.setHeader('connection', 'close');
+    const bodyBytes = body?.ok ? body.bytes.byteLength : 0;
     const startedMs = monotonic();
     // Runs after the promise jobs that the work starts, and before any other request's work. Not measured:
     // work after a wait for the database, as other requests run in between, and cached responses.
@@ -82,8 +92,14 @@ export function createRequestListener(
       logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes });
     };
     queueMicrotask(() => process.nextTick(onTurnEnd));
-    await respond(Object.assign(request, body), response);
+    await respond(request, response);
   }
+}
+
+/** Returns a request with a body that was read before. Only posts have one for the handlers. */
+function withBody(request: Request, bytes: Buffer<ArrayBuffer>): Request {
+  const { url, method, headers } = request;
+  return method === 'POST' ? new Request(url, { method, headers, body: bytes }) : request;
 }
 
 export interface AppDependencies extends ContactDependencies {

@@ -1,20 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-
-export const maxBodyBytes = 64 * 1024;
-
-const maxArrivingBytes = 8 * 1024 * 1024;
-/** A body counts at least this much, because its connection takes memory, too. */
-const minCountedBytes = 8 * 1024;
-/** Most chunks of a body. A network delivers the largest body in some hundred at most. */
-const maxChunks = 1000;
-/** Time for which the rest of a body that is too large is read: a client that sends reads no response. */
-const lingerMs = 500;
+import {
+  lingerMs,
+  maxArrivingBytes,
+  maxBodyBytes,
+  maxChunks,
+  minCountedBytes,
+} from './request-limits.ts';
 
 /** `overloaded`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
 export type BodyRejection = 'tooLarge' | 'overloaded' | 'malformed';
 
-/** Properties that a request gets: its body, which the adapter reads, or why there is none. */
-export type ReceivedBody = { rawBody: Buffer } | { bodyRejection: BodyRejection };
+/** A whole body, or why there is none. */
+export type ReceivedBody =
+  { ok: true; bytes: Buffer<ArrayBuffer> } | { ok: false; reason: BodyRejection };
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
@@ -45,9 +43,11 @@ export function createBodyReader() {
         request.off('data', onData).off('end', onEnd).off('close', onClose);
         resolve(body);
       };
-      const reject = (bodyRejection: BodyRejection) => finish({ bodyRejection });
-      const onEnd = () =>
-        isTooLarge() ? reject('tooLarge') : finish({ rawBody: Buffer.concat(chunks, size) });
+      const reject = (reason: BodyRejection) => finish({ ok: false, reason });
+      const onEnd = () => {
+        if (isTooLarge()) reject('tooLarge');
+        else finish({ ok: true, bytes: Buffer.concat(chunks, size) });
+      };
       const onClose = () => reject('malformed');
       const onData = (chunk: Buffer) => {
         size += chunk.byteLength;

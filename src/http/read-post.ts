@@ -1,6 +1,14 @@
 import { parse } from 'node:querystring';
 import type { Context } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
 import type { BodyRejection } from './read-body.ts';
+import { maxFormFields } from './request-limits.ts';
+
+/** What handlers get with a request, which has its whole body or none. */
+export interface RequestBindings extends HttpBindings {
+  /** Reason for which the request has no body, although the client sent one. */
+  bodyRejection: BodyRejection | undefined;
+}
 
 export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejection;
 
@@ -27,7 +35,7 @@ export function checkPost(
   if (sentType.trim().toLowerCase() !== mediaType) return 'wrongType';
   const coding = req.header('content-encoding') ?? 'identity';
   if (coding.trim().toLowerCase() !== 'identity') return 'compressed';
-  return env?.incoming?.bodyRejection;
+  return (env as Partial<RequestBindings> | undefined)?.bodyRejection;
 }
 
 /** Decodes the body of a POST. */
@@ -40,15 +48,9 @@ export async function readText({ req }: Context): Promise<PostText> {
   }
 }
 
-/** Exceeds the number of fields of each form. */
-const maxFields = 40;
-
-/**
- * Parses a form's first fields, each with its first value. `URLSearchParams` has no maximum: 64 kB of `a&` take
- * it 10 ms.
- */
+/** Parses a form's first fields, each with its first value. `URLSearchParams` has no maximum. */
 export function parseForm(text: string): Map<string, string> {
-  const parsed = parse(text, '&', '=', { maxKeys: maxFields });
+  const parsed = parse(text, '&', '=', { maxKeys: maxFormFields });
   const fields = new Map<string, string>();
   for (const [name, value = ''] of Object.entries(parsed)) {
     fields.set(name, Array.isArray(value) ? (value[0] ?? '') : value);

@@ -7,7 +7,8 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Pages } from '../pages/page-cache.ts';
-import { type BodyRejection, maxBodyBytes } from '../read-body.ts';
+import type { BodyRejection } from '../read-body.ts';
+import { maxBodyBytes } from '../request-limits.ts';
 import { contactApi } from './contact-api.ts';
 import { contactForm } from './contact-form-post.ts';
 import { createPostHandler } from './handle-post.ts';
@@ -59,7 +60,7 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
   const send = async (path: string, body: string, headers: Headers, rejection?: BodyRejection) => {
     // As the server's listener does.
     const bodyRejection = body.length > maxBodyBytes ? 'tooLarge' : rejection;
-    return app.request(path, { method: 'POST', body, headers }, { incoming: { bodyRejection } });
+    return app.request(path, { method: 'POST', body, headers }, { bodyRejection });
   };
   const sendJson = async (body: string, headers?: Headers) => {
     const type = { 'content-type': 'application/json' };
