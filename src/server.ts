@@ -25,7 +25,7 @@ import { limitLog } from './jobs/log.ts';
 import { startDeliveryWorkers } from './notifications/deliveries/delivery-workers.ts';
 import { createDevelopmentSenders, createSenders } from './notifications/create-senders.ts';
 import { startSchedule } from './notifications/schedule/schedule.ts';
-import { createLog } from './observability/log.ts';
+import { createLog } from './observability/create-log.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
 import { openStore, type Store } from './store/store.ts';

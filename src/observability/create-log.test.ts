@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import { createLog } from './log.ts';
+import { createLog } from './create-log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, isDevelopment = false) {
   const lines: string[] = [];
