@@ -4,14 +4,21 @@ import { hourMs } from '../inquiry/format-time.ts';
 /** Fields carry the inquiry's id, never its content. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
+type WriteLine = (fields: object, text: string) => void;
+
 /** A log for one kind of line. */
-export type LimitedLog = Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>;
+export interface LimitedLog {
+  info: WriteLine;
+  warn: WriteLine;
+  error: WriteLine;
+}
 
 interface LogLimit {
-  /** Lines in a period. */
+  /** Lines in a period (default: 1,000). */
   maxLines?: number;
+  /** Milliseconds (default: an hour). */
   periodMs?: number;
-  /** A clock in milliseconds that never goes back. */
+  /** Clock in milliseconds that never goes back. */
   monotonic?: () => number;
 }
 
@@ -24,12 +31,24 @@ export function limitLog(
   { maxLines = 1000, periodMs = hourMs, monotonic = () => performance.now() }: LogLimit = {},
 ): LimitedLog {
   let lines = 0;
-  let endsAt = 0;
-  const limit = (level: keyof LimitedLog) => (fields: object, text: string) => {
+  /** As of `monotonic`. */
+  let periodEndsAt = 0;
+
+  function isAllowed(): boolean {
     const now = monotonic();
-    if (now >= endsAt) [lines, endsAt] = [0, now + periodMs];
+    if (now >= periodEndsAt) {
+      lines = 0;
+      periodEndsAt = now + periodMs;
+    }
     lines += 1;
-    log[lines <= maxLines ? level : 'debug'](fields, text);
-  };
+    return lines <= maxLines;
+  }
+
+  const limit =
+    (level: keyof LimitedLog): WriteLine =>
+    (fields, text) => {
+      if (isAllowed()) log[level](fields, text);
+      else log.debug(fields, text);
+    };
   return { info: limit('info'), warn: limit('warn'), error: limit('error') };
 }

@@ -1,29 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Loop = ReturnType<typeof startLoop>;
+export interface Loop {
+  /** Ends the sleep. During a run, omits the sleep after it. */
+  wake: () => void;
+  /** Starts no more runs; resolves when the present one has ended. */
+  stop: () => Promise<void>;
+}
 
 /**
- * Calls `run` until the loop is stopped, which aborts the signal of `run` and resolves after it. Sleeps in
- * between for the milliseconds that `run` resolves to, or until woken.
+ * Calls `run` until the loop is stopped, which aborts its signal. Sleeps in between for the milliseconds
+ * that `run` resolves to, or until woken. `run` must not reject.
  */
-export function startLoop(run: (stopSignal: AbortSignal) => Promise<number>) {
+export function startLoop(run: (stopSignal: AbortSignal) => Promise<number>): Loop {
   const stopping = new AbortController();
-  let waking: AbortController;
+  let waking = new AbortController();
   const stopped = runUntilStopped();
-  return { wake: () => waking.abort(), stop };
 
   async function runUntilStopped() {
     while (!stopping.signal.aborted) {
       // Created before the run, or a wake-up during the run would be missed.
-      const { signal } = (waking = new AbortController());
-      const ms = await run(stopping.signal);
-      await sleep(ms, undefined, { signal }).catch(() => undefined);
+      waking = new AbortController();
+      const { signal } = waking;
+      const sleepMs = await run(stopping.signal);
+      // Rejects when it is woken.
+      await sleep(sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  function stop() {
-    stopping.abort();
-    waking.abort();
-    return stopped;
-  }
+  return {
+    wake: () => waking.abort(),
+    stop() {
+      stopping.abort();
+      waking.abort();
+      return stopped;
+    },
+  };
 }
