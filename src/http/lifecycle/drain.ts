@@ -1,15 +1,19 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
+export interface DrainTimes {
+  /** Time that idle connections stay open for requests that a proxy is already sending. */
+  graceMs: number;
+  /** Time after which all connections are closed. */
+  drainMs: number;
+}
+
 /**
  * Stops a server without failing requests from a keep-alive proxy; resolves when the last connection is
  * closed. Node closes idle connections at once, which can cut off a POST in flight that the proxy must
- * not retry: idle ones stay open for `graceMs`, and the others until `drainMs`.
+ * not retry: a drain has a time of grace.
  */
-export async function drain(
-  server: Server,
-  { graceMs, drainMs }: { graceMs: number; drainMs: number },
-) {
+export async function drain(server: Server, { graceMs, drainMs }: DrainTimes): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
   let sweep: NodeJS.Timeout | undefined;
   const closeIdle = () => server.closeIdleConnections();

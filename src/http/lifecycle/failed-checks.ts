@@ -4,17 +4,27 @@ import { checkWritable } from '../../store/shared-values.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import { isNearlyFull, type Store } from '../../store/store.ts';
 
+/** A check of the store: its disk has space for inquiries, and its tables are compatible. */
+export type ReadinessCheck = 'disk' | 'migrations';
+
 /**
- * Lists the checks that fail: the disk has space, and the tables are compatible. Throws if the store does
- * not accept inquiries. A destination that refuses deliveries does not make the server unready.
+ * Lists the checks that fail. Throws if the store does not accept inquiries. A destination that refuses
+ * deliveries does not make the server unready.
  */
-export async function findFailedChecks(store: Store): Promise<string[]> {
+export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
   await checkWritable(store);
-  const isFull = isNearlyFull(store);
-  const applied = await readApplied(store).catch((error: unknown): string[] => {
-    if (error instanceof StoreTooNew) return [];
+  const failed: ReadinessCheck[] = [];
+  if (isNearlyFull(store)) failed.push('disk');
+  if (!(await hasCurrentTables(store))) failed.push('migrations');
+  return failed;
+}
+
+async function hasCurrentTables(store: Store): Promise<boolean> {
+  try {
+    const applied = await readApplied(store);
+    return allMigrations.every(({ name }) => applied.includes(name));
+  } catch (error) {
+    if (error instanceof StoreTooNew) return false;
     throw error;
-  });
-  const isCurrent = allMigrations.every(({ name }) => applied.includes(name));
-  return [...(isFull ? ['disk'] : []), ...(isCurrent ? [] : ['migrations'])];
+  }
 }

@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import type { ReadinessCheck } from './failed-checks.ts';
 import { createReadiness } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function setUp() {
-  const checks: PromiseWithResolvers<string[]>[] = [];
+  const checks: PromiseWithResolvers<ReadinessCheck[]>[] = [];
   const { log, lines } = createRecordedLog();
   const readiness = createReadiness(log);
   readiness.start(() => {
-    const pending = Promise.withResolvers<string[]>();
+    const pending = Promise.withResolvers<ReadinessCheck[]>();
     checks.push(pending);
     return pending.promise;
   });
@@ -21,13 +22,13 @@ it('runs one check at a time, and logs each change', async () => {
   const { readiness, checks, lines } = setUp();
   const results = [readiness.getFailures(), readiness.getFailures()];
   expect(checks).toHaveLength(1);
-  checks[0]?.resolve(['store']);
-  expect(await Promise.all(results)).toEqual([['store'], ['store']]);
+  checks[0]?.resolve(['disk']);
+  expect(await Promise.all(results)).toEqual([['disk'], ['disk']]);
   const again = readiness.getFailures();
   checks[1]?.resolve([]);
   expect(await again).toEqual([]);
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { failed: ['store'], msg: 'The server is not ready' },
+    { failed: ['disk'], msg: 'The server is not ready' },
     { msg: 'The server is ready again' },
   ]);
 });

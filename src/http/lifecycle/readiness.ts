@@ -1,51 +1,82 @@
 import type { Log } from '../../jobs/log.ts';
+import type { ReadinessCheck } from './failed-checks.ts';
 
-export type Readiness = ReturnType<typeof createReadiness>;
+/** A check that takes longer has failed. */
+const checkTimeoutMs = 3000;
+
+/** Reason why the server is not ready: its state, or a failed check. `store`: it accepts no inquiries. */
+export type ReadinessFailure = 'starting' | 'stopping' | 'store' | ReadinessCheck;
+
+export interface Readiness {
+  /** Empty when ready. Never throws, and takes at most 3 s. */
+  getFailures: () => Promise<ReadinessFailure[]>;
+  /** Runs this check from now on; until then, the server is starting. If it throws, the store failed. */
+  start: (check: () => Promise<ReadinessCheck[]>) => void;
+  /** Makes the server not ready for good. */
+  stop: () => void;
+  /** `GET /healthz`: 200 until the server stops, then 503, for proxies that would send it requests. */
+  respondAlive: () => Response;
+  /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
+  respondReady: () => Promise<Response>;
+}
 
 /** Checks whether this process can serve requests, and logs each change. */
-export function createReadiness(log: Log) {
-  let check: (() => Promise<string[]>) | undefined;
+export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
+  let check: (() => Promise<ReadinessCheck[]>) | undefined;
   let isStopping = false;
+  /** The failures of the last line in the log. */
   let lastReported = '';
   /** The check that runs. One at a time: a hanging database gets no further checks. */
-  let running: Promise<string[]> | undefined;
+  let running: Promise<ReadinessFailure[]> | undefined;
+
+  async function getFailures(): Promise<ReadinessFailure[]> {
+    if (isStopping) return ['stopping'];
+    if (!check) return ['starting'];
+    running ??= runCheck(check);
+    const timeout = new Promise<ReadinessFailure[]>((resolve) => {
+      setTimeout(resolve, checkTimeoutMs, ['store']).unref();
+    });
+    const failures = await Promise.race([running, timeout]);
+    logChange(failures);
+    return failures;
+  }
+
+  async function runCheck(run: () => Promise<ReadinessCheck[]>): Promise<ReadinessFailure[]> {
+    try {
+      return await run();
+    } catch {
+      return ['store'];
+    } finally {
+      running = undefined;
+    }
+  }
+
+  function logChange(failures: ReadinessFailure[]) {
+    const reported = failures.join();
+    if (reported === lastReported) return;
+    lastReported = reported;
+    if (failures.length > 0) log.error({ failed: failures }, 'The server is not ready');
+    else log.info('The server is ready again');
+  }
 
   return {
     getFailures,
-    /** Runs this check from now on; until then, the server is starting. If it throws, the store failed. */
-    start: (checkToRun: () => Promise<string[]>) => void (check = checkToRun),
-    /** Makes the server not ready for good. */
-    stop: () => void (isStopping = true),
-    /** `GET /healthz`: 200 until the server stops, then 503, for proxies that would send it requests. */
-    respondAlive: () =>
-      isStopping
-        ? // A check that keeps its connection would not find the other server of this name.
-          Response.json({ status: 'stopping' }, { status: 503, headers: { connection: 'close' } })
-        : Response.json({ status: 'alive' }),
-    /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
+    start(checkToRun) {
+      check = checkToRun;
+    },
+    stop() {
+      isStopping = true;
+    },
+    respondAlive() {
+      if (!isStopping) return Response.json({ status: 'alive' });
+      // A check that keeps its connection would not find the other server of this name.
+      const headers = { connection: 'close' };
+      return Response.json({ status: 'stopping' }, { status: 503, headers });
+    },
     async respondReady() {
       const failed = await getFailures();
-      return failed.length
-        ? Response.json({ status: 'not ready', failed }, { status: 503 })
-        : Response.json({ status: 'ready' });
+      if (failed.length === 0) return Response.json({ status: 'ready' });
+      return Response.json({ status: 'not ready', failed }, { status: 503 });
     },
   };
-
-  /** Lists the server's state or the failed checks; empty when ready. Never throws, and takes at most 3 s. */
-  async function getFailures(): Promise<string[]> {
-    if (isStopping) return ['stopping'];
-    if (!check) return ['starting'];
-    running ??= check()
-      .catch(() => ['store'])
-      .finally(() => (running = undefined));
-    const timeout = new Promise<string[]>((resolve) => {
-      setTimeout(resolve, 3000, ['store']).unref();
-    });
-    const failures = await Promise.race([running, timeout]);
-    if (failures.join() === lastReported) return failures;
-    lastReported = failures.join();
-    if (failures.length > 0) log.error({ failed: failures }, 'The server is not ready');
-    else log.info('The server is ready again');
-    return failures;
-  }
 }
