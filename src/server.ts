@@ -10,7 +10,7 @@ import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
 import { createApp, createRequestListener } from './http/app.ts';
-import { drain } from './http/lifecycle/drain.ts';
+import { drain, type DrainTimes } from './http/lifecycle/drain.ts';
 import { findFailedChecks } from './http/lifecycle/failed-checks.ts';
 import { createLimitedServer } from './http/lifecycle/http-limits.ts';
 import { createReadiness } from './http/lifecycle/readiness.ts';
@@ -217,7 +217,7 @@ function onUncaughtException(error: unknown) {
 }
 
 /** Stops accepting connections, finishes requests and deliveries, closes the store. */
-async function shutDown(times: typeof crashDrainTimes) {
+async function shutDown(times: DrainTimes) {
   const jobs = [schedule.stop(), retention.stop(), deliveries.stop(times.drainMs)];
   await Promise.all([drain(server, times), ...jobs]);
   // Close metrics last, so that a drain can be monitored.

@@ -16,10 +16,13 @@ export interface DrainTimes {
 export async function drain(server: Server, { graceMs, drainMs }: DrainTimes): Promise<void> {
   server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
   let sweep: NodeJS.Timeout | undefined;
-  const closeIdle = () => server.closeIdleConnections();
-  const grace = setTimeout(() => (sweep = setInterval(closeIdle, 100)), graceMs);
+  const grace = setTimeout(() => {
+    sweep = setInterval(() => server.closeIdleConnections(), 100);
+  }, graceMs);
   const forceClose = setTimeout(() => server.closeAllConnections(), drainMs);
   // `http.Server.close` would also close idle connections.
   await new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-  for (const timer of [grace, forceClose, sweep]) clearTimeout(timer);
+  clearTimeout(grace);
+  clearTimeout(forceClose);
+  clearInterval(sweep);
 }

@@ -40,13 +40,18 @@ export function createLimitedServer(): Server {
  */
 export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']?.toLowerCase();
-  return (
-    !(coding === undefined ? /^1\.[01]$/ : /^1\.1$/).test(httpVersion) ||
-    (coding !== undefined && coding !== 'chunked') ||
-    (headers.host ?? '').length > maxHostLength ||
-    // Names and values alternate.
-    rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
-  );
+  if (coding !== undefined && coding !== 'chunked') return true;
+  // HTTP/1.0 has no transfer codings.
+  const versions = coding === undefined ? ['1.0', '1.1'] : ['1.1'];
+  if (!versions.includes(httpVersion)) return true;
+  const { host = '' } = headers;
+  return host.length > maxHostLength || countHeaders(rawHeaders, 'host') > 1;
+}
+
+/** Counts the headers with a name, in lower case. Raw headers alternate names and values. */
+function countHeaders(rawHeaders: string[], name: string): number {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  return names.filter((one) => one.toLowerCase() === name).length;
 }
 
 /**

@@ -3,9 +3,13 @@ import { getStoreFix } from '../../store/store-errors.ts';
 
 /** Formats the server's address for a browser on the same machine. */
 export function formatLocalUrl(host: string, port: number): string {
-  const isLoopback = ['127.0.0.1', '::1'].includes(host);
-  const name = isLoopback ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  return `http://${toUrlHost(host)}:${port}`;
+}
+
+function toUrlHost(host: string): string {
+  if (host === '127.0.0.1' || host === '::1') return 'localhost';
+  const isIpv6 = host.includes(':');
+  return isIpv6 ? `[${host}]` : host;
 }
 
 export const missingBuildMessage =
