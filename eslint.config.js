@@ -21,19 +21,40 @@ const layers = [
   'content',
   'config',
 ];
+/** The same inside src/notifications: what is sent stands below what sends it. */
+const notificationLayers = [
+  'create-senders.ts',
+  'schedule',
+  'deliveries',
+  'smtp',
+  'webhook',
+  'sender.ts',
+  'messages',
+  'due-reminders.ts',
+  'arrival',
+  'email',
+  'office-hours.ts',
+];
 const serverFolders = ['receive-inquiry', 'notifications', 'retention', 'jobs', 'store', 'config'];
 
 /** Forbids imports, of types too, from `folders` of src, and the packages that `packages` matches. */
-const forbidImports = (folders, message, packages) => ({
+const forbidImports = (folders, message, packages, siblings = []) => ({
   '@typescript-eslint/no-restricted-imports': [
     'error',
     {
       patterns: [
         { regex: `^(\\.\\./)+(src/)?(${folders.join('|')})/`, message },
         ...(packages ? [{ regex: packages, message, allowTypeImports: true }] : []),
+        ...siblings.map((name) => ({ regex: `^\\.\\.?/${name}(/|$)`, message })),
       ],
     },
   ],
+});
+
+/** Selects the sources of a folder or file of src. Tests combine parts of any folder. */
+const selectSources = (name) => ({
+  files: [`src/${name}${name.endsWith('.ts') ? '' : '/**'}`],
+  ignores: ['**/*.test.ts', '**/*.test.tsx'],
 });
 
 const webFramework = '^(react|hono(?!/html)|@hono/)';
@@ -86,10 +107,9 @@ export default defineConfig(
     files: ['src/server.ts', 'bench/**', 'tools/build.ts', 'tools/dev.ts'],
     rules: { 'no-console': 'off' },
   },
-  // The order of imports: docs/decisions/0002-import-order.md. Tests combine parts of any folder.
+  // The order of imports: docs/decisions/0002-import-order.md.
   ...layers.map((name, index) => ({
-    files: [`src/${name}${name.endsWith('.ts') ? '' : '/**'}`],
-    ignores: ['**/*.test.ts', '**/*.test.tsx'],
+    ...selectSources(name),
     rules: forbidImports(
       [
         ...layers.slice(0, index),
@@ -98,6 +118,16 @@ export default defineConfig(
       ],
       `src/${name} imports only from folders that stand below it in eslint.config.js.`,
       index > layers.indexOf('web') ? `${webFramework}|${builtSite}` : packages[name],
+    ),
+  })),
+  // The last rule of a file counts, so it repeats that of src/notifications.
+  ...notificationLayers.map((name, index) => ({
+    ...selectSources(`notifications/${name}`),
+    rules: forbidImports(
+      [...layers.slice(0, layers.indexOf('notifications')), 'tools', 'tests', 'bench'],
+      `${name} imports only what stands below it in notificationLayers of eslint.config.js.`,
+      `${webFramework}|${builtSite}`,
+      notificationLayers.slice(0, index),
     ),
   })),
   {

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { emailToTeam, inquirer } from '../config/destinations.ts';
 import type { Settings } from '../config/settings.ts';
-import { composeMail } from './email/compose-mail.ts';
-import { connectMail } from './email/mail-sender.ts';
+import { composeMail } from './smtp/compose-mail.ts';
+import { connectMail } from './smtp/mail-sender.ts';
 import type { Connection, Sender, SenderOptions, Senders } from './sender.ts';
 import { connectWebhook } from './webhook/webhook-sender.ts';
 

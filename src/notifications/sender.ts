@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
+import type { FirmFacts } from './email/mail-context.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
-import type { FirmFacts, Notification } from './messages/message.ts';
+import type { Notification } from './messages/message.ts';
 
 /** Returns a connection, or undefined without its settings. */
 export type Connect = (settings: Settings) => Connection | undefined;

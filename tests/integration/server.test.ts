@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { findBusinessDay } from '../../src/notifications/schedule/office-hours.ts';
+import { findBusinessDay } from '../../src/notifications/office-hours.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { toEmail } from '../fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';

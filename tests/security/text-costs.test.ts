@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toText } from '../../src/cli/command.ts';
 import { fields, parseInquiry } from '../../src/inquiry/inquiry.ts';
-import { composeMail } from '../../src/notifications/email/compose-mail.ts';
+import { composeMail } from '../../src/notifications/smtp/compose-mail.ts';
 import { foldCase, toMailbox, toSearchKey } from '../../src/store/inquiries/search-keys.ts';
 import { setUpCommands } from '../fixtures/command-line.ts';
 import { createNotification, sampleMailOptions } from '../fixtures/notification-fixture.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { administrator, firm } from '../../src/content/firm.ts';
 import { mails } from '../../src/content/mails.ts';
 import type { StoredInquiry } from '../../src/inquiry/stored-inquiry.ts';
-import { composeMail, type MailOptions } from '../../src/notifications/email/compose-mail.ts';
+import { composeMail, type MailOptions } from '../../src/notifications/smtp/compose-mail.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
 import { createNotification, signLinks } from '../fixtures/notification-fixture.ts';

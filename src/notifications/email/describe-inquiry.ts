@@ -5,7 +5,7 @@ import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-ac
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
 import { formatReviewState, isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import type { MailContext } from '../messages/message.ts';
+import type { MailContext } from './mail-context.ts';
 import { buttons, entry, fact, notes, paragraph, toMailto, typed } from './render-mail.ts';
 import type { ActionLink, Link, Mail, Optional, Part } from './render-mail.ts';
 

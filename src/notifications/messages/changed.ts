@@ -12,8 +12,9 @@ import {
   mailAbout,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
+import type { MailContext } from '../email/mail-context.ts';
 import { paragraph, quote } from '../email/render-mail.ts';
-import { isSameName, loadInquiry, type MailContext, type Message } from './message.ts';
+import { isSameName, loadInquiry, type Message } from './message.ts';
 
 interface ChangedData {
   /** As it is now. */

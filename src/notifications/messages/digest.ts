@@ -22,6 +22,7 @@ import {
   nameFirst,
   nameInList,
 } from '../email/describe-inquiry.ts';
+import type { MailContext } from '../email/mail-context.ts';
 import { buttons, type Mail, notes, paragraph, section, typed } from '../email/render-mail.ts';
 import {
   type BusinessCalendar,
@@ -29,8 +30,8 @@ import {
   findOfficeDay,
   getHours,
   toZoned,
-} from '../schedule/office-hours.ts';
-import type { MailContext, Message, NotificationContext } from './message.ts';
+} from '../office-hours.ts';
+import type { Message, NotificationContext } from './message.ts';
 
 /** Inquiries that each of its lists describes: mail programs cut long messages. */
 const maxEntries = 18;

@@ -1,14 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import type { Administrator, Firm } from '../../content/firm.ts';
-import type { MailCopy } from '../../content/mails.ts';
-import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { MailOptions } from '../email/compose-mail.ts';
-import type { ActionLink, Mail } from '../email/render-mail.ts';
-import type { BusinessCalendar } from '../schedule/office-hours.ts';
+import type { MailContext } from '../email/mail-context.ts';
+import type { Mail } from '../email/render-mail.ts';
+import type { BusinessCalendar } from '../office-hours.ts';
 
 export type StoredEvent = Selectable<Tables['events']>;
 
@@ -41,18 +38,6 @@ export interface NotificationContext extends BusinessCalendar {
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
 }
-
-export interface MailContext extends MailOptions {
-  /** The time now, in milliseconds since the epoch. */
-  now: number;
-  /** Signs the links to the actions on a target. */
-  getLinks: (target: LinkTarget) => ActionLink[];
-}
-
-export type FirmFacts = Pick<Firm, 'name' | 'email'> & {
-  administrator: Administrator;
-  mails: MailCopy;
-};
 
 /** Compares the name of a team member's address with one that somebody entered. */
 export const isSameName = (name: string, entered: string | undefined): boolean =>

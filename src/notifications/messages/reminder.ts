@@ -10,7 +10,7 @@ import {
   mailAbout,
 } from '../email/describe-inquiry.ts';
 import { paragraph } from '../email/render-mail.ts';
-import { isCurrent, reminderKinds } from '../schedule/due-reminders.ts';
+import { isCurrent, reminderKinds } from '../due-reminders.ts';
 import { isSameName, loadInquiry, type Message } from './message.ts';
 
 export const reminders = reminderKinds.map(

@@ -5,9 +5,9 @@ import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Database } from '../../store/store.ts';
 import type { NotificationContext } from '../messages/message.ts';
-import { findDueReminders } from './due-reminders.ts';
+import { type BusinessCalendar, findOfficeDay, toZoned } from '../office-hours.ts';
+import { findDueReminders } from '../due-reminders.ts';
 import { enqueueFloodDigest } from './flood-digest.ts';
-import { type BusinessCalendar, findOfficeDay, toZoned } from './office-hours.ts';
 
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
 const digestEndHour = 12;

@@ -4,8 +4,8 @@ import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import { showHiddenChars } from '../../inquiry/normalize-text.ts';
 import type { Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
-import { hasAsciiName } from './describe-inquiry.ts';
-import { type Mail, renderHtml, renderText } from './render-mail.ts';
+import { hasAsciiName } from '../email/describe-inquiry.ts';
+import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
 
 export interface MailOptions extends SenderOptions {
   from: Mailbox;

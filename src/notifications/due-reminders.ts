@@ -1,10 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { type Deadline, type DeadlineKind, slaMs } from '../../inquiry/deadlines.ts';
-import { dayMs, hourMs } from '../../inquiry/format-time.ts';
-import { selectDueBetween } from '../../store/inquiries/due-inquiries.ts';
-import type { Database } from '../../store/store.ts';
-import type { Reminder } from '../../store/tables.ts';
-import { isToldByDigest } from '../arrival/flood.ts';
+import { type Deadline, type DeadlineKind, slaMs } from '../inquiry/deadlines.ts';
+import { dayMs, hourMs } from '../inquiry/format-time.ts';
+import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
+import type { Database } from '../store/store.ts';
+import type { Reminder } from '../store/tables.ts';
+import { isToldByDigest } from './arrival/flood.ts';
 import { type BusinessCalendar, findOfficeDay } from './office-hours.ts';
 
 interface ReminderRule {

@@ -1,0 +1,28 @@
+import type { Mailbox } from '../../config/setting-values.ts';
+import type { Administrator, Firm } from '../../content/firm.ts';
+import type { MailCopy } from '../../content/mails.ts';
+import type { LinkTarget } from '../../inquiry/link-actions.ts';
+import type { ActionLink } from './render-mail.ts';
+
+/** Facts of the firm for e-mails. */
+export interface FirmFacts extends Pick<Firm, 'name' | 'email'> {
+  administrator: Administrator;
+  mails: MailCopy;
+}
+
+/** Settings of e-mails, for the texts of one. */
+export interface MailContext {
+  /** The team. */
+  to: Mailbox[];
+  /** Get the digest of days on which an inquiry is two business days late. */
+  escalateTo?: Mailbox[];
+  /** To whom a reply to an e-mail about an inquiry goes (default: the team). */
+  replyTo?: 'team' | 'inquirer';
+  firm: FirmFacts;
+  /** IANA name. */
+  timeZone: string;
+  /** The time now, in milliseconds since the epoch. */
+  now: number;
+  /** Signs the links to the actions on a target. */
+  getLinks: (target: LinkTarget) => ActionLink[];
+}
