@@ -90,8 +90,7 @@ const store = await openStore(settings.store)
   .catch((error: Error) => stop(describeStoreError(error, settings.store)))
   .finally(() => clearInterval(opening));
 storeOpened.resolve(store);
-const linkSecrets =
-  settings.linkSecrets ?? (isDevelopment ? await readDevelopmentSecrets() : undefined);
+const linkSecrets = settings.linkSecrets ?? (await readDevelopmentSecrets());
 const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? localUrl());
 const { timeZone, holidays } = firm;
 const senderOptions = { clock, timeZone, links, firm };
@@ -186,9 +185,11 @@ async function warnOfUnconfigured() {
   }
 }
 
-/** Stored, so that links survive a restart. */
-async function readDevelopmentSecrets(): Promise<LinkSecrets> {
-  return [(await readOrCreateSecret(store, 'link-secret')).toString('base64url')];
+/** Reads the key of links in development: stored, so that links survive a restart. */
+async function readDevelopmentSecrets(): Promise<LinkSecrets | undefined> {
+  if (!isDevelopment) return undefined;
+  const secret = await readOrCreateSecret(store, 'link-secret');
+  return [secret.toString('base64url')];
 }
 
 /**

@@ -11,6 +11,7 @@ export interface Connection {
   /** Name of its destination. */
   destination: string;
   createSender: (options: SenderOptions) => Promise<Sender>;
+  /** Name of the check of its connection. */
   checkName: string;
   /** Without the path of an address, which may be a secret. */
   host: string;
@@ -25,6 +26,7 @@ export interface Connection {
 export interface SenderOptions {
   /** IANA name. */
   timeZone: string;
+  /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   firm: FirmFacts;
   /** Adds action links to e-mails to the team. */
@@ -45,7 +47,7 @@ export interface Refusal {
  */
 export type Sender = (notification: Notification, signal: AbortSignal) => Promise<Refusal[]>;
 
-/** By the names of their destinations. */
+/** Senders by the names of their destinations. */
 export type Senders = Record<string, Sender>;
 
 /** Failed attempt. The message is stored and logged, so it contains no personal data. */

@@ -29,8 +29,15 @@ export interface Store extends Database {
   /** Clears deleted data from SQLite's files; false if some remains for now. */
   checkpoint(): Promise<boolean>;
   /** Reads the space of the disk; undefined for PostgreSQL. */
-  readDisk?: (() => ReturnType<typeof readDiskSpace>) | undefined;
+  readDisk?: (() => DiskSpace) | undefined;
   close(): Promise<void>;
+}
+
+/** Space of the disk that holds a store. */
+export interface DiskSpace {
+  freeBytes: number;
+  /** Below it, inquiries are refused: what is left is for backups, deletions and the team's changes. */
+  floorBytes: number;
 }
 
 /** Contents of a verified copy. */
@@ -74,16 +81,14 @@ export async function openStore(location: StoreLocation & Partial<OpenOptions>):
   }
 }
 
+/** Returns the host, and the name of the database, without credentials. */
 export function getDatabaseName(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return (searchParams.get('host') ?? host) + decodeURI(pathname);
 }
 
-/**
- * Reads the space of the disk that holds `folder`. Below `floorBytes`, inquiries are refused: what is left
- * is for backups, deletions and the team's changes. Throws `StoreUnavailable`.
- */
-export function readDiskSpace(folder: string) {
+/** Reads the space of the disk that holds `folder`. Throws `StoreUnavailable`. */
+export function readDiskSpace(folder: string): DiskSpace {
   try {
     const { bavail, blocks, bsize } = statfsSync(folder);
     const floorBytes = Math.max(64 * 1024 * 1024, Math.ceil(blocks * bsize * 0.01));

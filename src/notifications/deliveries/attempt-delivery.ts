@@ -26,7 +26,7 @@ const retryMs = 5000;
 const maxErrorLength = 200;
 
 export interface AttemptDependencies extends NotificationContext {
-  /** Random number from 0 to 1. */
+  /** Random number from 0 to 1 (default: `Math.random`). */
   random?: () => number;
   log: Log;
   /** Log of the deliveries that succeed (default: `log`). */

@@ -16,28 +16,35 @@ interface WorkerOptions extends AttemptDependencies {
   senders: Senders;
 }
 
+export interface DeliveryWorkers {
+  /** Polls at once, such as after a new inquiry. */
+  wake: () => void;
+  /** Takes no more deliveries; after `drainMs` aborts attempts in progress and ends their leases. */
+  stop: (drainMs: number) => Promise<void>;
+}
+
 /** Starts a worker for each destination, which delivers what is due until stopped. */
-export function startDeliveryWorkers(options: WorkerOptions) {
-  const dependencies = { ...options, successLog: limitLog(options.log) };
+export function startDeliveryWorkers(options: WorkerOptions): DeliveryWorkers {
+  const { destinations, senders, log } = options;
+  const dependencies = { ...options, successLog: limitLog(log) };
   const draining = new AbortController();
-  const workers = options.destinations.map((destination) =>
+
+  const startWorker = (destination: Destination) =>
     startLoop(async (stopSignal) => {
       try {
-        const send = options.senders[destination.name] as Sender;
+        const send = senders[destination.name] as Sender;
         return await deliverDue(dependencies, destination, send, draining.signal, stopSignal);
       } catch (err) {
         const message = 'Deliveries could not be processed; retrying in 5 seconds';
-        options.log.error({ destination: destination.name, err }, message);
+        log.error({ destination: destination.name, err }, message);
         return maxSleepMs;
       }
-    }),
-  );
-  return {
-    /** Polls at once, such as after a new inquiry. */
-    wake: () => workers.forEach((worker) => worker.wake()),
+    });
 
-    /** Takes no more deliveries; after `drainMs` aborts attempts in progress and ends their leases. */
-    async stop(drainMs: number) {
+  const workers = destinations.map(startWorker);
+  return {
+    wake: () => workers.forEach((worker) => worker.wake()),
+    async stop(drainMs) {
       const timer = setTimeout(() => draining.abort(), drainMs);
       await Promise.all(workers.map((worker) => worker.stop()));
       clearTimeout(timer);
@@ -60,8 +67,10 @@ export async function deliverDue(
   while (!stopSignal.aborted) {
     const now = clock();
     const dueAt = await nextDueAt(store, destination, now);
-    const delivery = dueAt <= now ? await leaseDelivery(store, destination, now) : undefined;
-    if (!delivery) return Math.min(Math.max(dueAt - now, minSleepMs), maxSleepMs);
+    const sleepMs = Math.min(Math.max(dueAt - now, minSleepMs), maxSleepMs);
+    if (dueAt > now) return sleepMs;
+    const delivery = await leaseDelivery(store, destination, now);
+    if (!delivery) return sleepMs;
     await attemptDelivery(dependencies, delivery, send, drainSignal);
   }
   return maxSleepMs;

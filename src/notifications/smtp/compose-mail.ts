@@ -20,13 +20,17 @@ export interface MailOptions extends SenderOptions {
   answerTimeoutMs?: number;
 }
 
+/** Returns the domain of an address in ASCII, or `localhost` if it has none. */
 export const getDomain = (address: string): string =>
   domainToASCII(address.split('@').at(-1) ?? '') || 'localhost';
 
 /** Converts the domain of an address, as nodemailer does for recipients. */
 const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;
 
-/** Composes the mail for nodemailer. Its envelope has the recipients that still need it, if any. */
+/**
+ * Composes the mail for nodemailer. Its envelope has the recipients that still need it, which may be none.
+ * Throws `DeliveryError`.
+ */
 export function composeMail(notification: Notification, options: MailOptions) {
   const { from, to: team, clock, firm, links } = options;
   const { message, data, pendingRecipients } = notification;
@@ -38,7 +42,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const pending = pendingRecipients?.map(toAscii);
   const recipients = to.filter(({ address }) => pending?.includes(toAscii(address)) ?? true);
   return {
-    from: { ...from, ...(mail.fromName && { name: mail.fromName }) },
+    from: { name: mail.fromName ?? from.name, address: from.address },
     // Not all mail servers accept other characters in a header.
     to: to.every(({ address }) => hasAsciiName(address)) ? to : 'undisclosed-recipients:;',
     envelope: { from: from.address, to: recipients },

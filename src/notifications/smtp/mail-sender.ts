@@ -15,26 +15,29 @@ export const connectMail: Connect = ({ mail, publicUrl }) => {
     createSender: (options) => createMailSender(server, { ...mail, ...options }),
     checkName: 'e-mail',
     host: `${server.host}:${server.port}`,
-    checkConnection: async (timeoutMs) => ({
-      ...(await checkMailServer(server, timeoutMs)),
-      ...(mail.replyTo === 'inquirer' && adviseOnReplies(mail)),
-    }),
+    async checkConnection(timeoutMs) {
+      const detail = await checkMailServer(server, timeoutMs);
+      return lookForged(mail) ? { detail, advice: adviceOnReplies } : { detail };
+    },
     testMessage: { name: 'test e-mail', accepted: `accepted for ${recipients.join(', ')}` },
-    getAdvice: (error) =>
-      remedies.find(([pattern]) => pattern.test(error))?.[1] ??
-      'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.',
+    getAdvice(error) {
+      const remedy = remedies.find(([pattern]) => pattern.test(error))?.[1];
+      return remedy ?? 'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.';
+    },
   };
 };
 
-/** rspamd's rule SPOOF_REPLYTO puts such e-mails into the spam folder. */
-const adviseOnReplies = ({ from, to }: { from: Mailbox; to: Mailbox[] }) =>
-  to.some(({ address }) => getDomain(address) === getDomain(from.address)) && {
-    advice:
-      'Set REPLY_TO=team, or MAIL_FROM to another domain than NOTIFY_TO: spam filters take these for forged.',
-  };
+const adviceOnReplies =
+  'Set REPLY_TO=team, or MAIL_FROM to another domain than NOTIFY_TO: spam filters take these for forged.';
+
+/** Tells if rspamd's rule SPOOF_REPLYTO puts the e-mails into the spam folder. */
+function lookForged({ from, to, replyTo }: Pick<MailOptions, 'from' | 'to' | 'replyTo'>): boolean {
+  const domain = getDomain(from.address);
+  return replyTo === 'inquirer' && to.some(({ address }) => getDomain(address) === domain);
+}
 
 /** Remedies for the codes of large providers; the first match counts. */
-const remedies: [RegExp, string][] = [
+const remedies: [pattern: RegExp, remedy: string][] = [
   [
     / [45]\.7\.(2[0-9]|30|509|515) /,
     'The provider does not take the sender for genuine: publish the SPF and DKIM records of docs/operate.md.',
@@ -50,7 +53,10 @@ const remedies: [RegExp, string][] = [
 ];
 
 /** A mail server, and the host name with which this one introduces itself. */
-type SmtpServer = MailServer & { clientName?: string };
+interface SmtpServer extends MailServer {
+  /** Default: the host name of this machine. */
+  clientName?: string;
+}
 
 /** Returns a name with a dot, without which large providers refuse the connection. */
 function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
@@ -109,12 +115,12 @@ const toRefusals = (errors: NodemailerError[] = []) =>
     isTemporary: error.permanent === false,
   }));
 
-/** Connects to a mail server and signs in, without sending. Throws `DeliveryError`. */
-async function checkMailServer(server: SmtpServer, timeoutMs: number) {
+/** Connects to a mail server and signs in, without sending. Resolves to the result. Throws `DeliveryError`. */
+async function checkMailServer(server: SmtpServer, timeoutMs: number): Promise<string> {
   const transport = await openTransport(server, timeoutMs);
   try {
     await transport.verify();
-    return { detail: `responds${server.credentials ? '; signed in' : ''}` };
+    return server.credentials ? 'responds; signed in' : 'responds';
   } catch (error) {
     throw toSmtpError(error);
   } finally {

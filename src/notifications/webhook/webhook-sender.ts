@@ -7,7 +7,9 @@ export interface WebhookOptions {
   url: URL;
   /** Each secret adds a signature, which allows rotation. */
   secrets: string[];
+  /** The time now, in milliseconds since the epoch. */
   clock: () => number;
+  /** For the whole exchange (default: 15 s). */
   timeoutMs?: number;
 }
 
@@ -20,9 +22,9 @@ export const connectWebhook: Connect = ({ webhook }) =>
     async checkConnection(timeoutMs) {
       // Any response will do.
       await sendRequest(new URL(webhook.url.origin), timeoutMs, { method: 'HEAD' });
-      return isPublicHttp(webhook.url)
-        ? { detail: 'responds without TLS', advice: 'Set WEBHOOK_URL to its https address.' }
-        : { detail: 'responds' };
+      if (!isPublicHttp(webhook.url)) return { detail: 'responds' };
+      const advice = 'Set WEBHOOK_URL to its https address.';
+      return { detail: 'responds without TLS', advice };
     },
     testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
     getAdvice: () =>
@@ -59,13 +61,19 @@ const isPublicHttp = ({ protocol, hostname }: URL) =>
   protocol === 'http:' &&
   /\.(?!(internal|local|localhost|lan|arpa)$)[a-z][a-z\d-]*$/.test(hostname);
 
+/** Loads TLS, which takes 1.5 MB, only for https. */
+async function loadRequest({ protocol }: URL) {
+  if (protocol === 'https:') return (await import('node:https')).request;
+  return (await import('node:http')).request;
+}
+
 /** Resolves to the status of the response, and ignores its body. Throws `DeliveryError`. */
 async function sendRequest(url: URL, timeoutMs: number, options: RequestOptions, body = '') {
-  // Loads TLS, which takes 1.5 MB, only for https.
-  const isSecure = url.protocol === 'https:';
-  const { request } = await (isSecure ? import('node:https') : import('node:http'));
+  const request = await loadRequest(url);
   const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = AbortSignal.any(options.signal ? [options.signal, timeout] : [timeout]);
+  const signals = [timeout];
+  if (options.signal) signals.push(options.signal);
+  const signal = AbortSignal.any(signals);
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       // No keep-alive: the receiver may close an idle connection just as it is reused.
@@ -73,7 +81,8 @@ async function sendRequest(url: URL, timeoutMs: number, options: RequestOptions,
       request(url, requestOptions, resolve).on('error', reject).end(body);
     });
     // Closing causes errors.
-    response.on('error', () => undefined).destroy();
+    response.on('error', () => undefined);
+    response.destroy();
     return response.statusCode ?? 0;
   } catch (error) {
     throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
