@@ -26,7 +26,7 @@ export type EventKind =
 /** `failed`: given up, until it is redelivered. `void`: skipped. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'void';
 
-/** Reason to skip a delivery when an inquiry arrives. */
+/** Reason to skip a delivery: when an inquiry arrives, or later. */
 export type SkipReason =
   /** A flood digest names the inquiry. */
   | 'flood'
@@ -36,7 +36,9 @@ export type SkipReason =
   /** The address had an acknowledgement in 24 hours. */
   | 'acknowledged-address'
   /** All addresses had as many acknowledgements in 24 hours as are allowed. */
-  | 'acknowledged-total';
+  | 'acknowledged-total'
+  /** The settings of the destination were removed four days ago. */
+  | 'not-configured';
 
 /** A column that is null if an inserted row omits it. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
@@ -116,7 +118,7 @@ interface DeliveriesTable {
   deliveredAt: Nullable<string>;
   /** At most 200 characters. */
   lastError: Nullable<string>;
-  /** Null unless it was skipped when the inquiry arrived. */
+  /** Null unless it was skipped, and for what is obsolete or dismissed. */
   skipReason: Nullable<SkipReason>;
   /** Number of the flood digest that names the inquiry of a skipped e-mail; null until one does. */
   digest: Nullable<number>;

@@ -109,7 +109,7 @@ export async function skipUnconfigured(
     if (lastDueAt >= toIso(now - retryPeriodMs)) continue;
     await store.db
       .updateTable('deliveries')
-      .set({ state: 'void', lastError: 'Its destination was not configured for four days' })
+      .set({ state: 'void', skipReason: 'not-configured' })
       .where((eb) => eb.and({ state: 'waiting', destination }))
       .execute();
   }
