@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
+import { toBindings } from '../../tests/fixtures/request-bindings.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { firm } from '../content/firm.ts';
+import type { BodyRejection } from '../http/read-body.ts';
 import { formatTime } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
@@ -50,14 +52,16 @@ async function setUp() {
   const pathOf = (action: string) =>
     new URL(links.find((link) => link.action === action)?.url ?? '').pathname;
   const get = async (path: string, headers = {}) => app.request(publicUrl + path, { headers });
-  const post = async (path: string, fields = {}, headers = {}, env = {}) => {
+  const post = async (
+    path: string,
+    fields = {},
+    headers: Record<string, string> = {},
+    rejection?: BodyRejection,
+  ) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    const request = {
-      method: 'POST',
-      headers: { ...type, origin: publicUrl, ...headers },
-      body: new URLSearchParams({ by: 'Grace', shown: 'New', ...fields }).toString(),
-    };
-    return app.request(publicUrl + path, request, env);
+    const request = { method: 'POST', headers: { ...type, origin: publicUrl, ...headers } };
+    const body = new URLSearchParams({ by: 'Grace', shown: 'New', ...fields }).toString();
+    return app.request(publicUrl + path, request, toBindings(body, rejection));
   };
   const remove = () =>
     deleteByIds(store, [id], { destinations: [], now: clock(), reason: 'command' });
@@ -292,15 +296,15 @@ describe('confirming', () => {
     expect(await unexpected.json()).toMatchObject({ state: 'unsaved', values: typed });
   });
 
-  it.each<[number, string, object, object?]>([
+  it.each<[number, string, Record<string, string>, BodyRejection?]>([
     [403, 'Open the link in the email again', { origin: 'https://evil.example' }],
     [415, 'did not come from our form', { 'content-type': 'text/plain' }],
-    [413, '"state":"tooLarge"', {}, { bodyRejection: 'tooLarge' }],
-    [503, '"state":"unread"', {}, { bodyRejection: 'overloaded' }],
-    [400, '"state":"unread"', {}, { bodyRejection: 'malformed' }],
-  ])('is rejected with %i: %s, %j', async (status, text, headers, env) => {
+    [413, '"state":"tooLarge"', {}, 'tooLarge'],
+    [503, '"state":"unread"', {}, 'overloaded'],
+    [400, '"state":"unread"', {}, 'malformed'],
+  ])('is rejected with %i: %s, %j', async (status, text, headers, rejection) => {
     const { post, pathOf, history } = await setUp();
-    const response = await post(pathOf('spam'), {}, headers, env);
+    const response = await post(pathOf('spam'), {}, headers, rejection);
     expect(response.status).toBe(status);
     expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
     expect(await response.text()).toContain(text);
@@ -310,8 +314,8 @@ describe('confirming', () => {
   it('leads back to the form if the values were not read, also while the store is closed', async () => {
     const { post, pathOf, store, logged } = await setUp();
     await store.close();
-    const send = async (bodyRejection: string) =>
-      show(await post(pathOf('spam'), {}, {}, { bodyRejection }));
+    const send = async (rejection: BodyRejection) =>
+      show(await post(pathOf('spam'), {}, {}, rejection));
     expect(await send('tooLarge')).toMatch(/Your note is too long.*Go back, shorten the note/);
     const page = await send('overloaded');
     expect(page).toMatch(/did not arrive.*Go back to what you typed, and confirm it again\./);

@@ -132,7 +132,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     link: SignedLink,
     path: string,
   ): Promise<Response> {
-    const body = await readPost(context, 'application/x-www-form-urlencoded', publicUrl);
+    const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok) return rejectBody(context, contactErrors[body.reason]);
     if (Buffer.byteLength(body.text) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);

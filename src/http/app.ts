@@ -56,11 +56,8 @@ export function createRequestListener(
   entry.get('/healthz', readiness.respondAlive);
   entry.get('/readyz', readiness.respondReady);
   entry.all('*', async ({ req, env }) => {
-    const body = bodies.get(env.incoming);
-    const bodyRejection = body?.ok === false ? body.reason : undefined;
-    const request = body?.ok ? withBody(req.raw, body.bytes) : req.raw;
-    const bindings: RequestBindings = { ...env, bodyRejection };
-    return (await app).fetch(request, bindings);
+    const bindings: RequestBindings = { ...env, body: bodies.get(env.incoming) };
+    return (await app).fetch(req.raw, bindings);
   });
   const respond = getRequestListener(entry.fetch, {
     errorHandler(error) {
@@ -94,12 +91,6 @@ export function createRequestListener(
     queueMicrotask(() => process.nextTick(onTurnEnd));
     await respond(request, response);
   }
-}
-
-/** Returns a request with a body that was read before. Only posts have one for the handlers. */
-function withBody(request: Request, bytes: Buffer<ArrayBuffer>): Request {
-  const { url, method, headers } = request;
-  return method === 'POST' ? new Request(url, { method, headers, body: bytes }) : request;
 }
 
 export interface AppDependencies extends ContactDependencies {

@@ -11,8 +11,7 @@ import {
 export type BodyRejection = 'tooLarge' | 'overloaded' | 'malformed';
 
 /** A whole body, or why there is none. */
-export type ReceivedBody =
-  { ok: true; bytes: Buffer<ArrayBuffer> } | { ok: false; reason: BodyRejection };
+export type ReceivedBody = { ok: true; bytes: Buffer } | { ok: false; reason: BodyRejection };
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;

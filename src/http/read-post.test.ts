@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { toBindings } from '../../tests/fixtures/request-bindings.ts';
 import { isSameOrigin, readPost } from './read-post.ts';
 
 const publicUrl = 'https://firm.example';
@@ -40,11 +41,12 @@ it.each<[isAllowed: boolean, Record<string, string>, string?]>([
   expect(isSameOrigin(request, url)).toBe(isAllowed);
 });
 
-const read = async (body: BodyInit) => {
+const read = async (body: string | Uint8Array) => {
   const app = new Hono();
-  app.post('/', async (context) => context.json(await readPost(context, 'text/plain', undefined)));
+  app.post('/', (context) => context.json(readPost(context, 'text/plain', undefined)));
   const headers = { 'content-type': 'text/plain' };
-  return (await app.request('/', { method: 'POST', body, headers })).json();
+  const response = await app.request('/', { method: 'POST', headers }, toBindings(body));
+  return response.json();
 };
 
 it('decodes a body, and rejects invalid UTF-8', async () => {

@@ -1,13 +1,15 @@
 import { parse } from 'node:querystring';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import type { BodyRejection } from './read-body.ts';
+import type { BodyRejection, ReceivedBody } from './read-body.ts';
 import { maxFormFields } from './request-limits.ts';
 
-/** What handlers get with a request, which has its whole body or none. */
+/**
+ * What handlers get with a request: its body, which the listener has read, or undefined if it has none. Not
+ * the body of the `Request`, whose streams cost a post half as much again.
+ */
 export interface RequestBindings extends HttpBindings {
-  /** Reason for which the request has no body, although the client sent one. */
-  bodyRejection: BodyRejection | undefined;
+  body: ReceivedBody | undefined;
 }
 
 export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejection;
@@ -15,38 +17,44 @@ export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejec
 export type PostText = { ok: true; text: string } | { ok: false; reason: PostRejection };
 
 /** Checks origin, content type and encoding of a POST, and decodes its body. */
-export async function readPost(
+export function readPost(
   context: Context,
   mediaType: string,
   publicUrl: string | undefined,
-): Promise<PostText> {
+): PostText {
   const reason = checkPost(context, mediaType, publicUrl);
   return reason ? { ok: false, reason } : readText(context);
 }
 
 /** Checks origin, content type, encoding and size of a POST, without its body. */
 export function checkPost(
-  { req, env }: Context,
+  context: Context,
   mediaType: string,
   publicUrl: string | undefined,
 ): PostRejection | undefined {
+  const { req } = context;
   if (!isSameOrigin(req.raw, publicUrl)) return 'crossSite';
   const [sentType = ''] = (req.header('content-type') ?? '').split(';', 1);
   if (sentType.trim().toLowerCase() !== mediaType) return 'wrongType';
   const coding = req.header('content-encoding') ?? 'identity';
   if (coding.trim().toLowerCase() !== 'identity') return 'compressed';
-  return (env as Partial<RequestBindings> | undefined)?.bodyRejection;
+  const body = getBody(context);
+  return body?.ok === false ? body.reason : undefined;
 }
 
 /** Decodes the body of a POST. */
-export async function readText({ req }: Context): Promise<PostText> {
+export function readText(context: Context): PostText {
+  const body = getBody(context);
+  if (!body) return { ok: true, text: '' };
+  if (!body.ok) return body;
   try {
-    const bytes = await req.raw.arrayBuffer();
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(body.bytes) };
   } catch {
     return { ok: false, reason: 'malformed' };
   }
 }
+
+const getBody = ({ env }: Context) => (env as RequestBindings).body;
 
 /** Parses a form's first fields, each with its first value. `URLSearchParams` has no maximum. */
 export function parseForm(text: string): Map<string, string> {

@@ -25,8 +25,8 @@ export function contactApi(
   };
 }
 
-async function readJson(context: Context): Promise<ParsedPost> {
-  const body = await readText(context);
+function readJson(context: Context): ParsedPost {
+  const body = readText(context);
   if (!body.ok) return body;
   if (isTooComplex(body.text)) return { ok: false, reason: 'tooComplex' };
   try {

@@ -46,8 +46,8 @@ export function contactForm(
   }
 }
 
-async function readForm(context: Context): Promise<ParsedPost> {
-  const body = await readText(context);
+function readForm(context: Context): ParsedPost {
+  const body = readText(context);
   if (!body.ok) return body;
   const params = parseForm(body.text);
   // The first value of a repeated field.

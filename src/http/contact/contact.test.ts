@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { toBindings } from '../../../tests/fixtures/request-bindings.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
@@ -58,9 +59,8 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
   );
 
   const send = async (path: string, body: string, headers: Headers, rejection?: BodyRejection) => {
-    // As the server's listener does.
-    const bodyRejection = body.length > maxBodyBytes ? 'tooLarge' : rejection;
-    return app.request(path, { method: 'POST', body, headers }, { bodyRejection });
+    const reason = body.length > maxBodyBytes ? 'tooLarge' : rejection;
+    return app.request(path, { method: 'POST', headers }, toBindings(body, reason));
   };
   const sendJson = async (body: string, headers?: Headers) => {
     const type = { 'content-type': 'application/json' };

@@ -35,7 +35,7 @@ export interface UnparsedPost {
   /** Reason for which its headers or its size reject it. */
   rejection: PostRejection | undefined;
   /** Parses the body, within bounds. Not called after a `rejection`. */
-  parse(): Promise<ParsedPost>;
+  parse(): ParsedPost;
 }
 
 export type ParsedPost =
@@ -71,7 +71,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     const limit = limitNetwork(getClientNetworks(context, trustedHops));
     if (limit) return answerAboveLimit(post, limit);
     if (post.rejection) return reject(contactErrors[post.rejection]);
-    const parsed = await post.parse();
+    const parsed = post.parse();
     if (!parsed.ok) return reject(contactErrors[parsed.reason]);
     return storeValues(parsed.values);
   };
@@ -82,7 +82,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
     limit: RateLimitRejection,
   ): Promise<PostOutcome> {
     if (post.rejection) return rejectLimited(limit);
-    const parsed = await post.parse();
+    const parsed = post.parse();
     if (!parsed.ok) return rejectLimited(limit);
     const validated = parseInquiry(parsed.values);
     if (!validated.ok) return rejectLimited(limit);
