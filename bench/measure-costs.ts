@@ -220,8 +220,11 @@ async function getPageMs(connection: Connection) {
   return page.ms;
 }
 
-/** Cost that no further look brings below the maximum. */
-const hopelessPages = 100;
+/** A request that takes longer is looked at only this often. */
+const longMs = 200;
+const looksIfLong = 4;
+/** Pause between looks: other processes disturb several in a row. */
+const pauseMs = 10;
 
 /**
  * Measures a request by the fastest of several looks if the first one exceeds the maximum: other
@@ -237,8 +240,8 @@ export async function measureCost(
   let { status, ms } = await measureMs(connection, request, 1);
   const maxPages = () => getMaxPages(request, status, isOfTeam) * tolerance;
   for (let look = 1; look < maxLooks && ms / pageMs > maxPages(); look += 1) {
-    // Requests that need many looks are compared in the same moment.
-    if (look > 2 && ms / pageMs > hopelessPages) break;
+    if (ms > longMs && look >= looksIfLong) break;
+    await sleep(pauseMs);
     const page = await measureMs(connection, cachedPage, 10);
     const dear = await measureMs(connection, request, ms < 10 ? 3 : 1);
     pageMs = Math.min(pageMs, page.ms);
@@ -255,7 +258,7 @@ function getMaxPages(request: Buffer, status: number, isOfTeam: boolean): number
   // Node parses all that it has read from a connection, up to 11,000 chunks of a byte.
   if (request.includes('\r\nTransfer-Encoding: chunked') && request.length > longRequest)
     return 600;
-  if (isOfTeam) return 30;
+  if (isOfTeam) return 20;
   const isRejected = status === 0 || status >= 400;
   return isRejected && request.length < longRequest ? 10 : 20;
 }
