@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { Database } from './store.ts';
@@ -8,6 +9,8 @@ export interface Undelivered {
   destination: string;
   state: 'waiting' | 'failed';
   count: number;
+  /** Those of `count` that were given up, or have waited for more than an hour. */
+  failingCount: number;
   /** First attempt (before that, due time) of the oldest, in ISO 8601. */
   waitingSince: string;
   /** Milliseconds since then, 0 if the clock was set back. */
@@ -17,6 +20,13 @@ export interface Undelivered {
   /** False for acknowledgements: an inquirer's mailbox that refuses one is not a fault of the server. */
   isOurs: boolean;
 }
+
+/** First attempt, before that the due time: `nextAttemptAt` moves with each retry. */
+const waitingFrom = sql<string>`coalesce(first_attempt_at, next_attempt_at)`;
+
+/** The condition of the health `failing` in SQL, at `now` (ms since the epoch). */
+const isFailing = (now: number) =>
+  sql<SqlBool>`(state = 'failed' or ${waitingFrom} < ${toIso(now - hourMs)})`;
 
 /**
  * Counts the waiting and failed deliveries to the configured `destinations` at `now` (ms since the epoch).
@@ -33,8 +43,8 @@ export async function countUndelivered(
       'destination',
       'state',
       fn.countAll().as('count'),
-      // `nextAttemptAt` moves with each retry.
-      fn.min(fn.coalesce('firstAttemptAt', 'nextAttemptAt')).as('waitingSince'),
+      fn.countAll().filterWhere(isFailing(now)).as('failingCount'),
+      fn.min(waitingFrom).as('waitingSince'),
     ])
     .where('state', 'in', ['waiting', 'failed'])
     .groupBy(['destination', 'state'])
@@ -44,12 +54,13 @@ export async function countUndelivered(
     .execute();
   const names = destinations.map(({ name }) => name);
   const configured = rows.filter(({ destination }) => names.includes(destination));
-  return configured.map(({ destination, state, count, waitingSince }) => {
+  return configured.map(({ destination, state, count, failingCount, waitingSince }) => {
     const waitingMs = Math.max(now - Date.parse(waitingSince), 0);
     return {
       destination,
       state,
       count: Number(count),
+      failingCount: Number(failingCount),
       waitingSince,
       waitingMs,
       health: getHealth(state, waitingMs),

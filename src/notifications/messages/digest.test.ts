@@ -130,3 +130,14 @@ it('tells of the deliveries to the team alone that were given up, or that some r
   for (const otherDay of [midnight - 1, midnight + 24 * hour])
     expect(await read(otherDay), new Date(otherDay).toISOString()).toBeUndefined();
 });
+
+it('counts what has waited for more than an hour, and not what was queued just now', async () => {
+  const { store, read } = await setUp();
+  const deliver = (ageMs: number) =>
+    storeInquiry(store, {}, { at: morning - ageMs, destinations: [email] });
+  await deliver(3 * hour);
+  await deliver(hour + 1);
+  await deliver(hour);
+  await deliver(0);
+  expect(await read()).toMatchObject({ notDelivered: [{ destination: 'email', count: 2 }] });
+});

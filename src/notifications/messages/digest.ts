@@ -134,7 +134,6 @@ async function readContents({ store, destinations, ...calendar }: DigestContext,
   const lastWeek = { weeks: 1, end: now - 6 * dayMs, now, timeZone };
   const until = toIso(now);
   const escalated = await readLate(store, previousMidnight, 1);
-  const undelivered = await countUndelivered(store, destinations, now);
   const day = date.toString();
   return {
     day,
@@ -148,12 +147,25 @@ async function readContents({ store, destinations, ...calendar }: DigestContext,
     isEscalated: escalated.count > 0,
     lastWeek: isFirstOfWeek ? await readWeeklyStats(store, lastWeek) : undefined,
     /** Given up, or waiting for an hour. */
-    notDelivered: undelivered.filter(({ health, isOurs }) => isOurs && health === 'failing'),
+    notDelivered: await readNotDelivered(store, destinations, now),
     /** Waiting for a destination whose settings were removed since the last digest. */
     unconfigured: await readNewlyUnconfigured(store, destinations, day),
     refused: await countRefused(store, now),
     backupAgeDays: await readBackupAge(store, now),
   };
+}
+
+/** Counts without what is queued at the time of the digest, such as the digest itself. */
+async function readNotDelivered(store: Store, destinations: readonly Destination[], now: number) {
+  const undelivered = await countUndelivered(store, destinations, now);
+  return undelivered
+    .filter(({ failingCount, isOurs }) => isOurs && failingCount > 0)
+    .map(({ destination, state, failingCount, waitingSince }) => ({
+      destination,
+      state,
+      count: failingCount,
+      waitingSince,
+    }));
 }
 
 async function readNewlyUnconfigured(
