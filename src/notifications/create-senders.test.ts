@@ -40,8 +40,11 @@ it('senders for development write e-mails to files that only this user can read'
   expect(destinations.map(({ name }) => name)).toEqual(Object.keys(senders));
   await senders['email']?.(createNotification('received', { inquiry }), never);
   await senders['inquirer']?.(createNotification('acknowledgement', { inquiry }), never);
-  expect(readdirSync(folder)).toEqual(['acknowledgement-1.json', 'received-1.json']);
-  const file = path.join(folder, 'received-1.json');
+  expect(readdirSync(folder)).toEqual([
+    `acknowledgement-${inquiry.id}.json`,
+    `received-${inquiry.id}.json`,
+  ]);
+  const file = path.join(folder, `received-${inquiry.id}.json`);
   expect(modeOf(file)).toBe('600');
   const { subject, html } = JSON.parse(readFileSync(file, 'utf8'));
   expect(subject).toMatch(/^Inquiry: Ada Lovelace, Analytical Engines \(/);

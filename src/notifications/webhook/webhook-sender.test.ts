@@ -63,8 +63,8 @@ it('has the same id and a new timestamp at each attempt', async () => {
   const notification = createNotification('received', { inquiry });
   for (let attempt = 0; attempt < 2; attempt += 1) await send(notification, never);
   expect(messages.map(({ headers }) => headers)).toMatchObject([
-    { 'webhook-id': 'received-1', 'webhook-timestamp': '1800000000' },
-    { 'webhook-id': 'received-1', 'webhook-timestamp': '1800000060' },
+    { 'webhook-id': `received-${inquiry.id}`, 'webhook-timestamp': '1800000000' },
+    { 'webhook-id': `received-${inquiry.id}`, 'webhook-timestamp': '1800000060' },
   ]);
 });
 
