@@ -11,7 +11,7 @@ const onBothDatabases = [
       readFileSync(file, 'utf8'),
     ),
   ),
-  'tests/integration/{two-servers,statements,released-store}.test.ts',
+  'tests/integration/{two-servers,statements,released-store,team-week}.test.ts',
   'tests/security/fuzz.test.ts',
 ];
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { linkPages } from '../../tests/fixtures/link-pages.ts';
 import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
@@ -14,7 +15,6 @@ import { formatTime } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import type { Pages } from '../http/pages/page-cache.ts';
 import { ActionLinkPage, type ActionLinkView } from '../web/link-page/link-page.tsx';
 import { handleActionLinks } from './action-link-handler.ts';
 import { createActionLinkSigner } from './signed-links.ts';
@@ -23,13 +23,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const publicUrl = 'https://firm.example';
 const secrets: LinkSecrets = ['0123456789abcdef'.repeat(2)];
-
-const pages = {
-  renderActionLink: (view, status) => ({
-    ...{ status, headers: { 'cache-control': 'no-cache' }, hash: 'hash' },
-    bodies: { identity: new TextEncoder().encode(JSON.stringify(view)) },
-  }),
-} as Partial<Pages> as Pages;
 
 /** Renders the page of a response. */
 const show = async (response: Response) =>
@@ -42,7 +35,7 @@ async function setUp() {
   const { log, text } = createRecordedLog();
   let now = start;
   const clock = () => now;
-  const dependencies = { store, clock, log, publicUrl, secrets, getPages: () => pages };
+  const dependencies = { store, clock, log, publicUrl, secrets, getPages: () => linkPages };
   const app = new Hono().all('/follow-up/*', handleActionLinks(dependencies));
   const id = await storeInquiry(store, {}, { at: now });
   const links = createActionLinkSigner(secrets, () => publicUrl)(
