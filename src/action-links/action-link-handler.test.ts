@@ -316,7 +316,7 @@ describe('confirming', () => {
     expect(logged()).toBe('');
   });
 
-  it('shows the first characters of values that are too long', async () => {
+  it('keeps all that was typed if a value is too long', async () => {
     const { post, pathOf } = await setUp();
     const typed = { by: 'b'.repeat(300), note: 'n'.repeat(9000), assignee: 'a'.repeat(300) };
     const response = await post(pathOf('assign'), { ...typed, shown: '' });
@@ -325,8 +325,19 @@ describe('confirming', () => {
       rejection: {
         errors: { by: expect.stringContaining('Please shorten this from 300') as string },
       },
-      values: { by: 'b'.repeat(100), note: 'n'.repeat(2000), assignee: 'a'.repeat(100) },
+      values: typed,
     });
+  });
+
+  it('keeps the end of a note with line breaks, of which a browser sends two characters', async () => {
+    const { post, pathOf, history } = await setUp();
+    const note = `${'n\r\n'.repeat(999)}ok`;
+    const response = await post(pathOf('qualify'), { note, shown: 'Spam' });
+    expect(response.status).toBe(409);
+    const { shown, values } = await response.json();
+    expect(values.note).toBe(note);
+    expect((await post(pathOf('qualify'), { note: values.note, shown })).status).toBe(303);
+    expect(await history()).toMatchObject([{ note: note.replaceAll('\r\n', '\n') }]);
   });
 
   it('accepts the longest texts, and refuses more before it parses them', async () => {

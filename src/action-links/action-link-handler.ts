@@ -41,7 +41,7 @@ const privacyHeaders = {
 
 /**
  * Exceeds the size of each valid confirmation: 2,300 UTF-16 code units, each of up to nine bytes in
- * percent-encoding. Parsing 64 KiB takes a millisecond.
+ * percent-encoding. Bounds the page that returns a rejected one. Parsing 64 KiB takes a millisecond.
  */
 const maxConfirmationBytes = 24 * 1024;
 
@@ -137,7 +137,6 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (Buffer.byteLength(body.text) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);
     const { fields, shown } = readConfirmation(body.text);
-    const typed = limitFields(fields);
     const inquiry = getInquiryId(link);
     const { action, expiresAt } = link;
     try {
@@ -151,10 +150,10 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
         log.info({ inquiry, action }, 'An action link was confirmed again');
         return redirectToLink(context, path, fields.by);
       }
-      return await render(context, toView(link, result, typed), getRejectionStatus(result));
+      return await render(context, toView(link, result, fields), getRejectionStatus(result));
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { state: 'unsaved', action, expiresAt, shown, values: typed } as const;
+      const view = { state: 'unsaved', action, expiresAt, shown, values: fields } as const;
       return render(context, view, getFailureStatus(error));
     }
   }
@@ -195,13 +194,6 @@ function readConfirmation(text: string): PostedConfirmation {
     shown: read('shown').slice(0, maxUpdateLengths.by),
   };
 }
-
-/** Cuts each field at its limit: the page shows no more of a value than is valid. */
-const limitFields = ({ by, note, assignee }: ConfirmationFields): ConfirmationFields => ({
-  by: by.slice(0, maxUpdateLengths.by),
-  note: note.slice(0, maxUpdateLengths.note),
-  assignee: assignee.slice(0, maxUpdateLengths.by),
-});
 
 /** Returns the inquiry of a link, for the log; undefined of a link for many. */
 const getInquiryId = ({ target }: SignedLink) =>
