@@ -106,7 +106,7 @@ export const stripControlChars = (text: string): string =>
  * Text of up to so many times a limit is normalized, which may shorten it to the limit: browsers send two
  * characters for a line break, and a mailbox has a name.
  */
-const maxRawRatio = 4;
+export const maxRawRatio = 4;
 
 /** Normalizes text unless it is too long for its limit in UTF-16 code units anyway. */
 const normalizeUpTo =

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
+import { maxRawRatio } from '../../inquiry/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import { checkPost, parseForm, readText } from '../read-post.ts';
@@ -40,7 +41,7 @@ export function contactForm(
     const { status, form = 'failed', retryAfterSeconds = 0 } = error;
     if (!values) return pages.renderUnreadForm(form, retryAfterSeconds, status);
     const errors = error.fields ?? { form };
-    const returned = limitValues(values);
+    const returned = limitValues(values, errors);
     const cut = Object.keys(errors).filter((name) => isTooLong(name, values));
     return pages.renderContactForm({ values: returned, errors, cut }, status);
   }
@@ -57,20 +58,25 @@ function readForm(context: Context): ParsedPost {
 }
 
 /**
- * Cuts each value at its field's maximum, which bounds the page, and leaves out choices that are not offered.
- * Empties the honeypot, so that a person whose browser filled it in can send the form again.
+ * Cuts each value that has an error at its field's maximum, which bounds the page, and leaves out choices that
+ * are not offered. Empties the honeypot, so that a person whose browser filled it in can send the form again.
  */
-function limitValues(values: FormValues): Record<string, string> {
-  const limited = Object.entries(values).map(([name, value]) => [name, limitValue(name, value)]);
+function limitValues(values: FormValues, errors: object): Record<string, string> {
+  const limited = Object.entries(values).map(([name, value]) => {
+    const isValid = !Object.hasOwn(errors, name);
+    return [name, limitValue(name, value, isValid)];
+  });
   return Object.fromEntries(limited);
 }
 
-function limitValue(name: string, value: string): string {
+function limitValue(name: string, value: string, isValid: boolean): string {
   const field = getField(name);
   if (!field) return '';
   if (field.kind === 'choice') return Object.hasOwn(field.choices, value) ? value : '';
+  // Normalizing shortens a valid value to the maximum, such as a message with the line breaks of browsers.
+  const maxLength = isValid ? field.maxLength * maxRawRatio : field.maxLength;
   // Not inside a surrogate pair, of which no URL can be made.
-  return value.slice(0, field.maxLength).replace(/\p{Cs}$/u, '');
+  return value.slice(0, maxLength).replace(/\p{Cs}$/u, '');
 }
 
 function isTooLong(name: string, values: FormValues): boolean {

@@ -213,6 +213,14 @@ describe('the form is rendered again', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('with the whole of a message with line breaks, of which a browser sends two characters', async () => {
+    const { postForm, rendered } = await setUp();
+    const message = `${'line\r\n'.repeat(990)}end`;
+    expect((await postForm({ ...form, message, email: 'ada@' })).status).toBe(422);
+    expect(rendered).toMatchObject([{ values: { message }, cut: [] }]);
+    expect((await postForm({ ...form, message })).status).toBe(303);
+  });
+
   it('with an error if it is over 64 KiB, which counts for the rate limit', async () => {
     const { postForm, rendered } = await setUp({ posts: 1 });
     const large = { message: 'x'.repeat(65_536) };
