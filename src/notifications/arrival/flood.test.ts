@@ -100,3 +100,16 @@ it('an inquiry whose e-mail was skipped gets no reminder, all others do', async 
   const names = (await people.execute()).map(({ firstName }) => firstName);
   expect(names.sort()).toEqual(Array.from({ length: 31 }, (_, nth) => `N${nth + 1}`).sort());
 });
+
+it('an inquiry that a summary of an earlier version named gets no reminder', async () => {
+  const { store, jobs, flood, list, pass } = await setUp(Date.parse('2026-11-24T14:30:00.000Z'));
+  await flood(31);
+  await store.db
+    .updateTable('deliveries')
+    .set({ skipReason: null, lastError: 'Named in summary-2026-11-24T14:31:00.000Z' })
+    .where('skipReason', '=', 'flood')
+    .execute();
+  pass(21 * hour);
+  await enqueueDue({ ...jobs, timeZone: 'UTC' });
+  expect(await list('review-soon', 'waiting')).toHaveLength(30);
+});

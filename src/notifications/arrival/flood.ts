@@ -31,8 +31,12 @@ export async function hasMailedInHour(
   return rows.length === count;
 }
 
-/** Matches an inquiry whose e-mail was skipped in a flood: digests alone tell and remind of it. */
+/**
+ * Matches an inquiry whose e-mail was skipped in a flood, also by an earlier version, whose summary named it:
+ * digests alone tell and remind of it.
+ */
 export const isToldByDigest = sql<SqlBool>`exists (
   select 1 from events join deliveries on event = number
-  where events.inquiry_id = inquiries.id and kind = 'received' and skip_reason = 'flood'
+  where events.inquiry_id = inquiries.id and kind = 'received'
+    and (skip_reason = 'flood' or last_error like 'Named in summary-%')
 )`;
