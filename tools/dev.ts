@@ -16,7 +16,10 @@ using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sampl
 let env = process.env;
 if (scratch) {
   const { addSampleInquiries } = await import('./sample-store.ts');
-  const store = await openStore({ file: path.join(scratch.path, 'inquiries.sqlite') });
+  const store = await openStore({
+    kind: 'sqlite',
+    file: path.join(scratch.path, 'inquiries.sqlite'),
+  });
   await addSampleInquiries(store, Date.now());
   await store.close();
   // Settings in .env that send, store elsewhere or need one of those do not apply.

@@ -8,7 +8,7 @@ import { createFolder, type Measurement } from '../measurement.ts';
 const options = { maxLooks: 20, tolerance: 1 };
 
 using folder = createFolder();
-const store = await openStore({ file: path.join(folder.path, 'inquiries.sqlite') });
+const store = await openStore({ kind: 'sqlite', file: path.join(folder.path, 'inquiries.sqlite') });
 const servers = await startMeasuredServers(store);
 export const measurements: Measurement[] = [];
 for (const parser of parsers) {

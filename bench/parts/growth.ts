@@ -77,7 +77,7 @@ for (const size of [100_000, 1_000_000, sizeOfOneAddress]) {
 /** Opens a store with delivered inquiries of the last 60 days, a quarter of them open. */
 async function openFilledStore(size: number): Promise<Store> {
   const file = path.join(folder.path, randomUUID(), 'inquiries.sqlite');
-  const store = await openStore({ file });
+  const store = await openStore({ kind: 'sqlite', file });
   await receiveInquiry({ store, clock: () => now - 61 * dayMs }, createFakeInquiry(0));
   await store.close();
   using database = new DatabaseSync(file);
@@ -104,5 +104,5 @@ async function openFilledStore(size: number): Promise<Store> {
       (event, destination, state, attempts, next_attempt_at, delivered_at, redeliveries)
       select number, iif(kind = 'received', 'email', 'inquirer'), 'delivered', 1, at, at, 0
       from events where inquiry_id like '01970000%'`);
-  return openStore({ file });
+  return openStore({ kind: 'sqlite', file });
 }

@@ -28,7 +28,7 @@ for (const waitMs of [0, 0, 0, 10_000]) {
 }
 
 // As in an outage of the mail server, fewer in an hour than a digest names together.
-const store = await openStore({ file: `${folder.path}/inquiries.sqlite` });
+const store = await openStore({ kind: 'sqlite', file: `${folder.path}/inquiries.sqlite` });
 for (let index = mailCount; index > 0; index -= 1) {
   const clock = () => Date.now() - index * 3 * minuteMs;
   const destinations = [{ name: 'email', reaches: 'team' } as const];

@@ -25,7 +25,7 @@ export async function withStore<Result>(
 ): Promise<Result> {
   const settings = requireSettings(context);
   try {
-    const store = await openStore({ ...settings.store, access });
+    const store = await openStore(settings.store, { access });
     return await task({ ...context, store, settings }).finally(() => store.close());
   } catch (error) {
     if (error instanceof StoreMissing) {
@@ -34,7 +34,7 @@ export async function withStore<Result>(
       throw new CliError('NO_STORE', `${error.message}.`, fix);
     }
     if (error instanceof StoreUnavailable) {
-      const fix = getStoreFix(error, 'databaseUrl' in settings.store ? 'postgres' : 'sqlite');
+      const fix = getStoreFix(error, settings.store.kind);
       const title = `The store cannot be used. ${error.message}.`;
       throw new CliError('STORE_UNAVAILABLE', title, fix);
     }

@@ -2,8 +2,20 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { resolveSettingPath } from './environment.ts';
 
-/** An SQLite file, or a PostgreSQL database (`postgres://user:password@host/database`). */
-export type StoreLocation = { file: string } | { databaseUrl: string };
+/** The database that holds the store. */
+export type StoreLocation = SqliteLocation | PostgresLocation;
+
+export interface SqliteLocation {
+  kind: 'sqlite';
+  /** Absolute path of the file, which may be missing. */
+  file: string;
+}
+
+export interface PostgresLocation {
+  kind: 'postgres';
+  /** Such as `postgres://user:password@host/database`. */
+  databaseUrl: string;
+}
 
 export interface Mailbox {
   name: string;

@@ -33,7 +33,11 @@ const withServer = (changes: object) => ({
   mail: { ...parsed.mail, server: { ...parsed.mail?.server, ...changes } },
 });
 const withWebhook = (changes: object) => ({ webhook: { ...parsed.webhook, ...changes } });
-const inStore = (databaseUrl: string) => ['DATABASE_URL', databaseUrl, { store: { databaseUrl } }];
+const inStore = (databaseUrl: string) => [
+  'DATABASE_URL',
+  databaseUrl,
+  { store: { kind: 'postgres', databaseUrl } },
+];
 const mailbox = (address: string, name = '') => ({ name, address });
 const to = [mailbox('a@x.org'), mailbox('b@x.org', 'B, C')];
 const linkSecrets = [`ABCDEF${linkSecret}`, linkSecret] as const;
@@ -161,7 +165,7 @@ const casesOf = (table: typeof rejected) =>
 // Other defaults: .env.example.
 it('stores in a file and notifies nobody by default, also with empty values', () => {
   const dataDir = path.resolve('data');
-  const store = { file: path.join(dataDir, 'inquiries.sqlite') };
+  const store = { kind: 'sqlite', file: path.join(dataDir, 'inquiries.sqlite') };
   const defaults = { dataDir, store, mail: undefined, webhook: undefined };
   expect(parseSettings({})).toMatchObject(defaults);
   const empty = { HOST: '', PORT: ' ', PUBLIC_URL: '', DATA_DIR: '', WEBHOOK_ALLOW_HOSTS: '' };

@@ -193,7 +193,7 @@ export function readSettings(
 
   const settings: Settings = {
     ...others,
-    store: databaseUrl ? { databaseUrl } : { file: join(others.dataDir, 'inquiries.sqlite') },
+    store: locateStore(databaseUrl, others.dataDir),
     acknowledge: acknowledge === 'on',
     mail: mailSettings,
     webhook: webhookSettings,
@@ -215,6 +215,12 @@ export function readSettings(
     }
     return found as Values;
   }
+}
+
+/** The database takes precedence over the folder, which has a default. */
+function locateStore(databaseUrl: string | undefined, dataDir: string): values.StoreLocation {
+  if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
+  return { kind: 'sqlite', file: join(dataDir, 'inquiries.sqlite') };
 }
 
 function describeProblem(

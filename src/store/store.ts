@@ -28,7 +28,7 @@ export interface Store extends Database {
   hashKey: Buffer;
   /** Clears deleted data from SQLite's files; false if some remains for now. */
   checkpoint(): Promise<boolean>;
-  /** Reads the space of the disk; undefined for PostgreSQL. */
+  /** Reads the space of the disk. A store on PostgreSQL has none here. Throws `StoreUnavailable`. */
   readDisk?: (() => DiskSpace) | undefined;
   close(): Promise<void>;
 }
@@ -48,13 +48,21 @@ export interface CopyContents {
 }
 
 export interface OpenOptions {
-  /** Maximum time that a write waits for another process's lock, without blocking this process. */
+  /**
+   * Maximum time that a write waits for another process's lock, without blocking this process (default:
+   * 2 seconds).
+   */
   lockWaitMs: number;
-  /** Closes a silent PostgreSQL connection. Must exceed the statement timeout. */
+  /**
+   * Closes a PostgreSQL connection that was silent for this time (default: 15 seconds). Must exceed the
+   * statement timeout.
+   */
   socketTimeoutMs: number;
-  /** `migrate` creates or migrates the tables. `current` requires that they exist and are current. */
+  /**
+   * `migrate` (default) creates or migrates the tables. `current` requires that they exist and are current.
+   */
   access: 'migrate' | 'current';
-  /** Defaults to this program's migrations. */
+  /** Default: the migrations of this program. */
   migrations?: readonly Migration[] | undefined;
 }
 
@@ -63,21 +71,46 @@ export interface OpenOptions {
  * file and its folder, readable by this user only; a PostgreSQL database must exist. Throws
  * `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
  */
-export async function openStore(location: StoreLocation & Partial<OpenOptions>): Promise<Store> {
-  const defaults = { lockWaitMs: 2000, socketTimeoutMs: 15_000, access: 'migrate' } as const;
-  const options = { ...defaults, ...location };
-  const name = 'file' in location ? location.file : getDatabaseName(location.databaseUrl);
+export async function openStore(
+  location: StoreLocation,
+  options: Partial<OpenOptions> = {},
+): Promise<Store> {
   try {
-    // Loads only the driver in use.
-    if ('file' in location) {
-      const { openSqlite } = await import('./sqlite/open-sqlite.ts');
-      return await openSqlite(name, options);
-    }
-    const { openPostgres } = await import('./postgres/open-postgres.ts');
-    return await openPostgres(location.databaseUrl, name, options);
+    return await openDriver(location, { ...defaultOptions, ...options });
   } catch (cause) {
     if (cause instanceof StoreTooNew || cause instanceof StoreMissing) throw cause;
-    throw new StoreUnavailable(`${name}: ${getReason(cause)}`, { cause });
+    throw new StoreUnavailable(`${getLocationName(location)}: ${getReason(cause)}`, { cause });
+  }
+}
+
+const defaultOptions: OpenOptions = {
+  lockWaitMs: 2000,
+  socketTimeoutMs: 15_000,
+  access: 'migrate',
+};
+
+/** Loads only the driver in use. */
+async function openDriver(location: StoreLocation, options: OpenOptions): Promise<Store> {
+  switch (location.kind) {
+    case 'sqlite': {
+      const { openSqlite } = await import('./sqlite/open-sqlite.ts');
+      return openSqlite(location.file, options);
+    }
+    case 'postgres': {
+      const { openPostgres } = await import('./postgres/open-postgres.ts');
+      const { databaseUrl } = location;
+      return openPostgres(databaseUrl, getDatabaseName(databaseUrl), options);
+    }
+  }
+}
+
+/** Returns what names a store in messages: its file, or its host and database. */
+function getLocationName(location: StoreLocation): string {
+  switch (location.kind) {
+    case 'sqlite':
+      return location.file;
+    case 'postgres':
+      return getDatabaseName(location.databaseUrl);
   }
 }
 

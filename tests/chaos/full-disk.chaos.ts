@@ -50,7 +50,7 @@ it('while the disk is full, pages work, inquiries get 503 and none is lost', asy
   expect([...statuses]).toEqual([201]);
   const acknowledged = await load.stop();
   await server.stop('SIGTERM');
-  await expectStored({ file: path.join(folder, 'inquiries.sqlite') }, acknowledged);
+  await expectStored({ kind: 'sqlite', file: path.join(folder, 'inquiries.sqlite') }, acknowledged);
 });
 
 /** Mounts a disk of 200 MB until the test ends. */

@@ -20,7 +20,7 @@ it('no inquiry is lost or duplicated on SQLite when the server is killed at rand
 it('no inquiry is lost or duplicated on PostgreSQL when one of two servers is killed at random times', async () => {
   const database = await startPostgres();
   onTestFinished(() => database.remove());
-  await killUnderLoad({ databaseUrl: database.urlOf('postgres') }, 2);
+  await killUnderLoad({ kind: 'postgres', databaseUrl: database.urlOf('postgres') }, 2);
 });
 
 /** Kills each server `rounds` times under load, then compares acknowledged, stored and delivered. */

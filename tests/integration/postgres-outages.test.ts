@@ -37,7 +37,7 @@ it('a server answers 503 and is not ready while its database is down, and recove
 
 it('a server is not ready while its database does not respond, and recovers by itself', async () => {
   const proxy = await startFaultProxy((await temporaryDatabase()).databaseUrl);
-  const location = { databaseUrl: proxy.url };
+  const location = { kind: 'postgres', databaseUrl: proxy.url } as const;
   const { store } = await temporaryStore({ location, socketTimeoutMs: 2000 });
   const readiness = createReadiness(createRecordedLog().log);
   readiness.start(() => findFailedChecks(store));

@@ -17,7 +17,7 @@ describe('starting', () => {
   it('logs version and settings, then addresses and destinations, without secrets', async () => {
     const { file } = temporaryFile();
     const server = startTestServer({
-      ...settingsFor({ file }),
+      ...settingsFor({ kind: 'sqlite', file }),
       ...{ ...toEmail, ...onSunday },
       SMTP_URL: 'smtp://user:geheim@127.0.0.1:25',
       WEBHOOK_URL: 'https://hooks.example.com/geheim',

@@ -128,7 +128,7 @@ const isFirstOfIndex = (step: string, statement: string) =>
 /** Records statements. The returned function ends this, and returns them with parameters. */
 function spyStatements(location: StoreLocation) {
   const spy =
-    'file' in location
+    location.kind === 'sqlite'
       ? vi.spyOn(DatabaseSync.prototype, 'prepare')
       : vi.spyOn(Client.prototype, 'query');
   return () => {
@@ -141,7 +141,7 @@ function spyStatements(location: StoreLocation) {
 }
 
 async function explain(location: StoreLocation, statement: string, parameters: unknown[] = []) {
-  if ('file' in location) {
+  if (location.kind === 'sqlite') {
     const database = new DatabaseSync(location.file);
     const steps = database.prepare(`explain query plan ${statement}`).all();
     database.close();

@@ -34,7 +34,7 @@ it('servers that create a store at once stay ready after an additive migration, 
   });
   await expect.poll(() => stored.length).toBeGreaterThan(4);
 
-  const newer = await openStore({ ...location, migrations: [...allMigrations, additive] });
+  const newer = await openStore(location, { migrations: [...allMigrations, additive] });
   await newer.close();
   expect(await listMigrations(location)).toContain('2-99-additive');
   const restarted = await startTestServer(settings).url;

@@ -20,7 +20,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'dear-requests-'));
 let store: Store;
 let servers: MeasuredServers;
 beforeAll(async () => {
-  store = await openStore({ file: path.join(folder, 'inquiries.sqlite') });
+  store = await openStore({ kind: 'sqlite', file: path.join(folder, 'inquiries.sqlite') });
   servers = await startMeasuredServers(store);
 });
 afterAll(async () => {

@@ -61,7 +61,7 @@ it('a white-label build contains its own firm’s facts and none of the original
   const { mails, settings: toTeam } = await startMailServer();
   const { messages, settings: toPrograms } = await startWebhookReceiver();
   const settings = {
-    ...settingsFor({ file: path.join(sources.folder, 'data/inquiries.sqlite') }),
+    ...settingsFor({ kind: 'sqlite', file: path.join(sources.folder, 'data/inquiries.sqlite') }),
     ...{ ...toTeam, ...toPrograms, ACKNOWLEDGE: 'on' },
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
     LINK_SECRET: '0123456789abcdef'.repeat(2),

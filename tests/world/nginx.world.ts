@@ -59,7 +59,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
     }
     isReading = false;
     await Promise.all(readers);
-    await expectStored({ databaseUrl }, await posts.stop());
+    await expectStored({ kind: 'postgres', databaseUrl }, await posts.stop());
     const expected = ['GET / 200', 'GET /about 200', 'GET /contact 200', 'GET /nowhere 404'];
     expect([...responses].sort(), nginx.errors()).toEqual([...expected, 'POST 201']);
   });

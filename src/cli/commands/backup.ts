@@ -34,7 +34,7 @@ export const backup: CliCommand = (program, context) =>
         const isFolder = keep !== undefined || isDirectory(path);
         const file = resolve(path, isFolder ? `inquiries-${time}.${ending}` : '');
         const copyStore = async (to: string) => {
-          if ('file' in settings.store) return backUpSqlite(settings.store.file, to, at);
+          if (settings.store.kind === 'sqlite') return backUpSqlite(settings.store.file, to, at);
           return backUpPostgres(settings.store.databaseUrl, to, env);
         };
         const contents = await showProgress(context, 'Copying and verifying the store', () => {

@@ -98,7 +98,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   if (isSending) {
     yield* await Promise.all(connections.map((one) => sendTest(one, settings, context.clock)));
   }
-  if ('file' in settings.store) yield* checkDisk(settings.store.file);
+  if (settings.store.kind === 'sqlite') yield* checkDisk(settings.store.file);
   yield* await checkStore(context, getDestinations(settings));
 }
 

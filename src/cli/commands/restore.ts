@@ -1,5 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
+import type { PostgresLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { getDestinations } from '../../config/destinations.ts';
@@ -35,8 +36,8 @@ export const restore: CliCommand = (program, context) =>
       try {
         if (!(await verifyHash(copy))) context.stderr.write(remark);
         const restoring = { ...context, settings, copy, force, choice: deleted };
-        if ('file' in settings.store) await restoreFile(restoring, settings.store.file);
-        else await restoreDatabase(restoring, settings.store.databaseUrl);
+        if (settings.store.kind === 'sqlite') await restoreFile(restoring, settings.store.file);
+        else await restoreDatabase(restoring, settings.store);
       } catch (error) {
         throw toCliError(error);
       }
@@ -111,12 +112,13 @@ function getNextStep(hasStoreAside: boolean): string {
 const replaceHint = 'docs/operate.md and docs/deploy.md say how to replace it.';
 
 /** Restores a dump to an empty PostgreSQL database. */
-async function restoreDatabase(restoring: Restoring, databaseUrl: string) {
+async function restoreDatabase(restoring: Restoring, location: PostgresLocation) {
   const { copy, force, env, stdout, stderr } = restoring;
+  const { databaseUrl } = location;
   const contents = await readDump(copy, env);
   stdout.write(`${copy} is intact: ${formatContents(contents)}.\n`);
   const name = getDatabaseName(databaseUrl);
-  const isOccupied = await hasStore(databaseUrl);
+  const isOccupied = await hasStore(location);
   if (isOccupied && force) {
     const fix = `${replaceHint} Or name an empty database: "inquiries --database NAME restore FILE --force".`;
     throw new CliError('NOT_RESTORED', `Nothing was restored: ${name} has a store.`, fix);
@@ -133,9 +135,9 @@ async function restoreDatabase(restoring: Restoring, databaseUrl: string) {
   stderr.write(`The copy was restored to ${name}.\n`);
 }
 
-async function hasStore(databaseUrl: string): Promise<boolean> {
+async function hasStore(location: PostgresLocation): Promise<boolean> {
   try {
-    const store = await openStore({ databaseUrl, access: 'current' });
+    const store = await openStore(location, { access: 'current' });
     await store.close();
     return true;
   } catch (error) {

@@ -53,7 +53,7 @@ async function crashedStore({ inBackup = 2, later = 3 } = {}) {
     runCommand(['restore', copy, ...options], env, now);
   const listIds = async () => (await listStoredInquiries(env)).map(({ id }) => id);
   const readLastBackup = async () => {
-    const { store } = await temporaryStore({ location: { file } });
+    const { store } = await temporaryStore({ location: { kind: 'sqlite', file } });
     return readSharedValue(store, 'last-backup').finally(() => store.close());
   };
   return { folder, file, backup, env, restore, listIds, readLastBackup };
@@ -141,7 +141,7 @@ describe('restore', () => {
     expect(stderr).not.toContain(noHash);
     expect(stderr).toContain(`The previous store was moved to ${asideIn(folder)}, with all `);
     expect(await readLastBackup()).toBe('2026-11-21T03:00:00.000Z');
-    const { store } = await temporaryStore({ location: { file } });
+    const { store } = await temporaryStore({ location: { kind: 'sqlite', file } });
     await storeInquiry(store);
     expect(await listIds()).toHaveLength(3);
     await store.close();
@@ -173,7 +173,7 @@ describe('restore', () => {
 
   it('asks before it deletes more than a tenth again, and names when and why they were deleted', async () => {
     const { folder, file, restore, listIds } = await crashedStore({ inBackup: 9, later: 0 });
-    const { store } = await temporaryStore({ location: { file } });
+    const { store } = await temporaryStore({ location: { kind: 'sqlite', file } });
     const ids = await listIds();
     const expire = (time: string, expired: string[]) =>
       deleteByIds(store, expired, { destinations: [], now: Date.parse(time), reason: 'age' });
@@ -211,7 +211,7 @@ describe('restore', () => {
     const argv = ['restore', copy, '--force', '--deleted', 'again'];
     expect((await runCommand(argv, env)).stderr).toContain(`${deletions} was repeated.\n`);
     const file = path.join(env.DATA_DIR, 'inquiries.sqlite');
-    expect((await listMigrations({ file })).at(-1)).toBe('2-01-events');
+    expect((await listMigrations({ kind: 'sqlite', file })).at(-1)).toBe('2-01-events');
     await runCommand(['migrate'], env);
     const ids = (await listStoredInquiries(env)).map(({ id }) => id);
     expect(ids).toHaveLength(7);
@@ -478,7 +478,7 @@ describe('a copy that is restored', () => {
     for (const [index] of allMigrations.entries()) {
       const location = temporaryFile();
       const migrations = allMigrations.slice(0, index + 1);
-      await (await openStore({ ...location, migrations })).close();
+      await (await openStore(location, { migrations })).close();
       const env = { DATA_DIR: temporaryFolder() };
       expect((await runCommand(['restore', location.file], env)).stderr).toContain('would be');
     }
@@ -490,7 +490,7 @@ describe('a copy that is restored', () => {
       name: '2-99-later',
       up: async (db) => void (await sql`create table later (id text) strict`.execute(db)),
     };
-    await (await openStore({ ...location, migrations: [...allMigrations, later] })).close();
+    await (await openStore(location, { migrations: [...allMigrations, later] })).close();
     const env = settingsFor(location);
     const copy = path.join(temporaryFolder(), 'copy.sqlite');
     expect((await runCommand(['backup', copy], env)).exitCode).toBe(0);
@@ -506,7 +506,7 @@ describe('opening a store', () => {
   it('refuses a backup next to the log of another store', async () => {
     const { file, backup } = await crashedStore();
     fs.copyFileSync(backup, file);
-    await expect(openStore({ file })).rejects.toMatchObject({
+    await expect(openStore({ kind: 'sqlite', file })).rejects.toMatchObject({
       message: expect.stringContaining(`${file}-wal belongs to another file`) as string,
       fix: 'Run "inquiries restore FILE" with the last backup.',
     });
@@ -516,7 +516,9 @@ describe('opening a store', () => {
     const { folder, file } = await crashedStore();
     fs.rmSync(file);
     const before = filesIn(folder);
-    await expect(openStore({ file })).rejects.toThrow('is missing, but its newest changes are in');
+    await expect(openStore({ kind: 'sqlite', file })).rejects.toThrow(
+      'is missing, but its newest changes are in',
+    );
     expect(filesIn(folder)).toEqual(before);
   });
 });

@@ -16,7 +16,7 @@ export const missingBuildMessage =
   'There is no build of the site yet. Run npm run build first, or npm start.';
 
 export function describeStoreError(error: Error, location: StoreLocation): string {
-  const fix = getStoreFix(error, 'databaseUrl' in location ? 'postgres' : 'sqlite');
+  const fix = getStoreFix(error, location.kind);
   return `The store can't be opened: ${error.message}\n${fix}`;
 }
 

@@ -53,7 +53,7 @@ it('a migration that fails reports the cause and leaves the store as it was', as
     up: () => Promise.reject(new Error('the disk is full')),
   };
   const migrations = [...allMigrations, failing];
-  await expect(openStore({ ...location, migrations })).rejects.toThrow('the disk is full');
+  await expect(openStore(location, { migrations })).rejects.toThrow('the disk is full');
   expect(await listMigrations(location)).toEqual(before);
   await temporaryStore({ location });
   expect(await listMigrations(location)).toHaveLength(allMigrations.length);
@@ -70,9 +70,9 @@ it('a process that needs current tables waits for another that migrates them', a
       await finishing.promise;
     },
   };
-  const migrating = openStore({ ...location, migrations: [...allMigrations, slow] });
+  const migrating = openStore(location, { migrations: [...allMigrations, slow] });
   await started.promise;
-  const waiting = openStore({ ...location, access: 'current' });
+  const waiting = openStore(location, { access: 'current' });
   const isWaiting = await Promise.race([waiting.catch(String), sleep(100, 'still waiting')]);
   expect(isWaiting).toBe('still waiting');
   finishing.resolve(undefined);
@@ -82,7 +82,7 @@ it('a process that needs current tables waits for another that migrates them', a
 it('a store of a newer major version is refused and unchanged', async () => {
   const location = await temporaryLocation();
   const migrations = [...allMigrations, { name: '3-01-better', up: async () => {} }];
-  await (await openStore({ ...location, migrations })).close();
+  await (await openStore(location, { migrations })).close();
   const opening = openStore(location);
   await expect(opening).rejects.toThrow(StoreTooNew);
   const message = await opening.catch((error: Error) => describeStoreError(error, location));

@@ -30,7 +30,7 @@ it('opens a read-only server, on which commands read', async () => {
     sql`alter database ${sql.ref(store.name.split('/').at(-1) ?? '')}
           set default_transaction_read_only = ${sql.lit(value)}`.execute(store.db);
   await setReadOnly('on');
-  const reader = await openStore({ ...location, access: 'current' });
+  const reader = await openStore(location, { access: 'current' });
   expect(await listInquiries(reader)).toEqual([]);
   await reader.close();
   await setReadOnly('off');
@@ -82,7 +82,7 @@ it.each<[Partial<URL>, RegExp]>([
 ])('reports the database and the reason without the password: %j', async (change, reason) => {
   const url = new URL((await temporaryDatabase()).databaseUrl);
   const { password } = url;
-  const opening = openStore({ databaseUrl: Object.assign(url, change).href });
+  const opening = openStore({ kind: 'postgres', databaseUrl: Object.assign(url, change).href });
   const error = await opening.catch((error: unknown) => error);
   expect(error).toBeInstanceOf(StoreUnavailable);
   expect(String(error)).toMatch(reason);
@@ -105,17 +105,20 @@ it('refuses an encoding other than UTF8', async () => {
   const name = `${new URL(databaseUrl).pathname.slice(1)}_latin1`;
   const create = `create database ${name} encoding latin1 locale_provider libc locale 'C' template template0`;
   await sql.raw(create).execute(store.db);
-  const opening = openStore({ databaseUrl: `${databaseUrl}_latin1` });
+  const opening = openStore({ kind: 'postgres', databaseUrl: `${databaseUrl}_latin1` });
   await expect(opening).rejects.toThrow('its encoding is LATIN1');
 });
 
 it('limits each session, and overrides weaker durability settings of the database', async () => {
   const { databaseUrl } = await bareDatabase();
-  const { store: owner } = await temporaryStore({ location: { databaseUrl } });
+  const { store: owner } = await temporaryStore({ location: { kind: 'postgres', databaseUrl } });
   const name = sql.ref(new URL(databaseUrl).pathname.slice(1));
   for (const weaker of ['synchronous_commit = off', 'default_transaction_isolation = serializable'])
     await sql`alter database ${name} set ${sql.raw(weaker)}`.execute(owner.db);
-  const { store } = await temporaryStore({ location: { databaseUrl }, lockWaitMs: 3000 });
+  const { store } = await temporaryStore({
+    location: { kind: 'postgres', databaseUrl },
+    lockWaitMs: 3000,
+  });
   const { rows } = await sql`
       select current_setting('synchronous_commit') as commit,
         current_setting('transaction_isolation') as isolation,
@@ -136,7 +139,9 @@ it('an inquiry is stored even if the key of its address expands', async () => {
 it('an inquiry whose commit was not acknowledged is not stored twice', async () => {
   const { databaseUrl } = await temporaryDatabase();
   const network = await startFaultProxy(databaseUrl);
-  const { store } = await temporaryStore({ location: { databaseUrl: network.url } });
+  const { store } = await temporaryStore({
+    location: { kind: 'postgres', databaseUrl: network.url },
+  });
   network.dropResponsesTo('commit');
   await expect(submit(store)).rejects.toThrow(StoreUnavailable);
   network.dropResponsesTo(undefined);

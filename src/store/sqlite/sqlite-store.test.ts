@@ -15,7 +15,7 @@ import { openStore } from '../store.ts';
 it('creates a folder and files that only this user can read', async () => {
   const folder = path.join(temporaryFolder(), 'deep', 'data');
   const file = path.join(folder, 'inquiries.sqlite');
-  const { store } = await temporaryStore({ location: { file } });
+  const { store } = await temporaryStore({ location: { kind: 'sqlite', file } });
   await storeInquiry(store);
   expect(modeOf(folder)).toBe('700');
   expect(modeOf(file)).toBe('600');
@@ -25,7 +25,7 @@ it('creates a folder and files that only this user can read', async () => {
 it('keeps the permissions of an existing store', async () => {
   const { file } = temporaryFile();
   writeFileSync(file, '', { mode: 0o640 });
-  await temporaryStore({ location: { file } });
+  await temporaryStore({ location: { kind: 'sqlite', file } });
   expect(modeOf(file)).toBe('640');
 });
 
@@ -54,8 +54,12 @@ it('reports the file and the reason', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'text.sqlite');
   writeFileSync(file, 'This is no database at all. '.repeat(100));
-  await expect(openStore({ file })).rejects.toThrow(`${file}: file is not a database`);
-  await expect(openStore({ file: folder })).rejects.toThrow(`${folder}: `);
+  await expect(openStore({ kind: 'sqlite', file })).rejects.toThrow(
+    `${file}: file is not a database`,
+  );
+  await expect(openStore({ kind: 'sqlite', file: folder })).rejects.toThrow(`${folder}: `);
   for (const wrong of [file, folder, path.join(file, 'x.sqlite')])
-    await expect(openStore({ file: wrong }), wrong).rejects.toThrow(StoreUnavailable);
+    await expect(openStore({ kind: 'sqlite', file: wrong }), wrong).rejects.toThrow(
+      StoreUnavailable,
+    );
 });
