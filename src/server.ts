@@ -28,7 +28,8 @@ import { startSchedule } from './notifications/schedule/schedule.ts';
 import { createLog } from './observability/create-log.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
-import { openStore, type Store } from './store/store.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { readUnconfigured } from './store/undelivered.ts';
 
 const isDevelopment = process.argv.includes('--dev');

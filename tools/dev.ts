@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { settingNames } from '../src/config/settings.ts';
-import { openStore } from '../src/store/store.ts';
+import { openStore } from '../src/store/open-store.ts';
 
 /**
  * Serves the sources, and restarts when the server's change. `--sample` does so on a scratch store with

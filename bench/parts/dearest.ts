@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { parsers } from '../dear-requests.ts';
 import { type Cost, measureParser, startMeasuredServers } from '../measure-costs.ts';
 import { createFolder, type Measurement } from '../measurement.ts';

@@ -9,7 +9,8 @@ import { loadNotification } from '../../src/notifications/deliveries/attempt-del
 import { endLease, leaseDelivery } from '../../src/notifications/deliveries/leases.ts';
 import { readDigest } from '../../src/notifications/messages/digest.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { compare, createFolder, type Measurement } from '../measurement.ts';
 import { createFakeInquiry } from '../../tools/sample-store.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { minuteMs } from '../../src/inquiry/format-time.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { createFolder, type Measurement, startSite } from '../measurement.ts';
 import { createFakeInquiry } from '../../tools/sample-store.ts';

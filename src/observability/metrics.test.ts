@@ -145,7 +145,7 @@ describe('deploy/alerts.yml', () => {
 
   it('uses existing metrics with existing labels, and says what to do', async () => {
     const { store, metrics, endDeliveries } = await setUp();
-    store.readDisk ??= () => ({ freeBytes: 2, floorBytes: 1 }); // PostgreSQL has none.
+    if (store.kind === 'postgres') store.readDisk = () => ({ freeBytes: 2, floorBytes: 1 });
     await storeInquiry(store, {}, { at: clock(), destinations });
     await endDeliveries('webhook', 'failed');
     const request = { route: 'contact_call', status: 503, isAborted: false } as const;

@@ -6,6 +6,7 @@ import type { DeadlineKind } from '../inquiry/deadlines.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { readClock } from '../retention/clock-jump.ts';
 import { readSharedValue } from '../store/shared-values.ts';
+import type { DiskSpace } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import { countUndelivered, type Undelivered } from '../store/undelivered.ts';
 
@@ -172,7 +173,7 @@ interface StoreMetrics {
   /** ISO 8601; undefined if the clock did not jump. */
   pausedUntil: string | undefined;
   /** Of an SQLite store. */
-  disk: { freeBytes: number; floorBytes: number } | undefined;
+  disk: DiskSpace | undefined;
 }
 
 async function readStore(
@@ -185,7 +186,7 @@ async function readStore(
     late: await countLate(store, now),
     backupAt: await readSharedValue(store, 'last-backup'),
     pausedUntil: (await readClock(store, now))?.pausedUntil,
-    disk: store.readDisk?.(),
+    disk: store.readDisk(),
   };
 }
 

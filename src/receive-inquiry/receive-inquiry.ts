@@ -9,7 +9,7 @@ import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import { isNearlyFull } from '../store/store.ts';
+import { isNearlyFull } from '../store/disk-space.ts';
 import type { Tables } from '../store/tables.ts';
 
 export interface ReceiveDependencies extends ChangeContext {

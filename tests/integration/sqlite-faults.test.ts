@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';

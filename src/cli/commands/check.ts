@@ -21,7 +21,8 @@ import {
 } from '../../notifications/arrival/acknowledgement-limit.ts';
 import { readClock } from '../../retention/clock-jump.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
-import { readDiskSpace, type Store } from '../../store/store.ts';
+import { readDiskSpace } from '../../store/disk-space.ts';
+import type { Store } from '../../store/store.ts';
 import { countUndelivered, type Undelivered } from '../../store/undelivered.ts';
 import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
 import { formatJson, toMinute } from '../output/format.ts';

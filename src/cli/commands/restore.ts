@@ -6,7 +6,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { getDestinations } from '../../config/destinations.ts';
 import { restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
-import { getDatabaseName, openStore } from '../../store/store.ts';
+import { getDatabaseName, openStore } from '../../store/open-store.ts';
 import { verifyHash } from '../backup/copy-files.ts';
 import { readDump, restoreDump } from '../backup/postgres-tools.ts';
 import { addCommand, type CliCommand, type CliContext, CliError, forceHelp } from '../command.ts';

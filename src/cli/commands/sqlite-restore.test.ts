@@ -27,7 +27,7 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import { deleteByIds } from '../../store/inquiries/delete-inquiries.ts';
 import { allMigrations, type Migration } from '../../store/migrations/schema.ts';
-import { openStore } from '../../store/store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
 

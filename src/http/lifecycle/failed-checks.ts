@@ -2,7 +2,8 @@ import { readApplied } from '../../store/migrations/migrate.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
 import { checkWritable } from '../../store/shared-values.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
-import { isNearlyFull, type Store } from '../../store/store.ts';
+import { isNearlyFull } from '../../store/disk-space.ts';
+import type { Store } from '../../store/store.ts';
 
 /** A check of the store: its disk has space for inquiries, and its tables are compatible. */
 export type ReadinessCheck = 'disk' | 'migrations';

@@ -10,7 +10,8 @@ import {
 } from '../../../tests/fixtures/temporary-store.ts';
 import { describeStoreError } from '../../http/lifecycle/startup-messages.ts';
 import { StoreTooNew } from '../store-errors.ts';
-import { openStore, type Store } from '../store.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store.ts';
 import { allMigrations, type Migration } from './schema.ts';
 
 /** Reads the columns and indexes of all tables, and on PostgreSQL their constraints. */

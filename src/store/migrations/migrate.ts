@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { isLockError, StoreMissing, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
-import type { OpenOptions, Store } from '../store.ts';
+import type { OpenOptions } from '../open-store.ts';
+import type { Store } from '../store.ts';
 import { allMigrations } from './schema.ts';
 
 /** Arbitrary, but unique in the database. */

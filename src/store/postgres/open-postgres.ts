@@ -4,7 +4,8 @@ import { DatabaseError, Pool, type PoolConfig } from 'pg';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { StoreUnavailable, toStoreError } from '../store-errors.ts';
-import type { OpenOptions, Store } from '../store.ts';
+import type { OpenOptions } from '../open-store.ts';
+import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /** Opens a PostgreSQL database; see `openStore`. */
@@ -40,6 +41,8 @@ export async function openPostgres(databaseUrl: string, name: string, options: O
     hashKey,
     // Overwriting is up to PostgreSQL.
     checkpoint: async () => true,
+    // Its disk may be that of another machine.
+    readDisk: () => undefined,
     close,
   } satisfies Store;
 }

@@ -16,7 +16,8 @@ import { changeLocked, updateStatus } from '../inquiries/update-status.ts';
 import { recordEvents } from '../events.ts';
 import type { Reminder } from '../tables.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { openStore, type Store } from '../store.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store.ts';
 
 const submit = (store: Store, changes: Partial<Inquiry> = {}) =>
   receiveInquiry(

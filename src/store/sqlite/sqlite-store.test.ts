@@ -10,7 +10,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { openStore } from '../store.ts';
+import { openStore } from '../open-store.ts';
 
 it('creates a folder and files that only this user can read', async () => {
   const folder = path.join(temporaryFolder(), 'deep', 'data');

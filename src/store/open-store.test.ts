@@ -4,7 +4,8 @@ import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { companySizes, fields, personas, timelines } from '../inquiry/inquiry.ts';
 import { StoreUnavailable } from './store-errors.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore } from './open-store.ts';
+import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 const row: Tables['inquiries'] = {

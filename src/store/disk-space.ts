@@ -1,0 +1,30 @@
+import { statfsSync } from 'node:fs';
+import type { Store } from './store.ts';
+import { toStoreError } from './store-errors.ts';
+
+/** Space of the disk that holds a store. */
+export interface DiskSpace {
+  freeBytes: number;
+  /** Below it, inquiries are refused: what is left is for backups, deletions and the team's changes. */
+  floorBytes: number;
+}
+
+/** The floor is a hundredth of the disk, and at least this much. */
+const minFloorBytes = 64 * 1024 * 1024;
+
+/** Reads the space of the disk that holds `folder`. Throws `StoreUnavailable`. */
+export function readDiskSpace(folder: string): DiskSpace {
+  try {
+    const { bavail, blocks, bsize } = statfsSync(folder);
+    const floorBytes = Math.max(minFloorBytes, Math.ceil(blocks * bsize * 0.01));
+    return { freeBytes: bavail * bsize, floorBytes };
+  } catch (cause) {
+    throw toStoreError(cause);
+  }
+}
+
+/** Tells if the disk of a store has no space for new inquiries. Throws `StoreUnavailable`. */
+export function isNearlyFull(store: Store): boolean {
+  const disk = store.readDisk();
+  return disk !== undefined && disk.freeBytes < disk.floorBytes;
+}
