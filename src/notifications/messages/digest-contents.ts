@@ -1,0 +1,201 @@
+import type { Destination } from '../../config/destinations.ts';
+import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
+import {
+  type DueInquiries,
+  readDueBetween,
+  readLate,
+  readSuspected,
+} from '../../store/inquiries/due-inquiries.ts';
+import { readNewest } from '../../store/inquiries/list-inquiries.ts';
+import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
+import { countRows, type Database } from '../../store/store.ts';
+import {
+  countUndelivered,
+  readUnconfigured,
+  type Unconfigured,
+  type Undelivered,
+} from '../../store/undelivered.ts';
+import {
+  type BusinessCalendar,
+  findBusinessDay,
+  findOfficeDay,
+  getHours,
+  toZoned,
+} from '../office-hours.ts';
+import type { NotificationContext } from './message.ts';
+
+export interface DigestContents {
+  /** Date in the firm's time zone, such as 2026-11-23. */
+  day: string;
+  /** Date of the next digest, in the firm's time zone. */
+  nextDay: string;
+  /** Inquiries whose deadline has passed. The newest deadlines, or old inquiries would crowd out new ones. */
+  late: DueInquiries;
+  /** Inquiries whose deadline comes before the next digest. */
+  upcoming: DueInquiries;
+  /** Suspected spam, which is neither late nor upcoming. */
+  suspected: SuspectedInquiries;
+  /** An inquiry is two business days late. */
+  isEscalated: boolean;
+  /** The week before, in the first digest of a week; undefined in the others. */
+  lastWeek: PeriodStats | undefined;
+  /** Deliveries to the team and its programs that were given up, or that have waited for an hour. */
+  notDelivered: FailingDeliveries[];
+  /** Deliveries to destinations whose settings were removed since the last digest. */
+  unconfigured: Unconfigured[];
+  /** Number of e-mails of the last three days that the mail server refused for some recipients. */
+  refused: number;
+  /** Days since the last verified backup, from 2 on; undefined for a newer one, and for none. */
+  backupAgeDays: number | undefined;
+}
+
+export interface SuspectedInquiries extends NewestInquiries {
+  /** They arrived until this time, ISO 8601 in UTC. */
+  until: string;
+}
+
+/** Failing deliveries in one state to one destination. */
+export interface FailingDeliveries {
+  destination: string;
+  state: Undelivered['state'];
+  count: number;
+  /** First attempt (before that, due time) of the oldest, in ISO 8601. */
+  waitingSince: string;
+}
+
+/** Inquiries that each of its lists describes: mail programs cut long messages. */
+const maxEntries = 18;
+/** Suspected spam that it names. */
+const maxSuspected = 20;
+/** New inquiries that a flood digest describes. */
+const maxAdded = 20;
+
+export interface DigestContext extends BusinessCalendar {
+  store: NotificationContext['store'];
+  destinations: NotificationContext['destinations'];
+}
+
+/** Reads what a digest tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+export async function readDigestContents(
+  context: DigestContext,
+  now: number,
+): Promise<DigestContents> {
+  const { store, destinations } = context;
+  const today = toZoned(now, context).toPlainDate();
+  const day = today.toString();
+  const nextOpening = findNextOpening(now, context);
+  return {
+    day,
+    nextDay: toZoned(nextOpening, context).toPlainDate().toString(),
+    late: await readLate(store, now, maxEntries),
+    upcoming: await readDueBetween(store, now, nextOpening, maxEntries),
+    suspected: await readSuspectedUntil(store, toIso(now)),
+    isEscalated: await isEscalated(context, today),
+    lastWeek: await readLastWeek(context, today, now),
+    notDelivered: await readNotDelivered(store, destinations, now),
+    unconfigured: await readNewlyUnconfigured(store, destinations, day),
+    refused: await countRefused(store, now),
+    backupAgeDays: await readBackupAge(store, now),
+  };
+}
+
+/** Returns the time of the next digest, in ms since the epoch. Before the office opens, it is today's. */
+function findNextOpening(now: number, calendar: BusinessCalendar): number {
+  const { opensAt } = findOfficeDay(now, calendar);
+  if (now < opensAt) return opensAt;
+  const today = toZoned(now, calendar).toPlainDate();
+  return getHours(findBusinessDay(today, calendar), calendar).opensAt;
+}
+
+async function readSuspectedUntil(store: Database, until: string): Promise<SuspectedInquiries> {
+  const { count, first } = await readSuspected(store, until, maxSuspected);
+  return { count, first, until };
+}
+
+/** Tells if a deadline passed before the last business day. */
+async function isEscalated(context: DigestContext, today: Temporal.PlainDate): Promise<boolean> {
+  const previousDay = findBusinessDay(today, context, -1);
+  const midnight = previousDay.toZonedDateTime(context.timeZone).epochMilliseconds;
+  const { count } = await readLate(context.store, midnight, 1);
+  return count > 0;
+}
+
+/** Reads the stats of the week before on the first business day of a week. */
+async function readLastWeek(
+  context: DigestContext,
+  today: Temporal.PlainDate,
+  now: number,
+): Promise<PeriodStats | undefined> {
+  const previousDay = findBusinessDay(today, context, -1);
+  const isFirstOfWeek = previousDay.until(today).days >= today.dayOfWeek;
+  if (!isFirstOfWeek) return undefined;
+  const { store, timeZone } = context;
+  // Six days ago is in the week before: today is Monday, or a later day after holidays.
+  return readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now, timeZone });
+}
+
+/** Counts without what is queued at the time of the digest, such as the digest itself. */
+async function readNotDelivered(
+  store: Database,
+  destinations: readonly Destination[],
+  now: number,
+): Promise<FailingDeliveries[]> {
+  const undelivered = await countUndelivered(store, destinations, now);
+  return undelivered
+    .filter(({ failingCount, isOurs }) => isOurs && failingCount > 0)
+    .map(({ destination, state, failingCount, waitingSince }) => ({
+      destination,
+      state,
+      count: failingCount,
+      waitingSince,
+    }));
+}
+
+async function readNewlyUnconfigured(
+  store: Database,
+  destinations: readonly Destination[],
+  day: string,
+): Promise<Unconfigured[]> {
+  const previous = await store.db
+    .selectFrom('events')
+    .select('at')
+    .where((eb) => eb.and({ kind: 'digest', inquiryId: null }))
+    .where('about', '<', day)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const unconfigured = await readUnconfigured(store, destinations, 'waiting');
+  return unconfigured.filter(({ lastDueAt }) => lastDueAt > (previous?.at ?? ''));
+}
+
+/** Counts the deliveries of the last days that the mail server refused for some recipients. */
+function countRefused({ db }: Database, now: number): Promise<number> {
+  const refused = db
+    .selectFrom('deliveries')
+    // A digest is at most three days after the last one, except after holidays.
+    .where('nextAttemptAt', '>', toIso(now - 3 * dayMs))
+    .where('state', '=', 'delivered')
+    .where('lastError', 'is not', null);
+  return countRows(refused);
+}
+
+/** A store that was never copied is the concern of `inquiries check`. */
+async function readBackupAge(store: Database, now: number): Promise<number | undefined> {
+  const lastBackupAt = await readSharedValue(store, 'last-backup');
+  if (lastBackupAt === undefined) return undefined;
+  const days = Math.floor((now - Date.parse(lastBackupAt)) / dayMs);
+  return days >= 2 ? days : undefined;
+}
+
+/** Reads the inquiries that the flood digest with this event number names. */
+export function readAdded({ db }: Database, digestNumber: number): Promise<NewestInquiries> {
+  const named = db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select('inquiryId')
+    .where('skipReason', '=', 'flood')
+    .where('digest', '=', digestNumber);
+  return readNewest(db.selectFrom('inquiries').where('id', 'in', named), maxAdded);
+}
