@@ -47,15 +47,40 @@ export function findDeadlines(
 ): DeadlineRange {
   const { dueKind, isEarly } = reminderRules[kind];
   const { opensAt, closesAt } = findOfficeDay(now, calendar);
-  if (!isEarly) return { from: opensAt, until: now };
-  const until = now + leadMs + 1;
-  const lastHour = closesAt - hourMs;
-  if (now < lastHour) return { from: now, until };
-  const nextOpening = findOfficeDay(closesAt, calendar).opensAt;
-  const arrivedByLastHour = lastHour + slaMs[dueKind] + 1;
-  const untilOpening = Math.min(nextOpening + leadMs, arrivedByLastHour);
-  return { from: now, until: Math.max(until, untilOpening) };
+  if (!isEarly) return lateRange(opensAt, now);
+  const early = earlyRange(now);
+  const lastHourAt = closesAt - hourMs;
+  if (now < lastHourAt) return early;
+  const nextOpensAt = findOfficeDay(closesAt, calendar).opensAt;
+  const beforeClosing = rangeBeforeClosing(now, lastHourAt, nextOpensAt, dueKind);
+  // Both start now: the longer one contains the other.
+  return early.until > beforeClosing.until ? early : beforeClosing;
 }
+
+/** Returns the deadlines that have passed since the office opened. */
+const lateRange = (opensAt: number, now: number): DeadlineRange => ({ from: opensAt, until: now });
+
+/** Returns the deadlines up to `leadMs` from now. */
+const earlyRange = (now: number): DeadlineRange => ({ from: now, until: after(now + leadMs) });
+
+/**
+ * Returns the deadlines whose early reminder would come while the office is closed, of inquiries that have
+ * arrived when the last hour begins.
+ */
+function rangeBeforeClosing(
+  now: number,
+  lastHourAt: number,
+  nextOpensAt: number,
+  dueKind: DeadlineKind,
+): DeadlineRange {
+  // From this deadline on, the early reminder comes in the next office hours.
+  const remindedNextDay = nextOpensAt + leadMs;
+  const arrivedTooLate = after(lastHourAt + slaMs[dueKind]);
+  return { from: now, until: Math.min(remindedNextDay, arrivedTooLate) };
+}
+
+/** Returns the first time after `ms`: an `until` that includes `ms`. */
+const after = (ms: number): number => ms + 1;
 
 /**
  * Tells if a reminder is still to be sent at `now` (ms since the epoch) of an inquiry whose next deadline is
