@@ -10,19 +10,38 @@ export interface ClockState {
   pausedUntil?: string | undefined;
 }
 
+/** Cause of the gap between two times at which servers saw the store. */
+type GapCause = 'jump' | 'correction' | 'downtime' | 'none';
+
+/** Classifies a gap in milliseconds, which is negative if the clock went back. */
+function classifyGap(gapMs: number): GapCause {
+  // A server that was off for longer waits, too: nothing is lost by that.
+  if (gapMs > 2 * dayMs) return 'jump';
+  if (gapMs < -dayMs) return 'correction';
+  // Retention runs each hour: no server was running.
+  if (gapMs > 2 * hourMs) return 'downtime';
+  return 'none';
+}
+
 /**
  * Compares the time with the one at which the store was last seen. After a jump of more than two days
  * nothing expires until a server has run for 24 hours at the new time.
  */
 export function advanceClock({ seenAt, pausedUntil }: ClockState, now: number): ClockState {
   const gapMs = now - Date.parse(seenAt);
-  // A server that was off for longer waits, too: nothing is lost by that.
-  if (gapMs > 2 * dayMs) return { seenAt: toIso(now), pausedUntil: toIso(now + dayMs) };
-  // The clock was corrected.
-  if (!pausedUntil || pausedUntil <= seenAt || gapMs < -dayMs) return { seenAt: toIso(now) };
-  // Retention runs each hour: no server was running.
-  const wasOffMs = gapMs > 2 * hourMs ? gapMs : 0;
-  return { seenAt: toIso(now), pausedUntil: toIso(Date.parse(pausedUntil) + wasOffMs) };
+  const isPaused = pausedUntil !== undefined && pausedUntil > seenAt;
+  const unpaused: ClockState = { seenAt: toIso(now) };
+  switch (classifyGap(gapMs)) {
+    case 'jump':
+      return { seenAt: toIso(now), pausedUntil: toIso(now + dayMs) };
+    case 'correction':
+      return unpaused;
+    case 'downtime':
+      if (!isPaused) return unpaused;
+      return { seenAt: toIso(now), pausedUntil: toIso(Date.parse(pausedUntil) + gapMs) };
+    case 'none':
+      return isPaused ? { seenAt: toIso(now), pausedUntil } : unpaused;
+  }
 }
 
 /** Reads the state that the last server saved; undefined if no server has seen the store. */
