@@ -92,8 +92,8 @@ async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal):
     const failure = toDeliveryError(error);
     // What may have arrived is not repeated, also after a stop.
     if (signal.aborted && !failure.isFinal) return { outcome: 'interrupted' };
-    if (failure !== error)
-      log.error({ ...fields, fault: error }, 'A delivery failed for an unknown reason');
+    const isFault = !(error instanceof DeliveryError);
+    if (isFault) log.error({ ...fields, fault: error }, 'A delivery failed for an unknown reason');
     return toFailure(attempt, failure, pendingRecipients);
   }
 }
