@@ -17,7 +17,7 @@ export const isOpen = ({ status, qualified }: ReviewState): boolean =>
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-/** Where an inquiry stands, and where a change leads it. */
+/** Where an inquiry stands (`getStage`), and where a change leads it (`toStage`). */
 export type Stage =
   'new' | 'suspected spam' | 'qualified' | 'not qualified' | 'responded' | 'declined' | 'spam';
 
@@ -84,6 +84,12 @@ export function getStage({ status, qualified, suspectedSpam }: ReviewState): Sta
   return status === 'new' && suspectedSpam !== undefined ? 'suspected spam' : status;
 }
 
+/** Returns the stage to which a change leads. */
+function toStage(change: StatusChange): Stage {
+  if (change.status !== 'reviewed') return change.status;
+  return change.qualified ? 'qualified' : 'not qualified';
+}
+
 /** Tells if an inquiry is suspected spam that nobody has judged. */
 export const isSuspected = (inquiry: ReviewState): boolean =>
   getStage(inquiry) === 'suspected spam';
@@ -95,7 +101,7 @@ export type Transition =
 /** Applies a change, or returns the reason for its refusal. */
 export function transition(from: ReviewState, change: StatusChange): Transition {
   const stage = getStage(from);
-  const target = getStage(change);
+  const target = toStage(change);
   const direction = transitions[stage][target];
   if (!direction) return { ok: false, reason: stage === target ? 'unchanged' : 'not-allowed' };
   const { status } = change;
