@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
@@ -32,7 +32,8 @@ export const backup: CliCommand = (program, context) =>
         const time = at.slice(0, 19).replaceAll(':', '');
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const isFolder = keep !== undefined || isDirectory(path);
-        const file = resolve(path, isFolder ? `inquiries-${time}.${ending}` : '');
+        let file = resolve(path);
+        if (isFolder) file = join(file, `inquiries-${time}.${ending}`);
         const copyStore = async (to: string) => {
           if (settings.store.kind === 'sqlite') return backUpSqlite(settings.store.file, to, at);
           return backUpPostgres(settings.store.databaseUrl, to, env);
