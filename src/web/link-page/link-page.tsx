@@ -19,6 +19,7 @@ import { TitleBlock } from '../layout/title-block.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import type {
+  ConfirmationFields,
   InitialValues,
   OpenLink,
   RefusedLink,
@@ -101,35 +102,67 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
   }
 }
 
-/** A link that can be confirmed: what the confirmation does, the form, and the inquiry. */
+/** A link that can be confirmed: the form, and the inquiry. */
 function OpenPage({ view }: { view: OpenView }) {
-  const { action, expiresAt, inquiry, step, shown, values, rejection } = view;
-  const change = describeChange(view.lastChange);
-  const isOutdated = rejection?.problem === 'changed';
-  const form = { action, expiresAt, shown, values };
-  const assignees = step.kind === 'assign' ? step.assignees : [];
-  if (isOutdated) {
-    const { heading, detail } = copy.problems.changed;
-    // The heading of the problem describes the change.
-    return (
-      <LinkLayout heading={getOpenHeading(view)} inquiry={inquiry}>
-        {change && <CurrentStatus inquiry={inquiry} />}
-        <ConfirmForm
-          {...form}
-          assignees={assignees}
-          problem={{ heading: change ?? heading, detail }}
-        />
-      </LinkLayout>
-    );
-  }
+  const { inquiry, rejection } = view;
   return (
     <LinkLayout heading={getOpenHeading(view)} inquiry={inquiry}>
-      <p>{describeEffect(view)}</p>
-      {change && <CurrentStatus inquiry={inquiry}>{change}</CurrentStatus>}
-      <ConfirmForm {...form} assignees={assignees} errors={rejection?.errors} />
+      {rejection?.problem === 'changed' ? (
+        <OutdatedConfirmation view={view} />
+      ) : (
+        <Confirmation view={view} errors={rejection?.errors} />
+      )}
     </LinkLayout>
   );
 }
+
+interface ConfirmationProps {
+  view: OpenView;
+  /** Messages by field, if the last confirmation was invalid. */
+  errors: Partial<ConfirmationFields> | undefined;
+}
+
+/** What a confirmation does, the current status with the last change, and the form. */
+function Confirmation({ view, errors }: ConfirmationProps) {
+  const change = describeChange(view.lastChange);
+  return (
+    <>
+      <p>{describeEffect(view)}</p>
+      {change && <CurrentStatus inquiry={view.inquiry}>{change}</CurrentStatus>}
+      <ConfirmForm
+        action={view.action}
+        expiresAt={view.expiresAt}
+        shown={view.shown}
+        values={view.values}
+        assignees={getAssignees(view)}
+        errors={errors}
+      />
+    </>
+  );
+}
+
+/** The form again, after a colleague's change, which the heading of the problem describes. */
+function OutdatedConfirmation({ view }: { view: OpenView }) {
+  const change = describeChange(view.lastChange);
+  const { heading, detail } = copy.problems.changed;
+  return (
+    <>
+      {change && <CurrentStatus inquiry={view.inquiry} />}
+      <ConfirmForm
+        action={view.action}
+        expiresAt={view.expiresAt}
+        shown={view.shown}
+        values={view.values}
+        assignees={getAssignees(view)}
+        problem={{ heading: change ?? heading, detail }}
+      />
+    </>
+  );
+}
+
+/** Returns the names to suggest for an assignment. */
+const getAssignees = ({ step }: OpenView): string[] =>
+  step.kind === 'assign' ? step.assignees : [];
 
 /** Returns the name of the action, or for an assignment the assignee whom a confirmation replaces. */
 function getOpenHeading({ action, inquiry }: OpenView): string {

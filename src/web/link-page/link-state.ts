@@ -19,14 +19,15 @@ export interface InitialValues {
 /** State of a link, which its page shows. */
 export type LinkState = OpenLink | UsedLink | RefusedLink | SuspectedLink | DeletedLink;
 
-interface InquiryLink {
+/** An inquiry, as the page of a link shows it. */
+interface ShownInquiry {
   inquiry: StoredInquiry;
   /** Undefined if nothing has changed since the arrival. */
   lastChange: HistoryEntry | undefined;
 }
 
 /** A link that can be confirmed. */
-export interface OpenLink extends InquiryLink {
+export interface OpenLink extends ShownInquiry {
   state: 'open';
   step: LinkStep;
   /** What the page shows of the inquiry. A confirmation repeats it, because it must not have changed. */
@@ -46,7 +47,7 @@ export type LinkStep =
 export type Rejection =
   { problem: 'changed' } | { problem: 'invalid'; errors: Partial<ConfirmationFields> };
 
-interface SettledLink extends InquiryLink {
+interface SettledLink extends ShownInquiry {
   /** Number of the change that closed the inquiry; undefined if it is open, or was imported as closed. */
   closedBy: number | undefined;
 }
