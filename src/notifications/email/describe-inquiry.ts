@@ -32,47 +32,77 @@ const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response
 export const dueLine = (due: Deadline, timeZone: string): Part =>
   fact(`${dueLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
 
+interface MailAboutOptions {
+  /** Links to actions (default: those to the actions on the inquiry). */
+  links?: ActionLink[];
+  /** Offers to write to the inquirer, by Reply-To or a button (default: true). */
+  canReply?: boolean;
+}
+
 /**
  * The subject is the same in all mails about an inquiry, or Gmail would split their thread. It has the
- * time of arrival, since clients also join threads by subject: a person may write twice. `canReply`
- * offers to write to the inquirer, by Reply-To or a button.
+ * time of arrival, since clients also join threads by subject: a person may write twice.
  */
 export function mailAbout(
   inquiry: StoredInquiry,
   due: Deadline | undefined,
   parts: Optional<Part>[],
   context: MailContext,
-  { links = context.getLinks({ kind: 'inquiry', inquiryId: inquiry.id }), canReply = true } = {},
+  options: MailAboutOptions = {},
 ): Mail {
   const { timeZone, now } = context;
-  const mail = {
+  const { canReply = true } = options;
+  const mail: Mail = {
     thread: inquiry.id,
     subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,
     news: due ? describeDeadline(inquiry, due, timeZone, now) : 'Nothing is due.',
     isUrgent: due !== undefined && isLate(due, now),
     heading: nameInquirer(inquiry),
+    parts,
   };
+  const links = options.links ?? context.getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
   const actions: Link[] = selectLinks(links, inquiry, due?.kind).map((link) => ({
     ...link,
     label: toTitleCase(link.label),
   }));
+  if (!canReply) return withButtons(mail, actions);
   // An address of other characters breaks the header.
-  if (canReply && context.replyTo === 'inquirer' && hasAsciiName(inquiry.email)) {
-    // A reply quotes the links.
-    const warning = actions.length
-      ? ' Delete what stands above first: its links work for 30 days without signing in.'
-      : '';
-    const note = `Replying? The reply goes to the inquirer.${warning}`;
-    const replyTo = { name: mail.heading, address: inquiry.email };
-    return { ...mail, replyTo, parts: [...parts, buttons(actions), notes(note)] };
-  }
-  const canWrite = canReply && inquiry.status !== 'spam';
-  const write = canWrite
-    ? [{ label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) }]
-    : [];
-  const ordered = inquiry.suspectedSpam ? [...actions, ...write] : [...write, ...actions];
+  if (context.replyTo === 'inquirer' && hasAsciiName(inquiry.email))
+    return withReplyTo(mail, inquiry, actions);
+  if (inquiry.status === 'spam') return withButtons(mail, actions);
+  return withWriteButton(mail, inquiry, actions, context);
+}
+
+/** Adds the inquirer as the recipient of a reply, and the actions. */
+function withReplyTo(mail: Mail, inquiry: StoredInquiry, actions: Link[]): Mail {
+  // A reply quotes the links.
+  const warning = actions.length
+    ? ' Delete what stands above first: its links work for 30 days without signing in.'
+    : '';
+  const note = `Replying? The reply goes to the inquirer.${warning}`;
+  return {
+    ...mail,
+    replyTo: { name: nameInquirer(inquiry), address: inquiry.email },
+    parts: [...mail.parts, buttons(actions), notes(note)],
+  };
+}
+
+/** Adds a button that writes to the inquirer, and the actions. The likelier comes first. */
+function withWriteButton(
+  mail: Mail,
+  inquiry: StoredInquiry,
+  actions: Link[],
+  context: MailContext,
+): Mail {
+  const write = { label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) };
+  if (inquiry.suspectedSpam) return withButtons(mail, [...actions, write]);
+  return withButtons(mail, [write, ...actions]);
+}
+
+/** Adds buttons to a mail whose reply goes to the team. */
+function withButtons(mail: Mail, links: Link[]): Mail {
   const note = 'A reply to this email goes to your team.';
-  return { ...mail, parts: [...parts, notes(note), buttons(ordered)] };
+  return { ...mail, parts: [...mail.parts, notes(note), buttons(links)] };
 }
 
 /** Tells if a header can contain the address: its domain has an ASCII form, the part before it has none. */
