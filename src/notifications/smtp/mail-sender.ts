@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { NodemailerError } from 'nodemailer';
+import type { NodemailerError, Transporter } from 'nodemailer';
 import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
@@ -79,10 +79,9 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
     // The settings have changed, or the mail is for nobody.
     if (mail.envelope.to.length === 0) return [];
     const transport = await openTransport(server, timeoutMs, answerTimeoutMs);
-    let isSent = false;
-    transport.use('stream', ({ message }, done) => {
-      message.processFunc((stream) => stream.once('end', () => (isSent = true)));
-      done();
+    let isMessageSent = false;
+    onMessageSent(transport, () => {
+      isMessageSent = true;
     });
     const timeout = AbortSignal.timeout(timeoutMs + answerTimeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
@@ -90,22 +89,49 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
       const sent = await transport.sendMail({ ...mail, signal });
       return toRefusals(sent.rejectedErrors);
     } catch (error) {
-      const { rejectedErrors } = error as NodemailerError;
-      if (notification.pendingRecipients && rejectedErrors) return toRefusals(rejectedErrors);
+      const refused = getRefused(error);
+      // The other recipients have the e-mail: these are refused as some of many.
+      const isPartlyDelivered = notification.pendingRecipients !== undefined;
+      if (isPartlyDelivered && refused) return toRefusals(refused);
       const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
-      throw notification.message.isReply ? limitAttempts(failure, error, isSent) : failure;
+      if (!notification.message.isReply) throw failure;
+      throw limitAttempts(failure, classifyFailure(error, isMessageSent));
     }
   };
 }
 
-/** Makes a failure final where another attempt would bother a stranger, or be of no use. */
-function limitAttempts({ message }: DeliveryError, error: unknown, isSent: boolean) {
+/** Calls `onSent` once the connection has taken the whole message, for which nodemailer has no event. */
+function onMessageSent(transport: Transporter, onSent: () => void) {
+  transport.use('stream', ({ message }, done) => {
+    message.processFunc((stream) => stream.once('end', onSent));
+    done();
+  });
+}
+
+/** Returns the errors of the recipients if the server refused all; undefined for another failure. */
+const getRefused = (error: unknown) => (error as NodemailerError).rejectedErrors;
+
+/** `unanswered`: the server may have accepted the message. `refused`: it refuses the recipient for good. */
+type FailureKind = 'unanswered' | 'refused' | 'temporary';
+
+function classifyFailure(error: unknown, isMessageSent: boolean): FailureKind {
   const { responseCode, command, permanent } = error as NodemailerError;
-  // A stranger gets no second copy.
-  if (isSent && !responseCode)
-    return new DeliveryError(`${message} after the message was sent`, { isFinal: true });
-  // Anybody can enter an address that does not exist: one attempt is enough.
-  return new DeliveryError(message, { isFinal: command === 'RCPT TO' && permanent === true });
+  if (isMessageSent && !responseCode) return 'unanswered';
+  return command === 'RCPT TO' && permanent === true ? 'refused' : 'temporary';
+}
+
+/** Makes a failure final where another attempt would bother a stranger, or be of no use. */
+function limitAttempts(failure: DeliveryError, kind: FailureKind): DeliveryError {
+  switch (kind) {
+    case 'unanswered':
+      // A stranger gets no second copy.
+      return new DeliveryError(`${failure.message} after the message was sent`, { isFinal: true });
+    case 'refused':
+      // Anybody can enter an address that does not exist: one attempt is enough.
+      return new DeliveryError(failure.message, { isFinal: true });
+    case 'temporary':
+      return failure;
+  }
 }
 
 const toRefusals = (errors: NodemailerError[] = []) =>
