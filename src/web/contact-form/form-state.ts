@@ -45,27 +45,33 @@ const idle: FormState = { status: 'idle', values: {}, errors: {}, rejections: 0,
 
 export const FormStateContext = createContext(idle);
 
-/** The state of the browser's form. Not in a component, since a submission outlives its page. */
-let state = idle;
+/** The form that is on the page, or was the last one on it. */
+interface CurrentForm {
+  /** Its initial state, which identifies it; undefined before the first form. */
+  initialState: FormState | undefined;
+  state: FormState;
+}
 
-/** The initial state of the last form that was on the page. */
-let opened: FormState | undefined;
+/** Not in a component, since a submission outlives its page. */
+const currentForm: CurrentForm = { initialState: undefined, state: idle };
 
 const listeners = new Set<() => void>();
 
-export const getFormState = () => state;
+export const getFormState = () => currentForm.state;
 
-/** Makes the initial state of a form that is now on the page the current one. */
-export function openForm(initial: FormState) {
-  if (opened === initial) return;
-  opened = initial;
-  state = initial;
+const isCurrent = (initialState: FormState) => currentForm.initialState === initialState;
+
+/** Makes a form the current one, once it is on the page. */
+export function openForm(initialState: FormState) {
+  if (isCurrent(initialState)) return;
+  currentForm.initialState = initialState;
+  currentForm.state = initialState;
 }
 
-/** Returns the current state of a form. Until `openForm`, the current state is an earlier form's. */
-export function useFormState(initial: FormState): FormState {
-  const getState = () => (opened === initial ? state : initial);
-  return useSyncExternalStore(subscribe, getState, () => initial);
+/** Returns the state of a form: its initial one until `openForm` makes it the current form. */
+export function useFormState(initialState: FormState): FormState {
+  const getState = () => (isCurrent(initialState) ? currentForm.state : initialState);
+  return useSyncExternalStore(subscribe, getState, () => initialState);
 }
 
 function subscribe(listener: () => void) {
@@ -74,16 +80,16 @@ function subscribe(listener: () => void) {
 }
 
 export function updateFormState(changes: Partial<FormState>) {
-  state = { ...state, ...changes };
+  currentForm.state = { ...currentForm.state, ...changes };
   for (const notify of listeners) notify();
 }
 
 export const rejectForm = (changes: Partial<FormState>) =>
-  updateFormState({ ...changes, rejections: state.rejections + 1 });
+  updateFormState({ ...changes, rejections: currentForm.state.rejections + 1 });
 
 /** Validates the affected fields that have an error, and updates their errors. */
 export function correctErrors(form: HTMLFormElement, isAffected: (field: Field) => boolean) {
-  const { errors } = state;
+  const { errors } = currentForm.state;
   const invalid = fieldNames.filter((field) => errors[field] && isAffected(field));
   if (invalid.length === 0) return;
   const parsed = parseForm(form);
