@@ -1,4 +1,11 @@
-import { useEffect, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
 import { useLocation, type Location } from 'react-router';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
@@ -17,27 +24,37 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const { selected, select } = useHashTab(tabs.map(({ id }) => id));
   const isHydrated = selected !== undefined;
 
-  const list = isHydrated && { role: 'tablist', 'aria-label': label, onKeyDown: moveFocus };
-  const link = (id: string) =>
-    isHydrated && {
+  /** Returns the attributes of the list, which is none of tabs before hydration. */
+  function getListProps(): ComponentProps<'ul'> {
+    if (!isHydrated) return {};
+    return { role: 'tablist', 'aria-label': label, onKeyDown: moveFocus };
+  }
+
+  function getTabProps(id: string): ComponentProps<'a'> {
+    if (!isHydrated) return {};
+    return {
       id: tabId(id),
       role: 'tab',
       'aria-controls': id,
       'aria-selected': id === selected,
       tabIndex: id === selected ? 0 : -1,
-      onClick: (event: MouseEvent) => {
+      onClick: (event) => {
         if (hasModifier(event)) return;
         event.preventDefault();
         select(id);
       },
     };
-  const panel = (id: string) =>
-    isHydrated && {
+  }
+
+  function getPanelProps(id: string): ComponentProps<'section'> {
+    if (!isHydrated) return {};
+    return {
       role: 'tabpanel',
       'aria-labelledby': tabId(id),
       tabIndex: 0,
       hidden: id !== selected,
     };
+  }
 
   // On phones the row scrolls.
   useEffect(() => {
@@ -48,17 +65,17 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 
   return (
     <div className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
-      <ul className="tab-list" {...list}>
+      <ul className="tab-list" {...getListProps()}>
         {tabs.map((tab) => (
           <li key={tab.id} role={isHydrated ? 'presentation' : undefined}>
-            <a className="tab" href={`#${tab.id}`} {...link(tab.id)}>
+            <a className="tab" href={`#${tab.id}`} {...getTabProps(tab.id)}>
               {tab.label}
             </a>
           </li>
         ))}
       </ul>
       {tabs.map((tab) => (
-        <section key={tab.id} id={tab.id} className="tab-panel" {...panel(tab.id)}>
+        <section key={tab.id} id={tab.id} className="tab-panel" {...getPanelProps(tab.id)}>
           <h3>{tab.label}</h3>
           {tab.panel}
         </section>
@@ -97,19 +114,29 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (hasModifier(event)) return;
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
   const current = tabs.findIndex((tab) => tab === event.target);
-  // Wraps around.
-  const indexes: Record<string, number> = {
-    ArrowRight: (current + 1) % tabs.length,
-    ArrowLeft: current - 1,
-    Home: 0,
-    End: -1,
-    ' ': current,
-  };
-  const next = tabs.at(indexes[event.key] ?? tabs.length);
+  const next = findTab(event.key, tabs, current);
   if (!next) return;
   event.preventDefault();
   next.focus();
   next.click();
+}
+
+/** Finds the tab to which a key leads from the current one; undefined for other keys. Wraps around. */
+function findTab(key: string, tabs: HTMLElement[], current: number): HTMLElement | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return tabs[(current + 1) % tabs.length];
+    case 'ArrowLeft':
+      return tabs.at(current - 1);
+    case 'Home':
+      return tabs[0];
+    case 'End':
+      return tabs.at(-1);
+    case ' ':
+      return tabs.at(current);
+    default:
+      return undefined;
+  }
 }
 
 const hasModifier = (event: KeyboardEvent | MouseEvent) =>
