@@ -1,5 +1,6 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Destination } from '../config/destinations.ts';
 import { dayMs, getRecentTimes, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
@@ -37,7 +38,7 @@ export async function receiveInquiry(
   dependencies: ReceiveDependencies,
   inquiry: Inquiry,
 ): Promise<Receipt> {
-  const { store, clock, wakeDeliveries } = dependencies;
+  const { store, clock, destinations = [], wakeDeliveries, acknowledgementLog } = dependencies;
   const now = clock();
   const key = createContentKey(store.hashKey, inquiry);
   if (isNearlyFull(store)) {
@@ -48,14 +49,20 @@ export async function receiveInquiry(
   }
   const received = { id: randomUUIDv7(), receivedAt: toIso(now), status: 'new' as const };
   const row = { ...received, ...inquiry, ...createSearchKeys(inquiry) };
-  const storeOnce = () =>
-    store.transact(async (transaction): Promise<Receipt> => {
+  const storeOnce = async (): Promise<Receipt> => {
+    const { receipt, isLimitReached } = await store.transact(async (transaction) => {
       const isNew = await reserveKey(transaction, key, row);
       const earlier = isNew ? undefined : await findReceipt(transaction, key, row.receivedAt);
-      if (earlier) return earlier;
-      await insertInquiry(transaction, row, dependencies);
-      return { id: row.id, receivedAt: row.receivedAt, repeated: false };
+      if (earlier) return { receipt: earlier, isLimitReached: false };
+      const inserted = await insertInquiry(transaction, row, destinations);
+      const receipt = { id: row.id, receivedAt: row.receivedAt, repeated: false };
+      return { receipt, isLimitReached: inserted.isLimitReached };
     });
+    // Not in the transaction, whose task may run twice.
+    if (isLimitReached)
+      acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
+    return receipt;
+  };
   const receipt = await inTurn(key, storeOnce);
   if (!receipt.repeated) wakeDeliveries?.();
   return receipt;
@@ -86,12 +93,17 @@ export function findRepeat(
 
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
+interface InsertedInquiry {
+  /** Its inquirer gets no acknowledgement, because too many were sent in 24 hours. */
+  isLimitReached: boolean;
+}
+
 /** Inserts an inquiry, and records its arrival and acknowledgement with their deliveries. */
 async function insertInquiry(
   db: Transaction<Tables>,
   row: NewRow,
-  { destinations = [], acknowledgementLog }: ReceiveDependencies,
-) {
+  destinations: readonly Destination[],
+): Promise<InsertedInquiry> {
   const { id, receivedAt: at } = row;
   const suspectedSpam = suspectSpam(row, await isRepeatedMessage(db, row)) ?? null;
   const inquiry = { ...row, suspectedSpam };
@@ -114,8 +126,8 @@ async function insertInquiry(
     to: inquirers,
   };
   await recordEvents(db, inquirers.length > 0 ? [received, acknowledgement] : [received]);
-  if (inquirers.some(({ skipReason }) => skipReason === 'acknowledged-total'))
-    acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
+  const isLimitReached = inquirers.some(({ skipReason }) => skipReason === 'acknowledged-total');
+  return { isLimitReached };
 }
 
 /** Tells if another address sent this message in the last 24 hours. */

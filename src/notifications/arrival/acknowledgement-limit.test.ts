@@ -117,4 +117,14 @@ describe('all addresses', () => {
     ]);
     expect(lines.join('')).not.toContain('a.example');
   });
+
+  it('above the limit are logged once by an inquiry that is stored again after another one failed', async () => {
+    const { store, submit, lines } = await exceedLimit();
+    lines.length = 0;
+    const stored = submit('later@a.example');
+    const refused = storeInquiry(store, { firstName: '' }, { at: noon, destinations });
+    const results = await Promise.allSettled([stored, refused]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(lines).toHaveLength(1);
+  });
 });
