@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 import { createReadiness } from './readiness.ts';
 
@@ -33,8 +34,24 @@ it('runs one check at a time, and logs each change', async () => {
   ]);
 });
 
+it('logs why the store failed, once until it recovers', async () => {
+  const { readiness, checks, lines } = setUp();
+  for (const message of ['disk I/O error', 'disk I/O error']) {
+    const failed = readiness.getFailures();
+    checks.at(-1)?.reject(new StoreUnavailable(message, { fix: 'Check the disk.' }));
+    expect(await failed).toEqual(['store']);
+  }
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    {
+      failed: ['store'],
+      err: { message: expect.stringContaining('disk I/O error'), fix: 'Check the disk.' },
+      msg: 'The server is not ready',
+    },
+  ]);
+});
+
 it('reports the store after 3 s without a response, and starts no second check', async () => {
-  const { readiness, checks } = setUp();
+  const { readiness, checks, lines } = setUp();
   for (let probe = 0; probe < 2; probe += 1) {
     const onResult = vi.fn();
     void readiness.getFailures().then(onResult);
@@ -44,6 +61,9 @@ it('reports the store after 3 s without a response, and starts no second check',
     expect(onResult).toHaveBeenCalledWith(['store']);
   }
   expect(checks).toHaveLength(1);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { failed: ['store'], err: { message: 'The store has not responded for 3 s' } },
+  ]);
   checks[0]?.resolve([]);
   await vi.advanceTimersByTimeAsync(0);
   const recovered = readiness.getFailures();

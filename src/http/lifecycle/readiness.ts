@@ -7,6 +7,13 @@ const checkTimeoutMs = 3000;
 /** Reason why the server is not ready: its state, or a failed check. `store`: it accepts no inquiries. */
 export type ReadinessFailure = 'starting' | 'stopping' | 'store' | ReadinessCheck;
 
+interface CheckResult {
+  /** Empty when ready. */
+  failures: ReadinessFailure[];
+  /** The error of the failure `store`. */
+  err?: unknown;
+}
+
 export interface Readiness {
   /** Empty when ready. Never throws, and takes at most 3 s. */
   getFailures: () => Promise<ReadinessFailure[]>;
@@ -27,35 +34,36 @@ export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
   /** The failures of the last line in the log. */
   let lastReported = '';
   /** The check that runs. One at a time: a hanging database gets no further checks. */
-  let running: Promise<ReadinessFailure[]> | undefined;
+  let running: Promise<CheckResult> | undefined;
 
   async function getFailures(): Promise<ReadinessFailure[]> {
     if (isStopping) return ['stopping'];
     if (!check) return ['starting'];
     running ??= runCheck(check);
-    const timeout = new Promise<ReadinessFailure[]>((resolve) => {
-      setTimeout(resolve, checkTimeoutMs, ['store']).unref();
+    const timeout = new Promise<CheckResult>((resolve) => {
+      const err = new Error('The store has not responded for 3 s');
+      setTimeout(resolve, checkTimeoutMs, { failures: ['store'], err }).unref();
     });
-    const failures = await Promise.race([running, timeout]);
-    logChange(failures);
-    return failures;
+    const result = await Promise.race([running, timeout]);
+    logChange(result);
+    return result.failures;
   }
 
-  async function runCheck(run: () => Promise<ReadinessCheck[]>): Promise<ReadinessFailure[]> {
+  async function runCheck(run: () => Promise<ReadinessCheck[]>): Promise<CheckResult> {
     try {
-      return await run();
-    } catch {
-      return ['store'];
+      return { failures: await run() };
+    } catch (err) {
+      return { failures: ['store'], err };
     } finally {
       running = undefined;
     }
   }
 
-  function logChange(failures: ReadinessFailure[]) {
+  function logChange({ failures, err }: CheckResult) {
     const reported = failures.join();
     if (reported === lastReported) return;
     lastReported = reported;
-    if (failures.length > 0) log.error({ failed: failures }, 'The server is not ready');
+    if (failures.length > 0) log.error({ failed: failures, err }, 'The server is not ready');
     else log.info('The server is ready again');
   }
 
