@@ -74,13 +74,15 @@ export type SettingsResult =
       problems: string[];
     };
 
+/** Personal values appear in messages about an error, but in no log. */
+type Visibility = 'public' | 'personal' | 'secret';
+
 /** A setting as it stands in the environment. */
 interface Setting<Value> {
   name: string;
   /** Its messages follow the word "Write". */
   schema: z.ZodType<Value>;
-  /** Personal values appear in messages about an error, but in no log. */
-  visibility: 'public' | 'personal' | 'secret';
+  visibility: Visibility;
 }
 
 /** Settings of the environment that are not those of a destination. */
@@ -95,7 +97,7 @@ type Group<Values> = { [Key in keyof Values]: Setting<Values[Key]> };
 const setting = <Value>(
   name: string,
   schema: z.ZodType<Value>,
-  visibility: Setting<Value>['visibility'] = 'public',
+  visibility: Visibility = 'public',
 ): Setting<Value> => ({ name, schema, visibility });
 
 const portRange = { description: 'a whole number', min: 0, max: 65_535 };
@@ -210,8 +212,8 @@ export function readSettings(
       const { data, error } = schema.safeParse(text);
       if (error) problems.push(describeProblem(group[key], text, error.issues[0]?.message));
       else found[key] = data;
-      const shown = visibility === 'public' ? (text ?? data) : text && '(set)';
-      if (shown !== undefined) loggable[name] = shown;
+      const value = toLoggable(visibility, text, data);
+      if (value !== undefined) loggable[name] = value;
     }
     return found as Values;
   }
@@ -221,6 +223,12 @@ export function readSettings(
 function locateStore(databaseUrl: string | undefined, dataDir: string): values.StoreLocation {
   if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
   return { kind: 'sqlite', file: join(dataDir, 'inquiries.sqlite') };
+}
+
+/** Returns the value of a setting for the log; of one that is not public, only that it is set. */
+function toLoggable(visibility: Visibility, text: string | undefined, data: unknown): unknown {
+  if (visibility === 'public') return text ?? data;
+  return text === undefined ? undefined : '(set)';
 }
 
 function describeProblem(
