@@ -198,13 +198,15 @@ async function saveChange(
   const earlier = await countRows(events.where((eb) => eb.and({ inquiryId, kind: 'changed' })));
   const id = `updated-${earlier + 1}-${inquiryId}`;
   // The team needs no e-mail about spam.
-  const isForTeam = status !== 'spam' || assignee !== undefined;
+  const isAssignment = assignee !== undefined;
+  const isForTeam = status !== 'spam' || isAssignment;
   const to = destinations.filter(
     ({ reaches }) => reaches === 'programs' || (reaches === 'team' && isForTeam),
   );
-  const [event = 0] = await recordEvents(transaction, [
+  const [event] = await recordEvents(transaction, [
     { id, kind: 'changed', inquiryId, at, status, qualified, assignee, changedBy: by, note, to },
   ]);
+  if (event === undefined) throw new Error(`The event ${id} was stored already`);
   return { inquiry: toStoredInquiry(changed), event };
 }
 
