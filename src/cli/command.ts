@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { normalizeLine, stripControlChars } from '../inquiry/normalize-text.ts';
+import { formatNumber } from './output/format.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -41,7 +42,7 @@ export function toCount(value: string): number {
 export const toText = (maxLength: number) => (value: string) => {
   const isShort = value.length <= maxLength;
   if (isShort && normalizeLine(value) && stripControlChars(value) === value) return value;
-  const length = maxLength.toLocaleString('en');
+  const length = formatNumber(maxLength);
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };
 

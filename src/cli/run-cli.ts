@@ -63,13 +63,14 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
   } catch (error) {
     // Help and version.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const { code, message, fix } = toCliError(error);
+    const { code, message, fix } = toUsageError(error);
     context.stderr.write(`${message} [${code}]\n${fix}\n`);
     return code === 'USAGE' ? 2 : 1;
   }
 }
 
-function toCliError(error: unknown) {
+/** Converts an error of the command line; rethrows any other that is no `CliError`. */
+function toUsageError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
   // It would print the help of all commands.

@@ -43,7 +43,7 @@ export const backup: CliCommand = (program, context) =>
           if (isFolder && !isDirectory(path)) mkdirSync(path, { mode: 0o700 });
           return writeCopy(file, copyStore);
         }).catch((error: unknown) => {
-          throw toCliError(file, error);
+          throw toBackupError(file, error);
         });
         const complete = `Backup complete and verified: ${formatContents(contents)}.`;
         stderr.write(`${complete} Only this user can read the copy.\n`);
@@ -59,7 +59,7 @@ export const backup: CliCommand = (program, context) =>
 const isDirectory = (path: string) =>
   Boolean(statSync(path, { throwIfNoEntry: false })?.isDirectory());
 
-function toCliError(file: string, error: unknown): CliError {
+function toBackupError(file: string, error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof StoreUnavailable) {
     const cause = `The copy failed its verification and was removed. ${error.message}.`;

@@ -25,7 +25,7 @@ import { readDiskSpace } from '../../store/disk-space.ts';
 import type { Store } from '../../store/store.ts';
 import { countUndelivered, type Undelivered } from '../../store/undelivered.ts';
 import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
-import { formatJson, toMinute } from '../output/format.ts';
+import { formatJson, formatNumber, toMinute } from '../output/format.ts';
 import { settingsFix, withStore } from '../with-store.ts';
 
 export const check: CliCommand = (program, context) =>
@@ -184,7 +184,7 @@ function checkDisk(file: string): CheckResult[] {
   return [warning('disk', detail, next)];
 }
 
-const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`;
+const formatMegabytes = (bytes: number) => `${formatNumber(Math.floor(bytes / 1e6))} MB`;
 
 /** Opens the store and checks it. If it cannot be used, this is the only result. */
 async function checkStore(
@@ -231,7 +231,7 @@ function checkUndelivered(group: Undelivered): CheckResult | undefined {
 }
 
 function reportFailed({ destination, count, isOurs }: Undelivered) {
-  const detail = `failed deliveries to ${destination}: ${formatCount(count)}`;
+  const detail = `failed deliveries to ${destination}: ${formatNumber(count)}`;
   const next =
     'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
   // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
@@ -240,13 +240,11 @@ function reportFailed({ destination, count, isOurs }: Undelivered) {
 
 function reportWaiting({ destination, count, waitingSince, health }: Undelivered) {
   const since = toMinute(waitingSince);
-  const detail = `waiting for ${destination} since ${since} UTC: ${formatCount(count)}`;
+  const detail = `waiting for ${destination} since ${since} UTC: ${formatNumber(count)}`;
   const next = 'Check that the server runs; "inquiries deliveries" shows the last errors.';
   const isFailing = health === 'failing';
   return isFailing ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
 }
-
-const formatCount = (count: number) => count.toLocaleString('en');
 
 /** Checks that acknowledgements, if they are sent, have not reached their limit. */
 async function checkAcknowledgements(

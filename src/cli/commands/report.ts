@@ -4,7 +4,7 @@ import { formatShare, toIso } from '../../inquiry/format-time.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';
 import { renderTable } from '../output/table.ts';
-import { formatJson } from '../output/format.ts';
+import { formatJson, formatNumber } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 
 const maxWeeks = 520;
@@ -39,7 +39,7 @@ function render(stats: PeriodStats, width: number | undefined) {
   const format = (share: number | undefined) => (share === undefined ? '–' : formatShare(share));
   const count = (title: string, name: Exclude<keyof Week, 'week'>) => ({
     title,
-    cell: (week: Week) => formatCount(week[name]).padStart(title.length),
+    cell: (week: Week) => formatNumber(week[name]).padStart(title.length),
   });
   const columns = [
     { title: 'WEEK OF', cell: ({ week }: Week) => week },
@@ -50,16 +50,14 @@ function render(stats: PeriodStats, width: number | undefined) {
     { title: 'SHARE', cell: drawShare },
   ];
   return [
-    line('Received', formatCount(received)),
+    line('Received', formatNumber(received)),
     line(`Reviewed in ${slaHours.review} hours`, format(onTimeShare)),
-    line('Late', formatCount(late)),
-    line('Waiting', formatCount(waiting)),
+    line('Late', formatNumber(late)),
+    line('Waiting', formatNumber(waiting)),
     line(`Responded in ${slaHours.response} hours`, format(responseOnTimeShare)),
     `\n${renderTable(weeks, columns, width)}`,
   ].join('');
 }
-
-const formatCount = (count: number) => count.toLocaleString('en');
 
 const barLength = 10;
 

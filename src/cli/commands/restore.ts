@@ -4,7 +4,7 @@ import type { PostgresLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { getDestinations } from '../../config/destinations.ts';
-import { restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
+import { type RestoredCopy, restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
 import { getDatabaseName, openStore } from '../../store/open-store.ts';
 import { verifyHash } from '../backup/copy-files.ts';
@@ -39,12 +39,12 @@ export const restore: CliCommand = (program, context) =>
         if (settings.store.kind === 'sqlite') await restoreFile(restoring, settings.store.file);
         else await restoreDatabase(restoring, settings.store);
       } catch (error) {
-        throw toCliError(error);
+        throw toRestoreError(error);
       }
     });
 
 /** Converts an error of the store or of the file system; returns any other. */
-function toCliError(error: unknown) {
+function toRestoreError(error: unknown) {
   const isOfStore = error instanceof StoreUnavailable;
   const isOfFileSystem = error instanceof Error && 'syscall' in error;
   if (!isOfStore && !isOfFileSystem) return error;
@@ -78,36 +78,53 @@ async function restoreFile(restoring: Restoring, file: string) {
   const restored = await showProgress(restoring, 'Verifying and restoring the copy', () =>
     restoreSqlite({ copy, file, aside, isForced: force, deletion, choice }),
   );
-  const { hasStoreAside, deletedAgain, unreadable, needsChoice } = restored;
-  const share = needsChoice ? 'more than a tenth, ' : '';
-  const deletions = `Of the copy's inquiries, the previous store has deleted ${share}${formatDeletions(deletedAgain)}.`;
   stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
-  if (force && needsChoice) {
-    throw new CliError('MANY_DELETED', `Nothing was restored. ${deletions}`, chooseDeletions);
+  if (force && restored.needsChoice) {
+    const title = `Nothing was restored. ${describeDeletions(restored)}`;
+    throw new CliError('MANY_DELETED', title, chooseDeletions);
   }
-
-  const verb = force ? 'was' : 'would be';
-  const messages = [`The copy ${verb} restored to ${file}.`];
-  if (deletedAgain.length > 0) {
-    const consequence = needsChoice ? chooseDeletions : `This ${verb} repeated.`;
-    messages.push(`${deletions} ${consequence}`);
-  }
-  if (unreadable) {
-    messages.push(
-      `The deletions of the previous store could not be read: ${unreadable}. Delete again what the server logged after the backup as "An inquiry was deleted": "inquiries delete --id ID --force".`,
-    );
-  }
-  if (hasStoreAside) {
-    messages.push(`The previous store ${verb} moved to ${aside}, with all inquiries that it has.`);
-  }
-  messages.push(force ? getNextStep(hasStoreAside) : dryRun);
+  const messages = force
+    ? describeRestore(restored, file, aside)
+    : describeDryRun(restored, file, aside);
   for (const message of messages) stderr.write(`${message}\n`);
 }
 
-function getNextStep(hasStoreAside: boolean): string {
-  if (!hasStoreAside) return 'Start the server, and verify "inquiries list".';
-  return 'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.';
+function describeDryRun(restored: RestoredCopy, file: string, aside: string): string[] {
+  const { hasStoreAside, deletedAgain, unreadable, needsChoice } = restored;
+  const messages = [`The copy would be restored to ${file}.`];
+  if (needsChoice) messages.push(`${describeDeletions(restored)} ${chooseDeletions}`);
+  else if (deletedAgain.length > 0)
+    messages.push(`${describeDeletions(restored)} This would be repeated.`);
+  if (unreadable) messages.push(describeUnreadable(unreadable));
+  if (hasStoreAside)
+    messages.push(`The previous store would be moved to ${aside}, with all inquiries that it has.`);
+  messages.push(dryRun);
+  return messages;
 }
+
+function describeRestore(restored: RestoredCopy, file: string, aside: string): string[] {
+  const { hasStoreAside, deletedAgain, unreadable } = restored;
+  const messages = [`The copy was restored to ${file}.`];
+  if (deletedAgain.length > 0) messages.push(`${describeDeletions(restored)} This was repeated.`);
+  if (unreadable) messages.push(describeUnreadable(unreadable));
+  if (hasStoreAside) {
+    messages.push(
+      `The previous store was moved to ${aside}, with all inquiries that it has.`,
+      'Start the server, verify "inquiries list", then delete the previous store: no command deletes anything in it.',
+    );
+  } else messages.push('Start the server, and verify "inquiries list".');
+  return messages;
+}
+
+/** Describes which inquiries of the copy the previous store has deleted. */
+function describeDeletions({ deletedAgain, needsChoice }: RestoredCopy): string {
+  const share = needsChoice ? 'more than a tenth, ' : '';
+  return `Of the copy's inquiries, the previous store has deleted ${share}${formatDeletions(deletedAgain)}.`;
+}
+
+/** Describes that the deletions of the previous store are unknown, for a `reason`. */
+const describeUnreadable = (reason: string): string =>
+  `The deletions of the previous store could not be read: ${reason}. Delete again what the server logged after the backup as "An inquiry was deleted": "inquiries delete --id ID --force".`;
 
 const replaceHint = 'docs/operate.md and docs/deploy.md say how to replace it.';
 

@@ -7,6 +7,9 @@ import type { CopyContents } from '../../store/store.ts';
 /** Formats what a command prints with `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** Formats a whole number: "1,234". */
+export const formatNumber = (value: number): string => value.toLocaleString('en');
+
 /** Formats an ISO 8601 time to the minute: "2026-11-21 03:29". */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
 
@@ -27,7 +30,7 @@ const deletionReasons = {
 export function formatDeletions(deleted: DeletedInquiry[]): string {
   const groups = Map.groupBy(deleted, ({ reason }) => reason);
   const texts = [...groups].map(([reason, group]) => {
-    const count = group.length.toLocaleString('en');
+    const count = formatNumber(group.length);
     const how = reason ? ` ${deletionReasons[reason]}` : '';
     return `${count}${how} ${formatDays(group)}`;
   });
@@ -43,7 +46,7 @@ function formatDays(deleted: DeletedInquiry[]): string {
 
 /** Formats a number of inquiries: "1 inquiry", "1,234 inquiries". */
 export const countInquiries = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'inquiry' : 'inquiries'}`;
+  `${formatNumber(count)} ${count === 1 ? 'inquiry' : 'inquiries'}`;
 
 /** Formats the time left or overdue, rounded down: "in 5 h", "2 d late". */
 export function formatTimeLeft(time: string, now: number): string {

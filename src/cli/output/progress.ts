@@ -1,4 +1,5 @@
 import type { CliContext } from '../command.ts';
+import { formatNumber } from './format.ts';
 
 const delayMs = 1000;
 const intervalMs = 100;
@@ -21,7 +22,7 @@ export async function showProgress<Result>(
   const timer = setTimeout(show, delayMs).unref();
   try {
     return await task((done, total) => {
-      text = `${title}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+      text = `${title}: ${formatNumber(done)} of ${formatNumber(total)}`;
       if (performance.now() >= nextAt) show();
     });
   } finally {

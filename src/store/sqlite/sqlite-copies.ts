@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import {
   deleteByIds,
+  type DeletedInquiry,
   type Deletion,
   maxDeletedShare,
   readDeleted,
@@ -82,12 +83,24 @@ interface RestoreOptions {
   choice: 'again' | 'keep' | undefined;
 }
 
+/** A copy that is, or would be, restored. */
+export interface RestoredCopy extends CopyContents {
+  /** More than `maxDeletedShare` of the copy is in `deletedAgain`: nothing is restored. */
+  needsChoice: boolean;
+  /** A previous store was, or would be, moved aside. */
+  hasStoreAside: boolean;
+  /** The copy's inquiries that the previous store has deleted, unless the choice is to keep them. */
+  deletedAgain: DeletedInquiry[];
+  /** Reason why the deletions of the previous store could not be read. */
+  unreadable: string | undefined;
+}
+
 /**
  * Replaces the store by a verified copy, without what the previous store has deleted, and moves the
  * previous store aside. After an interruption, it is intact or the server refuses to start. Throws
  * `StoreUnavailable` or file system errors, with nothing changed.
  */
-export async function restoreSqlite(options: RestoreOptions) {
+export async function restoreSqlite(options: RestoreOptions): Promise<RestoredCopy> {
   const { copy, file, aside, isForced, deletion, choice } = options;
   // Throws before anything is created.
   fs.statSync(copy);
@@ -109,13 +122,9 @@ export async function restoreSqlite(options: RestoreOptions) {
   if (isForced && !needsChoice) replaceStore(file, staged, previous, aside);
   return {
     ...contents,
-    /** True if more than `maxDeletedShare` of the copy is in `deletedAgain`: nothing is restored. */
     needsChoice,
-    /** True if a previous store was, or would be, moved aside. */
     hasStoreAside: previous.length > 0,
-    /** The copy's inquiries that the previous store has deleted, unless the choice is to keep them. */
     deletedAgain: deleted.filter(({ id }) => ids.has(id)),
-    /** Reason why the deletions of the previous store could not be read. */
     unreadable,
   };
 }
