@@ -85,18 +85,26 @@ function getTitle({ posted, sent }: SiteData, meta: PageHandle['meta']): string 
 }
 
 /**
- * Renders the contact page once, and returns a function that renders the form of a rejected submission in it:
- * the rest of the page takes three quarters of the time.
+ * Returns a function that renders the contact page with the form of a rejected submission. The page around
+ * the form, which takes three quarters of the time, is rendered once; site data and form for each rejection.
  */
 export async function createRejectedFormRenderer({ site, assets, publicUrl }: RenderOptions) {
   const empty: SiteData = { ...site, posted: { errors: {} } };
   const { html } = await render('/contact', { site: empty, assets, publicUrl });
-  const [beforeForm = '', end] = html.split(renderForm(empty));
-  const [start, middle] = beforeForm.split(renderSiteData(empty));
-  if (middle === undefined || end === undefined) throw new Error('/contact has no form');
+  const [beforeForm = '', afterForm] = html.split(renderForm(empty));
+  const [beforeSiteData, betweenSiteDataAndForm] = beforeForm.split(renderSiteData(empty));
+  if (betweenSiteDataAndForm === undefined || afterForm === undefined)
+    throw new Error('/contact has no form');
   return (posted: PostedForm): string => {
     const returned = { ...site, posted };
-    return `${start}${renderSiteData(returned)}${middle}${renderForm(returned)}${end}`;
+    const parts = [
+      beforeSiteData,
+      renderSiteData(returned),
+      betweenSiteDataAndForm,
+      renderForm(returned),
+      afterForm,
+    ];
+    return parts.join('');
   };
 }
 
@@ -109,10 +117,11 @@ const renderForm = (site: SiteData): string =>
     </SiteDataContext>,
   );
 
-/** Renders the attribute of the root element. */
+/** Renders the value of the root element's attribute, escaped as React escapes it. */
 function renderSiteData(site: SiteData): string {
   const element = renderToStaticMarkup(<div data-site={formatSiteData(site)} />);
-  return element.slice('<div '.length, -'></div>'.length);
+  const [, value = ''] = /"(.*)"/s.exec(element) ?? [];
+  return value;
 }
 
 /** Stands for the page in the document of action links. */
