@@ -173,8 +173,9 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 
   /** Rejects a confirmation that was not read, without asking the store. */
-  async function rejectBody(context: Context, { status, form }: ContactError): Promise<Response> {
-    if (!form) return plainTextResponse(status, rejectionText, privacyHeaders);
+  async function rejectBody(context: Context, error: ContactError): Promise<Response> {
+    const { status, audience, form } = error;
+    if (audience === 'program') return plainTextResponse(status, rejectionText, privacyHeaders);
     return render(context, { state: form === 'tooLarge' ? 'tooLarge' : 'unread' }, status);
   }
 }

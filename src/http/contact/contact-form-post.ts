@@ -26,8 +26,7 @@ export function contactForm(
       return new Response(null, { status: 303, headers: { location } });
     }
     const { error, values } = result;
-    // Only other pages and programs cause an error without a text of the form.
-    if (!error.fields && !error.form) {
+    if (error.audience === 'program') {
       return plainTextResponse(error.status, error.error, error.headers);
     }
     const page = await renderRejection(error, values as FormValues | undefined);
@@ -38,9 +37,10 @@ export function contactForm(
   /** Renders the form with its errors, and with the values if they were read. */
   async function renderRejection(error: ContactError, values: FormValues | undefined) {
     const pages = await getPages();
-    const { status, form = 'failed', retryAfterSeconds = 0 } = error;
+    const { status, fields: invalidFields, form = 'failed', retryAfterSeconds = 0 } = error;
     if (!values) return pages.renderUnreadForm(form, retryAfterSeconds, status);
-    const errors = error.fields ?? { form };
+    // Errors by field, or the reason why the whole form is rejected.
+    const errors = invalidFields === undefined ? { form } : invalidFields;
     const returned = limitValues(values, errors);
     const cut = Object.keys(errors).filter((name) => isTooLong(name, values));
     return pages.renderContactForm({ values: returned, errors, cut }, status);

@@ -152,7 +152,7 @@ const reject = (error: ContactError, values?: unknown): PostOutcome => ({
 function createFieldError(fields: Partial<Record<Field, string>>): ContactError {
   const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
   const error = `Please correct this and send it again: ${messages.join('; ')}.`;
-  return { status: 422, error, fields };
+  return { status: 422, audience: 'visitor', error, fields };
 }
 
 function createLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejection): ContactError {
@@ -161,6 +161,7 @@ function createLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejection): 
     : 'Too many inquiries came from your network.';
   return {
     status: 429,
+    audience: 'visitor',
     error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
     headers: { 'retry-after': `${retryAfterSeconds}` },
     limit: isGlobal ? 'all' : 'network',
