@@ -50,8 +50,9 @@ export function createRequestListener(
 ): RequestListener {
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
-  /** Of the requests in work. */
+  /** Bodies that were read, for the bindings of `app`: the listener of Hono passes only Node's request. */
   const bodies = new WeakMap<IncomingMessage, ReceivedBody>();
+  /** Answers health checks also before `app` is created, and passes on all other requests. */
   const entry = new Hono<{ Bindings: HttpBindings }>({ getPath });
   entry.get('/healthz', readiness.respondAlive);
   entry.get('/readyz', readiness.respondReady);
@@ -82,15 +83,21 @@ export function createRequestListener(
     if (body?.ok === false) response.setHeader('connection', 'close');
     const bodyBytes = body?.ok ? body.bytes.byteLength : 0;
     const startedMs = monotonic();
-    // Runs after the promise jobs that the work starts, and before any other request's work. Not measured:
-    // work after a wait for the database, as other requests run in between, and cached responses.
-    const onTurnEnd = () => {
+    // Not measured: work after a wait for the database, as other requests run in between, and cached responses.
+    afterPromiseJobs(() => {
       const blockedMs = monotonic() - startedMs;
       logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes });
-    };
-    queueMicrotask(() => process.nextTick(onTurnEnd));
+    });
     await respond(request, response);
   }
+}
+
+/**
+ * Calls `callback` after the promise jobs that are due and those that they start, and before any other
+ * request's work: Node runs a tick that a microtask adds once no microtask is left.
+ */
+function afterPromiseJobs(callback: () => void) {
+  queueMicrotask(() => process.nextTick(callback));
 }
 
 export interface AppDependencies extends ContactDependencies {
