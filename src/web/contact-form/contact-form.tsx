@@ -2,17 +2,14 @@ import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
-import { type Field, fieldNames } from '../../inquiry/inquiry.ts';
-import { useSiteData } from '../site-data.ts';
+import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
+import { type PostedForm, useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
 import { rememberSubmission } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
-import { FormStateContext } from './form-state.ts';
+import { findProblem, FormStateContext } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
-
-/** The summary lists at most this number of errors; of more, it lists the first. */
-const maxListedErrors = 3;
 
 /** A submission that takes longer is explained. */
 const slowSubmissionMs = 10_000;
@@ -77,23 +74,17 @@ export function ContactForm() {
 
 /** Says what is wrong with the form. Without script, `autofocus` scrolls to it. */
 function ErrorSummary() {
-  const { errors, rejections, blocked } = useContext(FormStateContext);
-  const { values, retryAfterSeconds } = useSiteData().posted ?? {};
-  const copy = contact.errors;
+  const state = useContext(FormStateContext);
+  const { rejections } = state;
+  const { posted } = useSiteData();
   const summary = useRef<HTMLDivElement>(null);
-  const names = fieldNames.filter((name) => errors[name]);
-  const listed = names.length > maxListedErrors ? names.slice(0, 1) : names;
-  const isKept = values !== undefined;
-  const formError = errors.form && copy.form(errors.form, retryAfterSeconds, isKept);
-  // The visitor cannot correct these errors.
-  const needsFallback = formError || listed.includes('honeypot');
-  const unsent = needsFallback ? (blocked ?? values) : undefined;
+  const problem = findProblem(state, posted);
 
   useEffect(() => {
     if (rejections > 0) summary.current?.focus();
   }, [rejections]);
 
-  if (names.length === 0 && !formError) return null;
+  if (problem.kind === 'none') return null;
   return (
     <div
       className="error-summary"
@@ -103,22 +94,41 @@ function ErrorSummary() {
       autoFocus
       ref={summary}
     >
-      <h3 id="error-summary-heading">
-        {formError ? formError.heading : copy.heading(names.length)}
-      </h3>
-      {formError ? (
-        <p>{formError.detail}</p>
+      {problem.kind === 'form' ? (
+        <RejectedForm reason={problem.reason} posted={posted} />
       ) : (
-        <ul>
-          {listed.map((name) => (
-            <li key={name}>
-              <FieldError name={name} isFirstOfMany={listed.length < names.length} />
-            </li>
-          ))}
-        </ul>
+        <InvalidFields count={problem.count} listed={problem.listed} />
       )}
-      {unsent && <EmailFallback values={unsent} />}
+      {problem.values && <EmailFallback values={problem.values as Partial<Inquiry>} />}
     </div>
+  );
+}
+
+/** Why the whole form was rejected. */
+function RejectedForm({ reason, posted }: { reason: string; posted: PostedForm | undefined }) {
+  const isKept = posted?.values !== undefined;
+  const { heading, detail } = contact.errors.form(reason, posted?.retryAfterSeconds, isKept);
+  return (
+    <>
+      <h3 id="error-summary-heading">{heading}</h3>
+      <p>{detail}</p>
+    </>
+  );
+}
+
+/** The number of invalid fields, and the errors of those that are `listed`. */
+function InvalidFields({ count, listed }: { count: number; listed: Field[] }) {
+  return (
+    <>
+      <h3 id="error-summary-heading">{contact.errors.heading(count)}</h3>
+      <ul>
+        {listed.map((name) => (
+          <li key={name}>
+            <FieldError name={name} isFirstOfMany={listed.length < count} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

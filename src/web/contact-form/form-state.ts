@@ -41,6 +41,36 @@ export interface FormState {
   failure?: Failure;
 }
 
+/** The summary lists at most this number of errors; of more, it lists the first. */
+const maxListedErrors = 3;
+
+/** Problem that the summary above the form shows. */
+export type FormProblem =
+  | { kind: 'none' }
+  /** The form was rejected as a whole. `values`: what was typed; undefined if the server did not read it. */
+  | { kind: 'form'; reason: string; values: Values | undefined }
+  /** `values`: what was typed, if the visitor cannot correct a listed error. */
+  | { kind: 'fields'; count: number; listed: Field[]; values: Values | undefined };
+
+/** Returns the problem of a form, to which a native submission may have led. */
+export function findProblem(
+  { errors, blocked }: FormState,
+  posted: PostedForm | undefined,
+): FormProblem {
+  const values = blocked ?? posted?.values;
+  if (errors.form) return { kind: 'form', reason: errors.form, values };
+  const names = fieldNames.filter((name) => errors[name]);
+  if (names.length === 0) return { kind: 'none' };
+  const listed = names.length > maxListedErrors ? names.slice(0, 1) : names;
+  const isCorrectable = !listed.includes('honeypot');
+  return {
+    kind: 'fields',
+    count: names.length,
+    listed,
+    values: isCorrectable ? undefined : values,
+  };
+}
+
 const idle: FormState = { status: 'idle', values: {}, errors: {}, rejections: 0, sentCount: 0 };
 
 export const FormStateContext = createContext(idle);
