@@ -1,8 +1,10 @@
 import { html as markup, raw } from 'hono/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkAction, LinkTarget } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { getMailStyles } from './mail-styles.ts';
 
 export interface Link {
   label: string;
@@ -42,13 +44,14 @@ export interface Mail {
 
 const table = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"');
 const lineBreak = markup`<br>\n`;
-const serif = 'font-family:Georgia,serif';
-const sans = 'font-family:Helvetica,Arial,sans-serif';
+
+/** Markup that is escaped, or text that is not yet. */
+type Html = HtmlEscapedString | Promise<HtmlEscapedString> | string;
 
 /** A part of a mail. An element's first class names its style. */
 export interface Part {
   text: string;
-  html: ReturnType<typeof markup> | string;
+  html: Html;
 }
 
 /** A part or line that may be missing, which is then left out. */
@@ -160,24 +163,28 @@ const linksToText = (links: Link[]) =>
 // Prevents user input from imitating our own lines.
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 
-const join = (parts: Part['html'][], separator: Part['html'] = '\n') =>
-  markup`${parts.flatMap((part, index) => (index ? [separator, part] : [part]))}`;
-
-export function renderText({ news, heading, parts }: Mail): string {
-  const head = heading === undefined ? [] : [news, heading];
-  return `${[...head, ...present(parts).map(({ text }) => text)].join('\n\n')}\n`;
+function join(parts: Html[], separator: Html = '\n'): Html {
+  const separated: Html[] = [];
+  for (const part of parts) {
+    if (separated.length > 0) separated.push(separator);
+    separated.push(part);
+  }
+  return markup`${separated}`;
 }
 
-type MailColors = MailCopy['colors'];
-type Styles = ReturnType<typeof createStyles>;
+export function renderText({ news, heading, parts }: Mail): string {
+  const texts = present(parts).map(({ text }) => text);
+  if (heading !== undefined) texts.unshift(news, heading);
+  return `${texts.join('\n\n')}\n`;
+}
 
 /**
  * Renders a mail as escaped HTML, without images and external addresses. Outlook draws with Word's
  * engine: it needs tables for widths, borders and padding, and a font on each paragraph.
  */
-export function renderHtml(mail: Mail, wordmark: string, colors: MailColors): string {
+export function renderHtml(mail: Mail, wordmark: string, colors: MailCopy['colors']): string {
   const { subject, news, isUrgent, excerpt = '', heading, parts } = mail;
-  const styles = styleSets.getOrInsertComputed(colors, createStyles);
+  const { sheet, outlookSheet, classes, letterText } = getMailStyles(colors);
   const isLetter = heading === undefined;
   const opening = markup`<p class="${isUrgent ? 'error' : 'accent'}">${news}</p>
 <h1 class="title text" dir="auto">${heading}</h1>
@@ -191,8 +198,8 @@ export function renderHtml(mail: Mail, wordmark: string, colors: MailColors): st
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
 <title>${subject}</title>
-<style>${raw(styles.sheet)}</style>
-<style>${raw(styles.outlookSheet)}</style>
+<style>${raw(sheet)}</style>
+<style>${raw(outlookSheet)}</style>
 </head>
 <body class="page">
 <div aria-hidden="true" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${news} ${excerpt}</div>
@@ -209,68 +216,12 @@ ${isLetter ? '' : opening}${join(present(parts).map(({ html }) => html))}
 </body>
 </html>
 `;
-  return inlineStyles(String(page), isLetter ? { ...styles, text: styles.letter } : styles);
+  return inlineStyles(String(page), isLetter ? { ...classes, text: letterText } : classes);
 }
 
 /** Adds its style to each class: some clients remove style sheets. Quotes of user input are escaped. */
-const inlineStyles = (html: string, styles: Styles) =>
-  html.replaceAll(/ class="([\w-]+)(?: [^"]*)?"/g, (attribute, name: keyof Styles) =>
-    styles[name] ? `${attribute} style="${styles[name]}"` : attribute,
-  );
-
-/** The styles of all mails. Created once: a burst of mails would take 30 MB more. */
-const styleSets = new WeakMap<MailColors, Styles>();
-
-function createStyles(colors: MailColors) {
-  const { film, paper, stone, text, muted, bronze, oxide, ink, buttonText, brass } = colors;
-  const news = `margin:0 0 6px;${sans};font-size:15px;line-height:1.4;font-weight:bold`;
-  const link = `display:inline-block;padding:11px 12px;${sans};font-size:14px;line-height:20px;text-decoration:none`;
-  return {
-    sheet: `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (min-width:600px){.gutter{padding:32px 16px!important}.band{padding:24px 44px 23px!important}.body{padding:40px 44px 32px!important}}
-@media (prefers-color-scheme:dark){${darkRules(colors, '')}}`,
-    outlookSheet: darkRules(colors, '[data-ogsc] '),
-    page: `margin:0;padding:0;table-layout:fixed;background-color:${film}`,
-    panel: `max-width:600px;table-layout:fixed;background-color:${paper};border-top:3px solid ${brass}`,
-    band: `padding:18px 20px 17px;border-bottom:1px solid ${stone};${serif};font-size:20px;line-height:26px;color:${text}`,
-    body: 'padding:24px 20px 20px;overflow-wrap:anywhere;word-break:break-word',
-    accent: `${news};color:${bronze}`,
-    error: `${news};color:${oxide}`,
-    title: `margin:0 0 12px;${serif};font-size:30px;line-height:1.2;font-weight:normal;color:${text}`,
-    section: `margin:28px 0 14px;padding:20px 0 0;border-top:1px solid ${stone};${serif};font-size:20px;line-height:1.3;font-weight:normal;color:${text}`,
-    entry: `margin:0;${sans};font-size:16px;line-height:1.5;font-weight:bold;color:${text}`,
-    text: `margin:0 0 16px;${sans};font-size:16px;line-height:1.5;color:${text}`,
-    letter: `margin:0 0 16px;${serif};font-size:18px;line-height:1.5;color:${text}`,
-    muted: `margin:0 0 12px;${sans};font-size:14px;line-height:1.5;color:${muted}`,
-    quote: `padding:16px 0 0;border-top:2px solid ${brass}`,
-    message: `margin:0;${serif};font-size:18px;line-height:1.55;color:${text}`,
-    address: 'color:inherit',
-    // A margin, so that a wrapped link is not indented.
-    link: `color:${text};line-height:2;white-space:nowrap;margin-right:16px`,
-    rule: `margin:28px 0 20px;border-top:1px solid ${stone};font-size:1px;line-height:1px`,
-    button: 'display:inline-block;margin:0 8px 8px 0;vertical-align:top',
-    primary: `background-color:${ink};border:1px solid ${brass};mso-padding-alt:11px 12px`,
-    'primary-link': `${link};font-weight:bold;color:${buttonText}`,
-    outlined: `border:1px solid ${muted};mso-padding-alt:11px 12px`,
-    'outlined-link': `${link};color:${text}`,
-  };
-}
-
-/** Rules of the dark scheme, also for Outlook's apps, which mark what they recolor with `data-ogsc`. */
-function darkRules(colors: MailColors, scope: string) {
-  const { ink, deep, moss, chalk, chalkMuted, brass, rust } = colors;
-  const rules = [
-    `.page{background-color:${ink}!important}`,
-    `.panel{background-color:${deep}!important}`,
-    `.text,.band,.outlined a{color:${chalk}!important}`,
-    `.muted{color:${chalkMuted}!important}`,
-    `.accent{color:${brass}!important}`,
-    `.error{color:${rust}!important}`,
-    `.line{border-color:${moss}!important}`,
-    `.primary{background-color:${brass}!important;border-color:${brass}!important}`,
-    `.primary a{color:${ink}!important}`,
-    `.outlined{border-color:${chalkMuted}!important}`,
-  ];
-  return rules.map((rule) => rule.replaceAll(/(^|,)(?=\.)/g, `$1${scope}`)).join('');
-}
+const inlineStyles = (html: string, classes: Record<string, string>): string =>
+  html.replaceAll(/ class="([\w-]+)(?: [^"]*)?"/g, (attribute, name: string) => {
+    const style = classes[name];
+    return style === undefined ? attribute : `${attribute} style="${style}"`;
+  });
