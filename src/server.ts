@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import packageFile from '../package.json' with { type: 'json' };
 import { handleActionLinks } from './action-links/action-link-handler.ts';
 import { createActionLinkSigner } from './action-links/signed-links.ts';
-import { destinationSettings, getDestinations } from './config/destinations.ts';
+import { destinationSettings, emailSettings, getDestinations } from './config/destinations.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings } from './config/settings.ts';
@@ -140,7 +140,7 @@ List them with    ${command} list`);
     'The server is ready',
   );
 }
-if (!destinations.length) log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
+warnOfMissingDestinations();
 
 async function loadSite(): Promise<SiteHandler> {
   const options = { publicUrl, retentionMonths, clock };
@@ -172,6 +172,15 @@ async function startMetrics() {
     log.warn(`The site is served without metrics. ${reason}`);
     return {};
   }
+}
+
+function warnOfMissingDestinations() {
+  if (destinations.length === 0) {
+    log.warn(`Nobody is notified of inquiries: set ${destinationSettings}`);
+    return;
+  }
+  if (!destinations.some(({ reaches }) => reaches === 'team'))
+    log.warn(`The team gets no reminders and digests, which are e-mails: set ${emailSettings}`);
 }
 
 /** Tells of deliveries that wait for a destination whose settings were removed. */

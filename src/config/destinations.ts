@@ -17,6 +17,8 @@ export const inquirer = { name: 'inquirer', reaches: 'inquirer' } as const;
 
 /** The settings that turn destinations on, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
 export const destinationSettings = 'SMTP_URL or WEBHOOK_URL';
+/** The settings that turn e-mails to the team on, of which each is required. */
+export const emailSettings = 'SMTP_URL, MAIL_FROM and NOTIFY_TO';
 
 /** Returns the destinations that the settings configure. Development needs no mail server. */
 export function getDestinations(settings: Settings, { isDevelopment = false } = {}): Destination[] {

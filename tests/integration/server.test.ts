@@ -3,7 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
 import { findBusinessDay } from '../../src/notifications/office-hours.ts';
 import { freePort } from '../../tools/start-server.ts';
-import { toEmail } from '../fixtures/command-line.ts';
+import { toEmail, toWebhook } from '../fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';
@@ -47,6 +47,13 @@ describe('starting', () => {
       },
     ]);
     expect(server.output()).not.toMatch(/geheim|team@/);
+  });
+
+  it('warns that a webhook alone gets no reminders and digests', async () => {
+    const server = startTestServer(toWebhook);
+    await server.url;
+    await expect.poll(server.output).toContain('The team gets no reminders and digests');
+    expect(server.output()).not.toContain('Nobody is notified');
   });
 
   it('warns that nobody is notified, and of a setting that was removed', async () => {

@@ -139,6 +139,18 @@ describe('check', () => {
       expect((await checkHost(host))?.result, host).toBe('ok');
   });
 
+  it('warns that a webhook alone gets no reminders and digests, and succeeds', async () => {
+    const { look } = await setUp();
+    const { exitCode, found } = await look((await startWebhookReceiver()).settings);
+    expect({ exitCode, ...found['settings'] }).toEqual({
+      exitCode: 0,
+      name: 'settings',
+      result: 'warning',
+      detail: 'the team is notified by webhook alone, without reminders and digests',
+      next: 'Set SMTP_URL, MAIL_FROM and NOTIFY_TO, or let the receiver remind the team.',
+    });
+  });
+
   it('warns if nobody is notified, and succeeds', async () => {
     const { exitCode, ok, found } = await (await setUp()).look();
     expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true });

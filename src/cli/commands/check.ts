@@ -4,7 +4,9 @@ import { createActionLinkSigner } from '../../action-links/signed-links.ts';
 import {
   type Destination,
   destinationSettings,
+  emailToTeam,
   getDestinations,
+  emailSettings,
 } from '../../config/destinations.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
@@ -105,11 +107,19 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
 
 /** `names`: of the configured destinations. */
 function checkSettings(names: string[]): CheckResult {
-  if (names.length > 0) {
-    return ok('settings', `complete; the team is notified by ${names.join(' and ')}`);
+  if (names.length === 0) {
+    const next = `Set ${destinationSettings}, as .env.example explains.`;
+    return warning('settings', 'nobody is notified of new inquiries', next);
   }
-  const next = `Set ${destinationSettings}, as .env.example explains.`;
-  return warning('settings', 'nobody is notified of new inquiries', next);
+  if (!names.includes(emailToTeam.name)) {
+    const detail = 'the team is notified by webhook alone, without reminders and digests';
+    return warning(
+      'settings',
+      detail,
+      `Set ${emailSettings}, or let the receiver remind the team.`,
+    );
+  }
+  return ok('settings', `complete; the team is notified by ${names.join(' and ')}`);
 }
 
 /** Checks that a server behind a proxy knows the proxy. */
