@@ -97,4 +97,5 @@ it.each([
 ])('--database names another database on the server of %s', (url) => {
   const urlOf = (name: string) => ({ DATABASE_URL: url.replace('DATABASE', name) });
   expect(withDatabase(urlOf('inquiries'), 'restore_test')).toEqual(urlOf('restore_test'));
+  expect(withDatabase(urlOf('inquiries'), 'a?b#c/d')).toEqual(urlOf('a%3Fb%23c%2Fd'));
 });
