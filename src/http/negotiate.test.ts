@@ -56,6 +56,14 @@ describe('a response', () => {
     // Never of a not-found page.
     expect(get({ 'if-none-match': '*' }, 404).status).toBe(404);
   });
+
+  it('has no ETag if caches must not store it, so that none gets 304', () => {
+    const stored = createRepresentation('a receipt', { 'cache-control': 'no-store' });
+    const headers = { 'if-none-match': '*' };
+    const response = negotiateResponse(new Request('http://localhost/', { headers }), stored);
+    expect(response.status).toBe(200);
+    expect(response.headers.has('etag')).toBe(false);
+  });
 });
 
 describe('a cached page', () => {
