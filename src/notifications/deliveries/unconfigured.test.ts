@@ -42,10 +42,11 @@ async function setUp() {
     /** Runs a command an hour after the last attempt. */
     run: (env: Record<string, string>, ...argv: string[]) =>
       runCommand(argv, { ...settingsFor(location), ...env }, at + 2 * hourMs),
-    /** Runs the hourly job of a server with these destinations, which has run for an hour. */
-    async runHourly(time: string, destinations: Destination[]) {
+    /** Runs the hourly job of a server with these destinations, by default an hour after the last one. */
+    async runHourly(time: string, destinations: Destination[], seenAt?: string) {
       const now = Date.parse(time);
-      await saveSharedValue(store, 'clock', JSON.stringify({ seenAt: toIso(now - hourMs) }));
+      const lastSeen = { seenAt: seenAt ?? toIso(now - hourMs) };
+      await saveSharedValue(store, 'clock', JSON.stringify(lastSeen));
       const options = { destinations, clock: () => now, timeZone: newYork, months: undefined };
       await startRetention({ store, log: createRecordedLog().log, ...options }).stop();
     },
@@ -167,6 +168,12 @@ it('deliveries are skipped once their destination has been removed for four days
   await tick();
   expect(await statesOf(webhook)).toEqual(['void 2', 'void 2']);
   expect(await statesOf(inquirer)).toEqual(['waiting 2', 'waiting 2']);
+});
+
+it('no deliveries are skipped while the clock has jumped ahead', async () => {
+  const { runHourly, statesOf } = await setUp();
+  await runHourly('2028-07-01T00:00:00.000Z', [email], '2026-11-23T14:00:00.000Z');
+  expect(await statesOf(webhook)).toEqual(['waiting 2', 'waiting 2']);
 });
 
 it('a server without a destination skips nothing that another one attempts', async () => {
