@@ -6,6 +6,7 @@ import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
 import { fieldNames, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
+import { toBindings } from '../fixtures/request-bindings.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 
@@ -73,8 +74,8 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   const statuses: number[] = [];
 
   async function post(path: string, body: string, type: string) {
-    const request = { method: 'POST', body, headers: { 'content-type': type } };
-    const response = await app.request(`http://localhost${path}`, request);
+    const request = { method: 'POST', headers: { 'content-type': type } };
+    const response = await app.request(`http://localhost${path}`, request, toBindings(body));
     const text = await response.text();
     statuses.push(response.status);
     expect(response.status, text).toBeLessThan(500);
