@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { isLockError, StoreMissing, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions } from '../open-store.ts';
 import type { Store } from '../store.ts';
-import { allMigrations } from './schema.ts';
+import type { Tables } from '../tables.ts';
+import { allMigrations, type Migration } from './schema.ts';
 
 /** Arbitrary, but unique in the database. */
 const advisoryLock = sql.lit(2_024_002);
@@ -11,66 +12,92 @@ type Target = Pick<Store, 'db' | 'kind' | 'name'>;
 
 /**
  * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
- * concurrently. After an error, nothing is changed.
+ * concurrently. After an error, nothing is changed. Throws `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
  */
 export async function prepareTables(
   target: Target,
-  options: Pick<OpenOptions, 'access' | 'migrations'>,
+  { access, migrations = allMigrations }: Pick<OpenOptions, 'access' | 'migrations'>,
 ): Promise<void> {
-  const { db, kind, name } = target;
-  const { access, migrations = allMigrations } = options;
   const applied = await readApplied(target);
-  if (migrations.every(({ name }) => applied.includes(name))) return;
-  const isOnlyChecked = access === 'current';
-  if (isOnlyChecked && kind === 'postgres' && applied.length === 0)
-    throw new StoreMissing(`There is no store at ${name}`);
-  const running = db.transaction().execute(async (transaction) => {
-    // Also waits for a migration that runs: on SQLite, the transaction does.
-    if (kind === 'postgres') {
-      if (isOnlyChecked) await sql`set local lock_timeout = '10s'`.execute(transaction);
-      await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(transaction);
-    }
-    if (!isOnlyChecked) {
-      // Before the read, in which PostgreSQL would miss a table that another process has just created.
-      await sql`
-        create table if not exists kysely_migration (
-          name varchar(255) not null primary key,
-          timestamp varchar(255) not null
-        )`.execute(transaction);
-    }
+  if (selectPending(migrations, applied).length === 0) return;
+  switch (access) {
+    case 'migrate':
+      return migrate(target, migrations);
+    case 'current':
+      // SQLite has no store without a file, which has been checked.
+      if (target.kind === 'postgres' && applied.length === 0)
+        throw new StoreMissing(`There is no store at ${target.name}`);
+      return assertCurrent(target, migrations);
+  }
+}
+
+const selectPending = (migrations: readonly Migration[], applied: string[]): Migration[] =>
+  migrations.filter(({ name }) => !applied.includes(name));
+
+async function migrate(target: Target, migrations: readonly Migration[]): Promise<void> {
+  const { kind } = target;
+  await target.db.transaction().execute(async (db) => {
+    if (kind === 'postgres') await lockMigrations(db);
+    // Before the read, in which PostgreSQL would miss a table that another process has just created.
+    await sql`
+      create table if not exists kysely_migration (
+        name varchar(255) not null primary key,
+        timestamp varchar(255) not null
+      )`.execute(db);
     // Another process may have migrated before this one had the lock.
-    const applied = await readApplied({ ...target, db: transaction });
-    const pending = migrations.filter(({ name }) => !applied.includes(name));
-    if (pending.length > 0 && isOnlyChecked) {
-      const version = `an earlier version of this program (${applied.at(-1) ?? 'none'})`;
-      throw new StoreUnavailable(`its tables are those of ${version}`, {
-        fix: 'Start the server of this version, or run "inquiries migrate".',
-      });
-    }
-    const plain = transaction.withoutPlugins() as unknown as Kysely<unknown>;
-    for (const { name, up } of pending) {
+    const applied = await readApplied({ ...target, db });
+    const plain = db.withoutPlugins() as unknown as Kysely<unknown>;
+    for (const { name, up } of selectPending(migrations, applied)) {
       await up(plain, kind);
       await sql`
         insert into kysely_migration (name, timestamp)
-        values (${name}, ${new Date().toISOString()})`.execute(transaction);
+        values (${name}, ${new Date().toISOString()})`.execute(db);
     }
   });
-  await running.catch((cause: unknown) => {
-    if (!isOnlyChecked || !isLockError(cause)) throw cause;
+}
+
+/** Waits for a migration that runs, then checks that it has left none. */
+async function assertCurrent(target: Target, migrations: readonly Migration[]): Promise<void> {
+  try {
+    // On SQLite, the transaction itself waits.
+    await target.db.transaction().execute(async (db) => {
+      if (target.kind === 'postgres') {
+        await sql`set local lock_timeout = '10s'`.execute(db);
+        await lockMigrations(db);
+      }
+      const applied = await readApplied({ ...target, db });
+      if (selectPending(migrations, applied).length > 0) throw createOutdatedError(applied);
+    });
+  } catch (cause) {
+    if (!isLockError(cause)) throw cause;
     throw new StoreUnavailable('another process migrates its tables', {
       cause,
       fix: 'Wait until the server is ready, which its log says, then run it again.',
     });
+  }
+}
+
+/** Waits for the migration of another process, until the end of the transaction. */
+async function lockMigrations(db: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
+}
+
+function createOutdatedError(applied: string[]): StoreUnavailable {
+  const version = `an earlier version of this program (${applied.at(-1) ?? 'none'})`;
+  return new StoreUnavailable(`its tables are those of ${version}`, {
+    fix: 'Start the server of this version, or run "inquiries migrate".',
   });
 }
 
+/** Returns a row if the table exists. */
+const findMigrationsTable: Record<Store['kind'], RawBuilder<unknown>> = {
+  sqlite: sql`select 1 from sqlite_schema where name = 'kysely_migration'`,
+  postgres: sql`select 1 where to_regclass('kysely_migration') is not null`,
+};
+
 /** Reads the names of the applied migrations in order; none in an empty database. */
 export async function readApplied({ db, kind, name }: Target): Promise<string[]> {
-  const { rows: found } = await (
-    kind === 'postgres'
-      ? sql`select 1 where to_regclass('kysely_migration') is not null`
-      : sql`select 1 from sqlite_schema where name = 'kysely_migration'`
-  ).execute(db);
+  const { rows: found } = await findMigrationsTable[kind].execute(db);
   if (found.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const applied = rows.map((row) => row.name).sort();
