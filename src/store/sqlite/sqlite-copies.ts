@@ -30,7 +30,11 @@ import { assertEventsTable, type VerifyOptions, verifySchema } from './verify-sc
  * backup, and verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` for a copy that
  * fails. Leaves what it wrote.
  */
-export async function backUpSqlite(source: string, file: string, at: string) {
+export async function backUpSqlite(
+  source: string,
+  file: string,
+  at: string,
+): Promise<CopyContents> {
   // Own connection: another one may be in a transaction.
   using database = openDatabase(source, { readOnly: true });
   fs.writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
@@ -50,26 +54,36 @@ async function withCopy<Result>(file: string, task: (copy: Database) => Promise<
 
 /** Verifies a copy: its schema, then its pages, indexes and rows. Throws `StoreUnavailable`. */
 async function verifyCopy(file: string, options: VerifyOptions): Promise<CopyContents> {
-  const { name } = options;
-  const unusable = (reason: string) => createUnusableCopyError(name, reason);
-  const verifying = withCopy(file, async ({ db }) => {
-    await verifySchema({ db }, options);
-    const checked = await sql<object>`pragma integrity_check(1)`.execute(db);
-    const damage = String(Object.values(checked.rows[0] ?? {})[0]);
-    if (damage !== 'ok') throw unusable(damage);
-    const { rows } = await sql<CopyContents>`
-      select count(*) as inquiries, max(received_at) as newest_arrival from inquiries`.execute(db);
-    return rows[0] ?? { inquiries: 0 };
-  });
-  return verifying.catch((error: unknown) => {
-    throw readCode(error) ? unusable(getReason(error)) : error;
-  });
+  try {
+    return await withCopy(file, async (copy) => {
+      await verifySchema(copy, options);
+      await assertIntact(copy, options.name);
+      return readContents(copy);
+    });
+  } catch (error) {
+    // Of the driver, which meets damage at any statement.
+    if (readCode(error)) throw createUnusableCopyError(options.name, getReason(error));
+    throw error;
+  }
+}
+
+/** Checks pages, indexes and rows. Throws `StoreUnavailable`. */
+async function assertIntact({ db }: Database, name: string): Promise<void> {
+  const { rows } = await sql<object>`pragma integrity_check(1)`.execute(db);
+  const damage = String(Object.values(rows[0] ?? {})[0]);
+  if (damage !== 'ok') throw createUnusableCopyError(name, damage);
+}
+
+async function readContents({ db }: Database): Promise<CopyContents> {
+  const { rows } = await sql<CopyContents>`
+    select count(*) as inquiries, max(received_at) as newest_arrival from inquiries`.execute(db);
+  return rows[0] ?? { inquiries: 0 };
 }
 
 /** Files in WAL mode: the database, its write-ahead log and the log's index. */
 const storeFileSuffixes = ['', '-wal', '-shm'];
 
-interface RestoreOptions {
+export interface RestoreOptions {
   /** Path of the copy; its write-ahead log, if any, is next to it. */
   copy: string;
   file: string;
@@ -105,28 +119,37 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoredCo
   // Throws before anything is created.
   fs.statSync(copy);
   using cleanUp = new DisposableStack();
-  const staging = isForced
-    ? createStaging(file)
-    : fs.mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
+  const staging = isForced ? createStaging(file) : createTemporaryFolder();
   cleanUp.defer(() => fs.rmSync(staging, { recursive: true, force: true }));
   const previous = storeFileSuffixes.map((ending) => file + ending).filter(fs.existsSync);
   // Before the lock, which the system ends when this process closes the file.
-  const { deleted = [], unreadable } = await readDeletions(file, staging);
+  const { deleted, unreadable } = await readDeletions(file, staging);
   if (isForced) cleanUp.use(lockStore(file, staging));
   const staged = path.join(staging, path.basename(file));
   await copyWithLog(copy, staged);
   const contents = await verifyCopy(staged, { name: copy, mayBeNewer: false });
-  const named = choice === 'keep' ? [] : deleted.map(({ id }) => id);
-  const ids = new Set(await withCopy(staged, (store) => deleteByIds(store, named, deletion)));
-  const needsChoice = !choice && ids.size > contents.inquiries * maxDeletedShare;
+  const toDelete = choice === 'keep' ? [] : deleted;
+  const deletedAgain = await deleteAgain(staged, toDelete, deletion);
+  const needsChoice = !choice && deletedAgain.length > contents.inquiries * maxDeletedShare;
   if (isForced && !needsChoice) replaceStore(file, staged, previous, aside);
   return {
     ...contents,
     needsChoice,
     hasStoreAside: previous.length > 0,
-    deletedAgain: deleted.filter(({ id }) => ids.has(id)),
+    deletedAgain,
     unreadable,
   };
+}
+
+/** Deletes inquiries in the copy. Resolves to those that it had. */
+async function deleteAgain(
+  staged: string,
+  deleted: DeletedInquiry[],
+  deletion: Deletion,
+): Promise<DeletedInquiry[]> {
+  const ids = deleted.map(({ id }) => id);
+  const found = new Set(await withCopy(staged, (copy) => deleteByIds(copy, ids, deletion)));
+  return deleted.filter(({ id }) => found.has(id));
 }
 
 /** Moves the files of the `previous` store aside, and gives the staged copy the store's name. */
@@ -155,9 +178,18 @@ function createStaging(file: string) {
   return staging;
 }
 
+const createTemporaryFolder = () => fs.mkdtempSync(path.join(tmpdir(), 'inquiries-restore-'));
+
+interface PreviousDeletions {
+  deleted: DeletedInquiry[];
+  /** Reason why they could not be read: then `deleted` is empty. */
+  unreadable: string | undefined;
+}
+
 /** Reads what the store has deleted from a copy, since opening a store can change its files. */
-async function readDeletions(file: string, staging: string) {
-  if (!fs.existsSync(file) && !fs.existsSync(`${file}-wal`)) return { deleted: [] };
+async function readDeletions(file: string, staging: string): Promise<PreviousDeletions> {
+  const hasStore = fs.existsSync(file) || fs.existsSync(`${file}-wal`);
+  if (!hasStore) return { deleted: [], unreadable: undefined };
   const copy = path.join(staging, 'previous');
   try {
     await copyWithLog(file, copy);
@@ -165,9 +197,9 @@ async function readDeletions(file: string, staging: string) {
       await assertEventsTable(previous);
       return readDeleted(previous);
     });
-    return { deleted };
+    return { deleted, unreadable: undefined };
   } catch (error) {
-    return { unreadable: getReason(error) };
+    return { deleted: [], unreadable: getReason(error) };
   } finally {
     for (const ending of storeFileSuffixes) fs.rmSync(copy + ending, { force: true });
   }
