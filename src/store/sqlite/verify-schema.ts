@@ -107,14 +107,25 @@ const sqlToken =
  * Splits the statement that creates a table into its start, its columns and constraints, and its end.
  * Sorted, since `alter table` adds columns last. Other statements are one part.
  */
-function splitDefinition({ type, tblName, sql }: SchemaRow): string[] {
+function splitDefinition({ type, tblName, sql: statement }: SchemaRow): string[] {
   // The index of a constraint has no statement.
-  if (sql === null) return [`on ${tblName}`];
-  const tokens = (sql.match(sqlToken) ?? [])
+  if (statement === null) return [`on ${tblName}`];
+  const tokens = splitTokens(statement);
+  if (type !== 'table') return [tokens.join(' ')];
+  return splitTable(tokens)
+    .map((part) => part.join(' '))
+    .sort();
+}
+
+/** Splits a statement, without its comments and spaces. */
+const splitTokens = (statement: string): string[] =>
+  (statement.match(sqlToken) ?? [])
     .filter((token) => !/^(--|\/\*|[ \t\n\f\r])/.test(token))
     // Renaming quotes names. A word with an underscore is no keyword that quotes would make a name.
     .map((token) => token.replace(/^"([a-z]+(?:_[a-z]+)+)"$/, '$1'));
-  if (type !== 'table') return [tokens.join(' ')];
+
+/** Splits the tokens of a table at its parentheses, and at the commas between its columns. */
+function splitTable(tokens: string[]): string[][] {
   const parts: string[][] = [[]];
   let depth = 0;
   for (const token of tokens) {
@@ -125,7 +136,7 @@ function splitDefinition({ type, tblName, sql }: SchemaRow): string[] {
     if (token === '(' && depth === 0) parts.push([]);
     if (token === '(') depth += 1;
   }
-  return parts.map((part) => part.join(' ')).sort();
+  return parts;
 }
 
 /** A difference between a schema and the expected one. */
@@ -158,7 +169,9 @@ function subtract(items: string[], others: string[]): string[] {
   });
 }
 
+/** Changes in a message. */
 const maxDescribed = 5;
+/** Characters of a name, or of a part of a definition, in a message. */
 const maxQuoted = 120;
 
 function assertUnchanged(name: string, changes: SchemaChange[]) {
@@ -174,18 +187,18 @@ function assertUnchanged(name: string, changes: SchemaChange[]) {
 function describe(changes: SchemaChange[]): string {
   const order = ['extra', 'missing', 'changed'];
   const sorted = changes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  const described = sorted.slice(0, maxDescribed).map(({ object, kind, added, removed }) => {
-    const [type = '', ...names] = object.split(' ');
-    const title = `${kind} ${stripControlChars(type)} ${quote(names.join(' '))}`;
-    if (kind !== 'changed') return title;
-    const details = [
-      ...added.map((part) => `has ${quote(part)}`),
-      ...removed.map((part) => `lacks ${quote(part)}`),
-    ];
-    return `${title} (${details.join(', ')})`;
-  });
-  const more = changes.length - described.length;
-  return described.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const described = sorted.slice(0, maxDescribed).map(describeChange).join(', ');
+  const more = changes.length - maxDescribed;
+  return more > 0 ? `${described} and ${more} more` : described;
+}
+
+function describeChange({ object, kind, added, removed }: SchemaChange): string {
+  const [type = '', ...names] = object.split(' ');
+  const title = `${kind} ${stripControlChars(type)} ${quote(names.join(' '))}`;
+  if (kind !== 'changed') return title;
+  const present = added.map((part) => `has ${quote(part)}`);
+  const absent = removed.map((part) => `lacks ${quote(part)}`);
+  return `${title} (${present.concat(absent).join(', ')})`;
 }
 
 /** Quotes text of an untrusted file on one line. */
