@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CamelCasePlugin,
@@ -25,7 +25,7 @@ interface SqliteDatabases {
   writer: DatabaseSync;
   /** For what is read outside of a transaction (default: `writer`). */
   reader?: DatabaseSync;
-  /** Maximum time for which a write waits for a lock (default: none). */
+  /** Maximum time in milliseconds for which a write waits for a lock (default: none). */
   lockWaitMs?: number;
   /** Writes that wait outside of the driver, in their order. */
   waiting?: WaitingWrite[];
@@ -63,13 +63,18 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
   override visitSelectModifier() {}
 }
 
+interface QueuedWrite extends WaitingWrite {
+  /** Called when the writes before it have ended. */
+  resolve(): void;
+}
+
 /** Runs reads at once, and writes one after the other. */
 function createQueueingDriver(databases: SqliteDatabases): Driver {
   const { writer, reader, lockWaitMs = 0, waiting: waitingElsewhere = [] } = databases;
   const write = createExecute(writer);
   const read = reader ? createExecute(reader) : write;
-  const waiting: (WaitingWrite & { resolve(): void })[] = [];
-  const isOver = (requestedAt: number) => performance.now() - requestedAt >= lockWaitMs;
+  /** Writes of this driver that wait for the one in progress, in their order. */
+  const waiting: QueuedWrite[] = [];
   let isWriting = false;
   let inTransaction: DatabaseConnection | undefined;
 
@@ -125,9 +130,7 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
   /** Executes a statement after the writes before it, once other processes release their lock. */
   async function startWrite<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const requestedAt = performance.now();
-    if (isWriting) {
-      await new Promise<void>((resolve, reject) => waiting.push({ requestedAt, resolve, reject }));
-    }
+    if (isWriting) await waitForTurn(requestedAt);
     isWriting = true;
     for (;;) {
       try {
@@ -139,11 +142,25 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
           endWrite();
           throw error;
         }
-        for (const queue of [waiting, waitingElsewhere])
-          while (queue[0] && isOver(queue[0].requestedAt)) queue.shift()?.reject(error);
+        rejectOver(waiting, error);
+        rejectOver(waitingElsewhere, error);
       }
-      await sleep(20);
+      await sleep(lockPollMs);
     }
+  }
+
+  function waitForTurn(requestedAt: number): Promise<void> {
+    return new Promise((resolve, reject) => waiting.push({ requestedAt, resolve, reject }));
+  }
+
+  /** Tells if a write that was requested at this time has waited as long as it may. */
+  function isOver(requestedAt: number): boolean {
+    return performance.now() - requestedAt >= lockWaitMs;
+  }
+
+  /** Rejects the writes of a queue whose time is over. The first was requested first. */
+  function rejectOver(queue: WaitingWrite[], error: unknown) {
+    while (queue[0] && isOver(queue[0].requestedAt)) queue.shift()?.reject(error);
   }
 
   function endWrite() {
@@ -153,19 +170,33 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
   }
 }
 
-/** Creates the function that executes a statement and throws `StoreUnavailable`, with prepared statements. */
-function createExecute(database: DatabaseSync) {
-  const prepared = new Map<string, ReturnType<typeof prepare>>();
+/** Time between looks at a lock of another process. */
+const lockPollMs = 20;
 
-  function prepare(text: string) {
+/** Executes a statement. Throws `StoreUnavailable`, or the error of a refused row. */
+type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>;
+
+interface PreparedStatement {
+  statement: StatementSync;
+  /** It returns rows, such as a `select` or an `insert` with `returning`. */
+  hasRows: boolean;
+}
+
+/** More would only take memory: each length of a list of values is another statement. */
+const maxPrepared = 100;
+
+/** Creates the function that executes statements, which it prepares once. */
+function createExecute(database: DatabaseSync): Execute {
+  const prepared = new Map<string, PreparedStatement>();
+
+  function prepare(text: string): PreparedStatement {
     const statement = database.prepare(text);
     return { statement, hasRows: statement.columns().length > 0 };
   }
 
   return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
     const values = parameters as SQLInputValue[];
-    // Each length of a list of values is another statement.
-    if (prepared.size > 100) prepared.clear();
+    if (prepared.size > maxPrepared) prepared.clear();
     try {
       const { statement, hasRows } = prepared.getOrInsertComputed(sql, prepare);
       if (hasRows) return { rows: statement.all(...values) as Row[] };
