@@ -9,7 +9,11 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /** Opens a PostgreSQL database; see `openStore`. */
-export async function openPostgres(databaseUrl: string, name: string, options: OpenOptions) {
+export async function openPostgres(
+  databaseUrl: string,
+  name: string,
+  options: OpenOptions,
+): Promise<Store> {
   const config = toPoolConfig(databaseUrl);
   await migrateTables(config, name, options);
   await using opening = new AsyncDisposableStack();
@@ -21,12 +25,7 @@ export async function openPostgres(databaseUrl: string, name: string, options: O
     lock_timeout: options.lockWaitMs,
     // Maximum time for which a hanging process holds its locks.
     idle_in_transaction_session_timeout: 10_000,
-    // TCP alone would wait about 15 minutes for an unreachable host.
-    stream: () => {
-      const socket = new Socket();
-      const error = new Error('The database stopped responding');
-      return socket.setTimeout(options.socketTimeoutMs, () => socket.destroy(error));
-    },
+    stream: () => createSocket(options.socketTimeoutMs),
   });
   opening.defer(close);
   await assertSafeSettings(db, new URL(databaseUrl).username);
@@ -44,7 +43,14 @@ export async function openPostgres(databaseUrl: string, name: string, options: O
     // Its disk may be that of another machine.
     readDisk: () => undefined,
     close,
-  } satisfies Store;
+  };
+}
+
+/** Creates a socket that fails after a silence. TCP alone would wait about 15 minutes for an unreachable host. */
+function createSocket(timeoutMs: number): Socket {
+  const socket = new Socket();
+  const error = new Error('The database stopped responding');
+  return socket.setTimeout(timeoutMs, () => socket.destroy(error));
 }
 
 // Overrides weaker server defaults: an acknowledged commit is on disk, and a submission that waited
@@ -103,7 +109,13 @@ async function migrateTables(config: PoolConfig, name: string, options: OpenOpti
   await prepareTables({ db, kind: 'postgres', name }, options);
 }
 
-function connect(config: PoolConfig) {
+interface Connections {
+  db: Kysely<Tables>;
+  /** Closes all connections, once. */
+  close(): Promise<void>;
+}
+
+function connect(config: PoolConfig): Connections {
   const pool = new Pool(config);
   // A lost connection fails its query or is replaced; nothing else to do.
   pool.on('error', () => undefined);
@@ -112,8 +124,13 @@ function connect(config: PoolConfig) {
     dialect: new PostgresDialect({
       pool: {
         options: pool.options,
-        connect: () =>
-          pool.connect().catch((error: unknown) => Promise.reject(toStoreError(error))),
+        async connect() {
+          try {
+            return await pool.connect();
+          } catch (error) {
+            throw toStoreError(error);
+          }
+        },
         end: () => pool.end(),
       },
       async onCreateConnection(connection) {
@@ -124,7 +141,12 @@ function connect(config: PoolConfig) {
     }),
     plugins: [new CamelCasePlugin()],
   });
-  return { db, close: async () => (pool.ending ? undefined : pool.end()) };
+  return {
+    db,
+    async close() {
+      if (!pool.ending) await pool.end();
+    },
+  };
 }
 
 /**
@@ -135,13 +157,14 @@ const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
 
 /** Throws the error of a statement without what may quote an inquiry. */
 function throwRedacted(error: unknown): never {
-  if (error instanceof DatabaseError) {
-    Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
-    const { code = '', message, stack = '' } = error;
-    if (!quotesNoValue.test(code)) {
-      error.message = `PostgreSQL error ${code}`;
-      error.stack = stack.replace(message, () => error.message);
-    }
-  }
+  if (error instanceof DatabaseError) redact(error);
   throw toStoreError(error);
+}
+
+function redact(error: DatabaseError) {
+  Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
+  const { code = '', message, stack = '' } = error;
+  if (quotesNoValue.test(code)) return;
+  error.message = `PostgreSQL error ${code}`;
+  error.stack = stack.replace(message, () => error.message);
 }
