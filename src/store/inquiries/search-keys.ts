@@ -3,8 +3,15 @@ import { domainToASCII } from 'node:url';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { toStreamSafe } from '../../inquiry/normalize-text.ts';
 
-/** Creates the keys that inquiries from one address, and equal messages, share; each has an index. */
-export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>) => ({
+/** Columns with an index, by which inquiries are found. */
+export interface SearchKeys {
+  /** Shared by inquiries from one e-mail address; see `toSearchKey`. */
+  searchEmail: string;
+  /** Shared by equal messages: a hash of 64 bits in base64url. */
+  messageKey: string;
+}
+
+export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>): SearchKeys => ({
   searchEmail: toSearchKey(inquiry.email),
   // 64 bits, which keep the index small.
   messageKey: hash('sha256', inquiry.message, 'base64url').slice(0, 11),
