@@ -5,6 +5,7 @@ import { type ContactError, contactErrors } from '../http/contact/contact-errors
 import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
+import { maxConfirmationBytes } from '../http/request-limits.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { Log } from '../jobs/log.ts';
 import { type ChangeContext, maxUpdateLengths } from '../store/inquiries/update-status.ts';
@@ -38,12 +39,6 @@ const privacyHeaders = {
   'referrer-policy': 'strict-origin',
   'x-robots-tag': 'noindex, nofollow',
 };
-
-/**
- * Exceeds the size of each valid confirmation: 2,300 UTF-16 code units, each of up to nine bytes in
- * percent-encoding. Bounds the page that returns a rejected one. Parsing 64 KiB takes a millisecond.
- */
-const maxConfirmationBytes = 24 * 1024;
 
 /** Remembers the name that somebody entered on an action link's page, for the next one. */
 const nameCookie = 'name';

@@ -1,6 +1,6 @@
 /**
  * The limits of requests, of which strangers send any number. docs/decisions/0015-http-hardening.md gives
- * the reasons; RATE_LIMIT sets how many inquiries a network may send.
+ * the reasons.
  */
 
 // Connections
@@ -35,6 +35,12 @@ export const maxChunks = 1000;
 /** Time for which the rest of a body that is too large is read: a client that sends reads no response. */
 export const lingerMs = 500;
 
+/**
+ * Of the confirmation of an action link. Exceeds each valid one: 2,300 UTF-16 code units, each of up to nine
+ * bytes in percent-encoding. Parsing 64 KiB takes a millisecond.
+ */
+export const maxConfirmationBytes = 24 * 1024;
+
 // Contents
 
 /** Exceeds the number of fields of each form. To parse 64 kB of `a&` takes 10 ms. */
@@ -43,3 +49,12 @@ export const maxFormFields = 40;
 export const maxJsonDepth = 8;
 /** Members of an object, about. To read one of 10,000 members takes 20 ms. */
 export const maxJsonCommas = 100;
+
+// Rates: RATE_LIMIT sets how many inquiries a network may send in a time
+
+/** Limit of a network with smaller ones in it, as a multiple of theirs. */
+export const widerNetworkFactor = 4;
+/** Limit of all networks together, as a multiple of one network's. */
+export const allNetworksFactor = 30;
+/** Networks and limits that are counted: each takes memory. */
+export const maxCountedWindows = 200_000;

@@ -1,6 +1,7 @@
 import type { RateLimit } from '../../config/setting-values.ts';
 import { getRecentTimes, toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
+import { allNetworksFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';
 
 export interface RateLimitRejection {
   retryAfterSeconds: number;
@@ -26,9 +27,6 @@ interface Count {
   windowMs: number;
 }
 
-/** Limit of a network with smaller ones in it, as a multiple of theirs. */
-const widerFactor = 4;
-
 /**
  * Creates the limiter that counts the posts of a client's networks in this process, in fixed windows. A
  * rejected post neither counts nor opens a window. At `maxWindows`, the half that began first is forgotten,
@@ -38,7 +36,7 @@ const widerFactor = 4;
 export function createNetworkLimiter(
   limits: readonly RateLimit[],
   monotonic = () => performance.now(),
-  maxWindows = 200_000,
+  maxWindows = maxCountedWindows,
 ): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
   /** Windows by network and limit: the newer half, and the older one. */
   let newer = new Map<string, Window>();
@@ -47,7 +45,7 @@ export function createNetworkLimiter(
   return (clientNetworks) => {
     const now = monotonic();
     const counts = clientNetworks.flatMap((network, index) => {
-      const factor = index === 0 ? 1 : widerFactor;
+      const factor = index === 0 ? 1 : widerNetworkFactor;
       return limits.map((limit) => createCount(network, limit, factor));
     });
     const full = findLastFullWindow(counts, now);
@@ -98,9 +96,6 @@ const createCount = (network: string, { posts, seconds }: RateLimit, factor: num
   windowMs: seconds * 1000,
 });
 
-/** Limit of all networks together, as a multiple of one network's. */
-const globalFactor = 30;
-
 /**
  * Creates the limiter of all networks together, which counts the inquiries that were stored on all
  * servers in the shortest window: over a day, a few hundred addresses could close the form for all.
@@ -124,7 +119,7 @@ export function createGlobalLimiter(
       .where('receivedAt', '>', since)
       .where('receivedAt', '<', until)
       .orderBy('receivedAt', 'desc')
-      .offset(shortest.posts * globalFactor - 1)
+      .offset(shortest.posts * allNetworksFactor - 1)
       .limit(1)
       .executeTakeFirst();
     if (!oldestCounted) return undefined;
