@@ -206,18 +206,18 @@ export async function* measureParser(
 }
 
 /** Recent time of a cached page, which is measured again after a hundred uses. */
-const page = { ms: Infinity, uses: Infinity };
+const yardstick = { ms: Infinity, uses: Infinity };
 
 async function getPageMs(connection: Connection) {
-  if (page.uses >= 100) {
+  if (yardstick.uses >= 100) {
     // Two looks: one alone may be slowed down.
     const one = await measureMs(connection, cachedPage, 10);
     const other = await measureMs(connection, cachedPage, 10);
-    page.ms = Math.min(one.ms, other.ms);
-    page.uses = 0;
+    yardstick.ms = Math.min(one.ms, other.ms);
+    yardstick.uses = 0;
   }
-  page.uses += 1;
-  return page.ms;
+  yardstick.uses += 1;
+  return yardstick.ms;
 }
 
 /** A request that takes longer is looked at only this often. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
@@ -26,6 +27,7 @@ import { startDeliveryWorkers } from './notifications/deliveries/delivery-worker
 import { createDevelopmentSenders, createSenders } from './notifications/create-senders.ts';
 import { startSchedule } from './notifications/schedule/schedule.ts';
 import { createLog } from './observability/create-log.ts';
+import type { Metrics } from './observability/metrics.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
 import { openStore } from './store/open-store.ts';
@@ -156,19 +158,24 @@ async function loadSite(): Promise<SiteHandler> {
   );
 }
 
+interface StartedMetrics {
+  metrics?: Metrics;
+  metricsServer?: Server;
+}
+
 /** Serves the site without metrics if their address is not available. */
-async function startMetrics() {
-  const { metricsHost: host, metricsPort: port } = settings;
-  if (port === undefined) return {};
+async function startMetrics(): Promise<StartedMetrics> {
+  const { metricsHost, metricsPort } = settings;
+  if (metricsPort === undefined) return {};
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
   const isReady = async () => (await readiness.getFailures()).length === 0;
-  const metrics = createMetrics({ store: storeOpened.promise, destinations, isReady, clock, log });
-  const metricsServer = createMetricsServer(metrics).listen(port, host);
+  const created = createMetrics({ store: storeOpened.promise, destinations, isReady, clock, log });
+  const listening = createMetricsServer(created).listen(metricsPort, metricsHost);
   try {
-    await once(metricsServer, 'listening');
-    return { metrics, metricsServer };
+    await once(listening, 'listening');
+    return { metrics: created, metricsServer: listening };
   } catch (error) {
-    const reason = describeListenError(error as Error, 'METRICS_PORT', host, port);
+    const reason = describeListenError(error as Error, 'METRICS_PORT', metricsHost, metricsPort);
     log.warn(`The site is served without metrics. ${reason}`);
     return {};
   }

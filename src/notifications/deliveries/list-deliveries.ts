@@ -46,10 +46,12 @@ export async function listDeliveries(
   if (state) query = query.where('state', '=', state);
   if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()).map(({ skipReason, ...row }) => {
-    const inquiryId = row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId;
-    const nextAttemptAt = row.state === 'waiting' ? row.nextAttemptAt : null;
-    const lastError = skipReason ? skipReasonTexts[skipReason] : row.lastError;
-    return fromRow<Delivery>({ ...row, inquiryId, nextAttemptAt, lastError });
+    return fromRow<Delivery>({
+      ...row,
+      inquiryId: row.kind === 'deleted' ? getDeletedId(row.id) : row.inquiryId,
+      nextAttemptAt: row.state === 'waiting' ? row.nextAttemptAt : null,
+      lastError: skipReason ? skipReasonTexts[skipReason] : row.lastError,
+    });
   });
 }
 

@@ -115,12 +115,14 @@ const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
 function writeUrl(inquiry: StoredInquiry, { firm, to }: MailContext) {
   const lines = inquiry.message.split('\n').filter((line) => line.trim());
   const quoted = lines.slice(0, 3).map((line) => `> ${toExcerpt(line, 50)}\r\n`);
-  const fields = {
+  const parameters = {
     subject: `Re: ${firm.mails.subject}`,
     cc: to.map(({ address }) => address).join(','),
     body: `\r\n\r\n${nameInquirer(inquiry)} wrote:\r\n${quoted.join('')}`,
   };
-  const query = Object.entries(fields).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+  const query = Object.entries(parameters).map(
+    ([key, value]) => `${key}=${encodeURIComponent(value)}`,
+  );
   return `${toMailto(inquiry.email)}?${query.join('&')}`;
 }
 
