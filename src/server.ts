@@ -122,7 +122,6 @@ const actionLinks =
   handleActionLinks({ ...requestOptions, secrets: linkSecrets, getPages: site.getPages });
 appCreated.resolve(createApp({ ...requestOptions, site, actionLinks, metrics }));
 readiness.start(() => findFailedChecks(store));
-await warnOfUnconfigured();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
 process.on('uncaughtException', onUncaughtException);
@@ -143,6 +142,7 @@ List them with    ${command} list`);
   );
 }
 warnOfMissingDestinations();
+void warnOfUnconfigured();
 
 async function loadSite(): Promise<SiteHandler> {
   const options = { publicUrl, retentionMonths, clock };
