@@ -20,7 +20,7 @@ interface FormProps {
   problem?: ProblemProps | undefined;
 }
 
-interface ProblemProps {
+export interface ProblemProps {
   heading: string;
   detail: string;
 }

@@ -17,7 +17,7 @@ import { BrandName } from '../layout/brand.tsx';
 import { ErrorScreen } from '../layout/error-screens.tsx';
 import { TitleBlock } from '../layout/title-block.tsx';
 import { Drawing } from '../ui/drawing.tsx';
-import { ConfirmForm } from './confirm-form.tsx';
+import { ConfirmForm, type ProblemProps } from './confirm-form.tsx';
 import type {
   ConfirmationFields,
   InitialValues,
@@ -129,14 +129,7 @@ function Confirmation({ view, errors }: ConfirmationProps) {
     <>
       <p>{describeEffect(view)}</p>
       {change && <CurrentStatus inquiry={view.inquiry}>{change}</CurrentStatus>}
-      <ConfirmForm
-        action={view.action}
-        expiresAt={view.expiresAt}
-        shown={view.shown}
-        values={view.values}
-        assignees={getAssignees(view)}
-        errors={errors}
-      />
+      <OpenForm view={view} errors={errors} />
     </>
   );
 }
@@ -148,17 +141,30 @@ function OutdatedConfirmation({ view }: { view: OpenView }) {
   return (
     <>
       {change && <CurrentStatus inquiry={view.inquiry} />}
-      <ConfirmForm
-        action={view.action}
-        expiresAt={view.expiresAt}
-        shown={view.shown}
-        values={view.values}
-        assignees={getAssignees(view)}
-        problem={{ heading: change ?? heading, detail }}
-      />
+      <OpenForm view={view} problem={{ heading: change ?? heading, detail }} />
     </>
   );
 }
+
+interface OpenFormProps {
+  view: OpenView;
+  /** Messages by field, if the last confirmation was invalid. */
+  errors?: Partial<ConfirmationFields> | undefined;
+  problem?: ProblemProps;
+}
+
+/** The form of an open link, with what was typed. */
+const OpenForm = ({ view, errors, problem }: OpenFormProps) => (
+  <ConfirmForm
+    action={view.action}
+    expiresAt={view.expiresAt}
+    shown={view.shown}
+    values={view.values}
+    assignees={getAssignees(view)}
+    errors={errors}
+    problem={problem}
+  />
+);
 
 /** Returns the names to suggest for an assignment. */
 const getAssignees = ({ step }: OpenView): string[] =>
