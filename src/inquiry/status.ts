@@ -33,8 +33,8 @@ export const stages: readonly Stage[] = [
 
 /**
  * The changes of an inquiry's stage. `forward`: by links and by the command. `back`: it takes an answer back,
- * which only the command and a link "Reopen" do, because a colleague's older e-mail still has the other
- * links. What is missing is refused: spam becomes only new, and only spam becomes new.
+ * by the command alone, because a colleague's older e-mail still has its links. What is missing is refused.
+ * Only a link "Reopen" is not limited by this table: it takes back the last change, whatever it was.
  */
 export const transitions: Record<Stage, Partial<Record<Stage, 'forward' | 'back'>>> = {
   new: {
