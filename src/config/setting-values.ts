@@ -134,9 +134,11 @@ export const origin = parsed(
   },
 );
 
+export const defaultHost = '127.0.0.1';
+
 export const host = parsed('a host name or an IP address, such as 127.0.0.1', (text) =>
   isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined,
-).default('127.0.0.1');
+).default(defaultHost);
 
 /** Returns true for a host name or IP address, also in brackets, that is this machine's. */
 export const isLoopbackHost = (name: string): boolean =>

@@ -225,6 +225,9 @@ it.each<[env: Record<string, string>, ...problems: string[]]>([
   ],
   [{ PORT: '8080', METRICS_PORT: '8080' }, areBoth('8080', '9464')],
   [{ PORT: '9464', METRICS_PORT: '9464' }, areBoth('9464', '9465')],
+  [{ METRICS_PORT: '3000', METRICS_HOST: '127.0.0.1' }, areBoth('3000', '9464')],
+  [{ METRICS_PORT: '3000', HOST: '0.0.0.0' }, areBoth('3000', '9464')],
+  [{ METRICS_PORT: '3000', HOST: '10.0.0.1', METRICS_HOST: '::' }, areBoth('3000', '9464')],
   [
     { PORT: 'x', NOTIFY_TO: 'x', WEBHOOK_SECRET: 'x' },
     ...['PORT is', 'SMTP_URL is', 'MAIL_FROM is', 'NOTIFY_TO is', 'WEBHOOK_URL is'],
@@ -237,6 +240,8 @@ it.each<[env: Record<string, string>, ...problems: string[]]>([
 
 it('accepts settings that require no others', () => {
   expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+  // One port of two addresses.
+  expect(parseSettings({ METRICS_PORT: '3000', HOST: '10.0.0.1' }).metricsPort).toBe(3000);
   expect(parseSettings({ ACKNOWLEDGE: 'off' }).acknowledge).toBe(false);
   const development = readSettings({ LINK_SECRET: linkSecret }, { isDevelopment: true });
   expect(development).toMatchObject({ ok: true, settings: { linkSecrets: [linkSecret] } });

@@ -100,6 +100,8 @@ const setting = <Value>(
   visibility: Visibility = 'public',
 ): Setting<Value> => ({ name, schema, visibility });
 
+const defaultPort = 3000;
+
 const portRange = { description: 'a whole number', min: 0, max: 65_535 };
 
 const stopDelayRange = {
@@ -125,7 +127,10 @@ const hopRange = {
 
 const general: Group<GeneralSettings> = {
   host: setting('HOST', values.host),
-  port: setting('PORT', values.integer({ ...portRange, example: 3000 }).default(3000)),
+  port: setting(
+    'PORT',
+    values.integer({ ...portRange, example: defaultPort }).default(defaultPort),
+  ),
   metricsHost: setting('METRICS_HOST', values.host),
   metricsPort: setting(
     'METRICS_PORT',
@@ -247,12 +252,13 @@ const isAnySet = (group: Record<string, Setting<unknown>>, texts: Texts) =>
 
 /** Describes settings that are valid by themselves, but not together. */
 function findConflicts(texts: Texts, isDevelopment: boolean): string[] {
-  const { PORT = '3000', METRICS_PORT, ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = texts;
+  const { ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = texts;
   const conflicts: string[] = [];
-  if (METRICS_PORT === PORT && PORT !== '0') {
-    const otherPort = PORT === '9464' ? '9465' : '9464';
+  if (isPortShared(texts)) {
+    const { METRICS_PORT: port } = texts;
+    const otherPort = port === '9464' ? '9465' : '9464';
     conflicts.push(
-      `METRICS_PORT and PORT are both ${PORT}. Set METRICS_PORT to another port, such as ${otherPort}.`,
+      `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port, such as ${otherPort}.`,
     );
   }
   if (ACKNOWLEDGE === 'on' && !isAnySet(mail, texts)) {
@@ -266,4 +272,15 @@ function findConflicts(texts: Texts, isDevelopment: boolean): string[] {
     );
   }
   return conflicts;
+}
+
+/** Tells if the site and the metrics would listen on one port of one address. 0 is any free port. */
+function isPortShared(texts: Texts): boolean {
+  const { PORT = String(defaultPort), METRICS_PORT } = texts;
+  if (PORT === '0' || PORT !== METRICS_PORT) return false;
+  const { HOST = values.defaultHost, METRICS_HOST = values.defaultHost } = texts;
+  const listensEverywhere = [HOST, METRICS_HOST].some(
+    (host) => host === '0.0.0.0' || host === '::',
+  );
+  return listensEverywhere || HOST === METRICS_HOST;
 }
