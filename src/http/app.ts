@@ -11,7 +11,7 @@ import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
 import { createBlockingLog, logIfBlocking, measureRequest } from './measure-requests.ts';
 import { negotiateResponse, plainTextResponse } from './negotiate.ts';
-import { normalizePath } from './pages/page-cache.ts';
+import { isContact } from './pages/page-cache.ts';
 import type { SiteHandler } from './pages/site-build.ts';
 import { createBodyReader, hasBody, type ReceivedBody } from './read-body.ts';
 import type { RequestBindings } from './read-post.ts';
@@ -165,5 +165,3 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
  * sequence by itself, which takes 15 ms for 8 kB.
  */
 const getPath = ({ url }: Request) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '/';
-
-const isContact = (path: string) => normalizePath(path) === '/contact';

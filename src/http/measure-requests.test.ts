@@ -33,6 +33,7 @@ describe('the route label of a request is', () => {
     ['file', 'HEAD', '/assets/entry-client-1a2b.js', 304],
     ['contact_call', 'POST', '/api/contact-form', 422],
     ['contact_form', 'POST', '/Contact', 303],
+    ['contact_form', 'POST', '/%63ontact', 422],
     ['page', 'GET', '/contact', 200],
     ['follow_up', 'GET', '/follow-up/1/qualify/2/3', 200],
     ['health', 'GET', '/readyz', 503],

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { minuteMs } from '../inquiry/format-time.ts';
 import { type LimitedLog, limitLog, type Log } from '../jobs/log.ts';
 import type { MeasuredRequest, Route } from '../observability/metrics.ts';
+import { isContact } from './pages/page-cache.ts';
 
 /** Longest time, in milliseconds, for which a request may keep all others waiting without a line in the log. */
 const maxBlockedMs = 1000;
@@ -46,7 +47,7 @@ export function logIfBlocking(
 export function classifyRoute(method: string | undefined, url: string, status: number): Route {
   const [pathname = ''] = url.split('?');
   if (pathname === '/api/contact-form') return 'contact_call';
-  if (method === 'POST' && pathname.toLowerCase() === '/contact') return 'contact_form';
+  if (method === 'POST' && isContact(pathname)) return 'contact_form';
   if (pathname === '/healthz' || pathname === '/readyz') return 'health';
   if (status === 400 || status === 404 || status === 405) return 'none';
   if (pathname.startsWith('/follow-up/')) return 'follow_up';

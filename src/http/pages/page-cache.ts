@@ -142,13 +142,16 @@ function roundUp(seconds: number) {
 }
 
 /** Decodes a path, and ignores its case, as React Router does. Leaves a malformed one encoded. */
-export function normalizePath(pathname: string) {
+function normalizePath(pathname: string) {
   try {
     return decodeURIComponent(pathname).toLowerCase();
   } catch {
     return pathname.toLowerCase();
   }
 }
+
+/** Tells if a request's path is that of the contact page, to which the form is posted. */
+export const isContact = (pathname: string): boolean => normalizePath(pathname) === contactPath;
 
 /**
  * Renders the pages, and again when the year changes in the firm's time zone. Returns a function that
