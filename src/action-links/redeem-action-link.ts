@@ -156,7 +156,8 @@ async function mark(
 ): Promise<Redemption> {
   if (shown !== current.shown) return reject(current, { problem: 'changed' });
   const result = await updateLockedStatus(locked, { ...change, by, note: note || undefined });
-  if (result.outcome === 'refused') return current;
+  // The link would not be open.
+  if (result.outcome === 'refused') throw new Error(`The change is refused: ${result.reason}`);
   return saveUse(locked, link, result.event);
 }
 

@@ -29,10 +29,11 @@ export function startDeliveryWorkers(options: WorkerOptions): DeliveryWorkers {
   const dependencies = { ...options, successLog: limitLog(log) };
   const draining = new AbortController();
 
-  const startWorker = (destination: Destination) =>
-    startLoop(async (stopSignal) => {
+  const startWorker = (destination: Destination) => {
+    const send = senders[destination.name];
+    if (!send) throw new Error(`The destination ${destination.name} has no sender`);
+    return startLoop(async (stopSignal) => {
       try {
-        const send = senders[destination.name] as Sender;
         return await deliverDue(dependencies, destination, send, draining.signal, stopSignal);
       } catch (err) {
         const message = 'Deliveries could not be processed; retrying in 5 seconds';
@@ -40,6 +41,7 @@ export function startDeliveryWorkers(options: WorkerOptions): DeliveryWorkers {
         return maxSleepMs;
       }
     });
+  };
 
   const workers = destinations.map(startWorker);
   return {
