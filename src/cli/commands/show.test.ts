@@ -58,6 +58,17 @@ it('prints JSON', async () => {
   });
 });
 
+it('has no deadline for suspected spam, as list --due has none', async () => {
+  const { ids, run } = await setUpCommands({ company: 'www.one.example' });
+  const { stdout } = await run('show', ids[0]);
+  expect(stdout).toContain('Suspected spam    link in the company\nDue               nothing\n');
+  for (const command of [['show', ids[0] ?? ''], ['list'], ['export']]) {
+    const { stdout: json } = await run(...command, ...(command[0] === 'export' ? [] : ['--json']));
+    expect(json, command[0]).toContain('"suspectedSpam"');
+    expect(json, command[0]).not.toContain('"due');
+  }
+});
+
 it('shows earlier inquiries from the address', async () => {
   const { ids, run } = await setUpCommands(
     { email: 'grace@analytical.example' },

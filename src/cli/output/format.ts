@@ -1,7 +1,8 @@
-import { type Deadline, getDeadline } from '../../inquiry/deadlines.ts';
+import type { Deadline } from '../../inquiry/deadlines.ts';
 import { formatDuration } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
+import { getDue } from '../../store/inquiries/due-inquiries.ts';
 import type { CopyContents } from '../../store/store.ts';
 
 /** Formats what a command prints with `--json`. */
@@ -59,7 +60,7 @@ export const toShortId = (id: string): string => id.slice(0, 13);
 
 /** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
-  const due = getDeadline(inquiry);
+  const due = getDue(inquiry);
   if (!due) return 'nothing';
   return `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`;
 }
@@ -72,7 +73,7 @@ export interface InquiryWithDeadline extends StoredInquiry {
 }
 
 export function addDeadline(inquiry: StoredInquiry): InquiryWithDeadline {
-  const due = getDeadline(inquiry);
+  const due = getDue(inquiry);
   if (!due) return inquiry;
   return { ...inquiry, due: due.kind, dueAt: due.at };
 }
