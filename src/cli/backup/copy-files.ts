@@ -4,7 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { createUnusableCopyError, getReason } from '../../store/store-errors.ts';
 import { syncToDisk } from '../../store/sqlite/open-sqlite.ts';
 
-/** Names that `backup` gives to copies in a folder, such as inquiries-2026-11-21T033000-before-upgrade.sqlite. */
+/**
+ * Names that `backup` gives to copies in a folder, and that documents give to copies before an upgrade, so that
+ * these are not kept for ever: inquiries-2026-11-21T033000-before-upgrade.sqlite.
+ */
 const ownName =
   /^inquiries-\d{4}-\d\d-\d\dT\d{6}(-[\w-]+)?\.(sqlite|dump)(\.unverified(-journal)?)?$/;
 

@@ -22,7 +22,7 @@ export const backup: CliCommand = (program, context) =>
   })
     .option(
       '--keep <days>',
-      'Then remove older copies that it named. The file is a folder, made if missing.',
+      'Then remove older copies named inquiries-TIME or inquiries-TIME-WORDS. The file is a folder, made if missing.',
       toCount,
     )
     .action((path, { keep }) =>
