@@ -59,7 +59,7 @@ const selectSources = (name) => ({
 
 const webFramework = '^(react|hono(?!/html)|@hono/)';
 /** The server loads the site and its content from the build, and knows their types and the promise. */
-const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/promised-hours.ts))/)';
+const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/periods.ts))/)';
 const packages = {
   'server.ts': builtSite,
   cli: '^(react|(\\.\\.?/)+web/)',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const promisedHours = fileURLToPath(new URL('tests/fixtures/promised-hours.ts', import.meta.url));
+const periods = fileURLToPath(new URL('tests/fixtures/periods.ts', import.meta.url));
 
 /** Tests that use a store, and those of servers that share one, run on SQLite and PostgreSQL. */
 const onBothDatabases = [
@@ -18,7 +18,7 @@ const onBothDatabases = [
 export default defineConfig({
   resolve: {
     // Figures in tests follow from a promise of 24 and 48 hours, whatever the firm promises.
-    alias: [{ find: /.*\/promised-hours\.ts$/, replacement: promisedHours }],
+    alias: [{ find: /.*\/periods\.ts$/, replacement: periods }],
   },
   test: {
     // Tests mostly wait for I/O: two workers per core.

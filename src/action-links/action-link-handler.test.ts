@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { linkPages } from '../../tests/fixtures/link-pages.ts';
 import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
@@ -162,7 +163,18 @@ it('the link for all suspected spam lists it, and marks it with one confirmation
   await updateStatus({ store, clock }, others[0] ?? '', { status: 'responded' });
   const stale = await post(pathname, { shown: '3' });
   expect(stale.status).toBe(409);
-  expect(await show(stale)).toContain('Mark these 2 as spam');
+  const stalePage = await show(stale);
+  expect(stalePage).toContain('Mark these 2 as spam');
+  expect(stalePage).toContain('The list has changed since you opened it.');
+  expect(stalePage).not.toContain('this inquiry');
+  // It commits some after the other, and may have marked those before.
+  const repair = await failStatement(store, 'update', 'inquiries');
+  const failed = await post(pathname, { shown: '2' });
+  expect(failed.status).toBe(503);
+  const failedPage = await show(failed);
+  expect(failedPage).toContain('Not all of them could be marked.');
+  expect(failedPage).not.toContain('not changed');
+  await repair();
   expect((await post(pathname, { shown: '2' })).status).toBe(303);
   expect(await show(await get(pathname))).toContain('No suspected spam is left');
   expect((await post(pathname, { shown: '2' })).status).toBe(303);

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
+import { linkDays } from '../content/periods.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import {
   type LinkAction,
@@ -10,7 +11,7 @@ import {
 import type { SignActionLinks } from '../notifications/email/render-mail.ts';
 
 const actions = Object.keys(linkActions) as LinkAction[];
-const ttlMs = 30 * dayMs;
+const ttlMs = linkDays * dayMs;
 
 /**
  * Half the hash, as RFC 2104, section 5, allows. Base64url of 16 bytes never ends in `-` or `_`, which

@@ -1,4 +1,5 @@
 import { firm } from './firm.ts';
+import { linkDays, spamRetentionDays } from './periods.ts';
 
 const { name } = firm;
 
@@ -54,7 +55,18 @@ export const actionLinks = {
     notice: 'These inquiries were suspected when they arrived, and nobody has judged them.',
     rest: (count: number) => `And ${count.toLocaleString('en')} more.`,
     done: 'No suspected spam is left',
-    doneNotice: 'What was marked as spam is deleted after 30 days.',
+    doneNotice: `What was marked as spam is deleted after ${spamRetentionDays} days.`,
+    problems: {
+      failed: {
+        heading: 'Not all of them could be marked. Please try again in a moment.',
+        detail:
+          'Those that were marked already are not marked twice. What you typed is still here.',
+      },
+      changed: {
+        heading: 'The list has changed since you opened it.',
+        detail: 'Nothing was marked. Check the list, and confirm it again.',
+      },
+    },
   },
   problems: {
     failed: {
@@ -63,11 +75,11 @@ export const actionLinks = {
     },
     unread: {
       heading: 'Your change did not arrive. Please try again in a moment.',
-      detail: 'The inquiry was not changed. Go back to what you typed, and confirm it again.',
+      detail: 'Nothing was changed. Go back to what you typed, and confirm it again.',
     },
     tooLarge: {
       heading: 'Your note is too long.',
-      detail: 'The inquiry was not changed. Go back, shorten the note and try again.',
+      detail: 'Nothing was changed. Go back, shorten the note and try again.',
     },
     changed: {
       heading: 'A colleague changed this inquiry first.',
@@ -107,11 +119,11 @@ export const actionLinks = {
     },
     invalidSignature: {
       title: 'This link is no longer valid',
-      text: 'The key that signed it was replaced, or the address was changed. The inquiry was not changed. Use the link in a newer email. If there is none, ask an administrator to update the inquiry.',
+      text: 'The key that signed it was replaced, or the address was changed. Nothing was done. Use the link in a newer email. If there is none, ask an administrator to update the inquiry.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'A link works for 30 days. The inquiry was not changed. Use the link in a newer email. If there is none, ask an administrator to update the inquiry.',
+      text: `A link works for ${linkDays} days. Nothing was changed. Use the link in a newer email. If there is none, ask an administrator to update the inquiry.`,
     },
     deleted: {
       title: 'This inquiry was deleted',
@@ -119,7 +131,7 @@ export const actionLinks = {
     },
     unavailable: {
       title: 'Inquiries are unavailable at the moment',
-      text: 'The inquiry was not changed. Please open this link again in a moment.',
+      text: 'Nothing was changed. Please open this link again in a moment.',
     },
   },
 };

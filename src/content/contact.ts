@@ -1,5 +1,5 @@
 import { firm } from './firm.ts';
-import { promisedHours } from './promised-hours.ts';
+import { promisedHours } from './periods.ts';
 
 const { name, email, noObligation, heroImage } = firm;
 

@@ -1,6 +1,6 @@
 import { firm } from './firm.ts';
 import { pages } from './pages.ts';
-import { promisedHours } from './promised-hours.ts';
+import { promisedHours } from './periods.ts';
 
 const { name, address } = firm;
 

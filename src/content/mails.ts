@@ -1,6 +1,6 @@
 import { firm } from './firm.ts';
 import { office } from './layout.ts';
-import { promisedHours } from './promised-hours.ts';
+import { promisedHours } from './periods.ts';
 import { mailColors } from './theme-colors.ts';
 
 const { name, email, caution, noObligation, disclaimer } = firm;

@@ -1,2 +1,8 @@
 /** Hours in which an inquiry is reviewed, and a qualified one receives a response. */
 export const promisedHours = { review: 24, response: 48 };
+
+/** Days for which a link in an e-mail works. */
+export const linkDays = 30;
+
+/** Days for which an inquiry is kept after its mark as spam, which can be undone until then. */
+export const spamRetentionDays = 30;

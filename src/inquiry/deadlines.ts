@@ -1,4 +1,4 @@
-import { promisedHours } from '../content/promised-hours.ts';
+import { promisedHours } from '../content/periods.ts';
 import { formatDayAndTime, hourMs, toIso } from './format-time.ts';
 import { isOpen, type ReviewState } from './status.ts';
 

@@ -1,3 +1,4 @@
+import { spamRetentionDays } from '../content/periods.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
 
 export type LinkAction =
@@ -124,7 +125,7 @@ export const linkActions = {
     change: { status: 'spam' },
     confirm: 'Mark as spam',
     done: 'Marked as spam',
-    effect: () => 'The inquiry is then closed, and deleted after 30 days.',
+    effect: () => `The inquiry is then closed, and deleted after ${spamRetentionDays} days.`,
   },
   'not-spam': {
     kind: 'mark',

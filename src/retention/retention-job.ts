@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { spamRetentionDays } from '../content/periods.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { Log } from '../jobs/log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
@@ -13,8 +14,6 @@ import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 import { skipUnconfigured } from '../store/undelivered.ts';
 
-/** Days after its mark, in which it can be undone. */
-const spamRetentionDays = 30;
 /** Days for which an event is kept that concerns no inquiry. */
 const eventRetentionDays = 365;
 

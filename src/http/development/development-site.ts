@@ -23,7 +23,7 @@ const reloadPages: Plugin = {
     return [];
   },
 };
-const pageSources = /\/src\/(web|content(?!\/promised-hours\.ts))\//;
+const pageSources = /\/src\/(web|content(?!\/periods\.ts))\//;
 
 const assets = {
   scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],

@@ -1,3 +1,4 @@
+import { linkDays } from '../../content/periods.ts';
 import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
@@ -77,7 +78,7 @@ export function mailAbout(
 function withReplyTo(mail: Mail, inquiry: StoredInquiry, actions: Link[]): Mail {
   // A reply quotes the links.
   const warning = actions.length
-    ? ' Delete what stands above first: its links work for 30 days without signing in.'
+    ? ` Delete what stands above first: its links work for ${linkDays} days without signing in.`
     : '';
   const note = `Replying? The reply goes to the inquirer.${warning}`;
   return {

@@ -17,7 +17,7 @@ export interface ActionLink extends Link {
   action: LinkAction;
 }
 
-/** Signs the links to the actions on a target, valid for 30 days from `now` (ms since the epoch). */
+/** Signs the links to the actions on a target, valid for `linkDays` from `now` (ms since the epoch). */
 export type SignActionLinks = (target: LinkTarget, now: number) => ActionLink[];
 
 export interface Mail {

@@ -1,3 +1,4 @@
+import { linkDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
 import { toTitleCase } from '../../inquiry/link-actions.ts';
@@ -136,8 +137,7 @@ function digestMail(data: DigestContents, context: MailContext): Mail {
   );
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const age = `The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`;
-  const linksNote =
-    'Each link opens a page that asks you to confirm. It works for 30 days without signing in.';
+  const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
   return {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,

@@ -25,7 +25,7 @@ export interface ChangeContext {
   destinations?: readonly Destination[];
 }
 
-/** Maximum lengths in UTF-16 code units. */
+/** Maximum lengths in UTF-16 code units. The store and an import count code points, which are never more. */
 export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 
 /** Author and note of a change, limited by `maxUpdateLengths`. */
@@ -134,7 +134,10 @@ export async function updateLockedStatus(
   return { outcome: 'marked', ...saved };
 }
 
-/** Takes a locked inquiry back to the state before a change, and records that. */
+/**
+ * Takes a locked inquiry back to the state before its last change, and records that. Not limited by
+ * `transitions`, which allowed the change.
+ */
 export function restoreState(
   locked: LockedInquiry,
   { status, qualified }: ReviewState,

@@ -244,7 +244,7 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
     <LinkLayout heading={copy.many.heading(count)}>
       <p>{copy.many.notice}</p>
       {rejection?.problem === 'changed' ? (
-        <ConfirmForm {...form} problem={copy.problems.changed} />
+        <ConfirmForm {...form} problem={copy.many.problems.changed} />
       ) : (
         <ConfirmForm {...form} errors={rejection?.errors} />
       )}
@@ -267,7 +267,7 @@ const UnsavedPage = ({ view: { action, expiresAt, shown, values } }: { view: Uns
       expiresAt={expiresAt}
       shown={shown}
       values={values}
-      problem={copy.problems.failed}
+      problem={action === 'spam-many' ? copy.many.problems.failed : copy.problems.failed}
     />
   </LinkLayout>
 );
