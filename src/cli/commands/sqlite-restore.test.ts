@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import fsModule, { linkSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import {
   listStoredInquiries,
@@ -169,6 +171,23 @@ describe('restore', () => {
     // Also a second restore knows of the deletion.
     await restore(['--force'], undefined, Date.now());
     expect(await listIds()).toEqual(otherIds);
+  });
+
+  it('changes nothing if an inquiry is deleted before it has locked the store', async () => {
+    const { file, env, restore, listIds } = await crashedStore({ inBackup: 10, later: 0 });
+    const [first = '', ...others] = await listIds();
+    const lock = linkSync;
+    vi.spyOn(fsModule, 'linkSync').mockImplementationOnce((...files) => {
+      const command = ['src/cli/main.ts', 'delete', '--id', first, '--force'];
+      execFileSync(process.execPath, command, { env: { ...process.env, ...env } });
+      lock(...files);
+    });
+    const { exitCode, stderr } = await restore(['--force']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`Nothing was restored: another process has just changed ${file}.`);
+    expect(await listIds()).toEqual(others);
+    expect((await restore(['--force'])).exitCode).toBe(0);
+    expect(await listIds()).toEqual(others);
   });
 
   it('asks before it deletes more than a tenth again, and names when and why they were deleted', async () => {

@@ -122,9 +122,13 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoredCo
   const staging = isForced ? createStaging(file) : createTemporaryFolder();
   cleanUp.defer(() => fs.rmSync(staging, { recursive: true, force: true }));
   const previous = storeFileSuffixes.map((ending) => file + ending).filter(fs.existsSync);
+  const version = readFileVersions(file);
   // Before the lock, which the system ends when this process closes the file.
   const { deleted, unreadable } = await readDeletions(file, staging);
-  if (isForced) cleanUp.use(lockStore(file, staging));
+  if (isForced) {
+    cleanUp.use(lockStore(file, staging));
+    assertUnchanged(file, version);
+  }
   const staged = path.join(staging, path.basename(file));
   await copyWithLog(copy, staged);
   const contents = await verifyCopy(staged, { name: copy, mayBeNewer: false });
@@ -205,6 +209,21 @@ async function readDeletions(file: string, staging: string): Promise<PreviousDel
   }
 }
 
+/** Returns a text that differs once a process has written to the store. */
+const readFileVersions = (file: string): string =>
+  ['', '-wal']
+    .map((ending) => fs.statSync(file + ending, { throwIfNoEntry: false }))
+    .map((stats) => `${stats?.size} ${stats?.mtimeMs}`)
+    .join();
+
+/** Throws `StoreUnavailable` if a deletion may have been missed. */
+function assertUnchanged(file: string, version: string) {
+  if (readFileVersions(file) === version) return;
+  throw new StoreUnavailable(`another process has just changed ${file}`, {
+    fix: 'Run it again.',
+  });
+}
+
 /** Streams: `copyFile` of Node never ends if a running server truncates the log meanwhile. */
 async function copyWithLog(file: string, target: string) {
   for (const ending of ['', '-wal']) {
@@ -219,7 +238,8 @@ async function copyWithLog(file: string, target: string) {
  * Uses a hard link, so that SQLite does not read the log.
  */
 function lockStore(file: string, staging: string): DatabaseSync | undefined {
-  if (!fs.existsSync(file)) return undefined;
+  // SQLite would write to an empty file.
+  if (!fs.statSync(file, { throwIfNoEntry: false })?.size) return undefined;
   const link = path.join(staging, 'lock');
   let database: DatabaseSync | undefined;
   try {
