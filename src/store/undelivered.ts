@@ -30,12 +30,14 @@ const isFailing = (now: number) =>
 
 /**
  * Counts the waiting and failed deliveries to the configured `destinations` at `now` (ms since the epoch).
- * Those to others hinder nothing: see `readUnconfigured`.
+ * Those to others hinder nothing: see `readUnconfigured`. Leaves out those of the event with the number
+ * `exceptEvent`.
  */
 export async function countUndelivered(
   { db }: Database,
   destinations: readonly Destination[],
   now: number,
+  exceptEvent?: number,
 ): Promise<Undelivered[]> {
   const rows = await db
     .selectFrom('deliveries')
@@ -47,6 +49,7 @@ export async function countUndelivered(
       fn.min(waitingFrom).as('waitingSince'),
     ])
     .where('state', 'in', ['waiting', 'failed'])
+    .$if(exceptEvent !== undefined, (query) => query.where('event', '!=', exceptEvent as number))
     .groupBy(['destination', 'state'])
     .orderBy('destination')
     .orderBy('state')

@@ -66,7 +66,8 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   },
   schedule: (store) => enqueueDue({ store, destinations, clock, ...calendar }),
   async digest(store) {
-    expect(await readDigest({ store, destinations, ...calendar }, '2026-11-24', now)).toBeDefined();
+    const event = { number: 0, about: '2026-11-24' };
+    expect(await readDigest({ store, destinations, ...calendar }, event, now)).toBeDefined();
   },
   async change(store) {
     const id = await storeInquiry(store, {}, { at: now });

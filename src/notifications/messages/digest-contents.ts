@@ -77,9 +77,10 @@ export interface DigestContext extends BusinessCalendar {
   destinations: NotificationContext['destinations'];
 }
 
-/** Reads what a digest tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+/** Reads what the digest with an event number tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
 export async function readDigestContents(
   context: DigestContext,
+  digestNumber: number,
   now: number,
 ): Promise<DigestContents> {
   const { store, destinations } = context;
@@ -94,7 +95,7 @@ export async function readDigestContents(
     suspected: await readSuspectedUntil(store, toIso(now)),
     isEscalated: await isEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
-    notDelivered: await readNotDelivered(store, destinations, now),
+    notDelivered: await readNotDelivered(context, digestNumber, now),
     unconfigured: await readNewlyUnconfigured(store, destinations, day),
     refused: await countRefused(store, now),
     backupAgeDays: await readBackupAge(store, now),
@@ -136,13 +137,13 @@ async function readLastWeek(
   return readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now, timeZone });
 }
 
-/** Counts without what is queued at the time of the digest, such as the digest itself. */
+/** Counts what failed or has waited for an hour, without the digest itself, which may come late. */
 async function readNotDelivered(
-  store: Database,
-  destinations: readonly Destination[],
+  { store, destinations }: DigestContext,
+  digestNumber: number,
   now: number,
 ): Promise<FailingDeliveries[]> {
-  const undelivered = await countUndelivered(store, destinations, now);
+  const undelivered = await countUndelivered(store, destinations, now, digestNumber);
   return undelivered
     .filter(({ failingCount, isOurs }) => isOurs && failingCount > 0)
     .map(({ destination, state, failingCount, waitingSince }) => ({

@@ -4,23 +4,27 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { hour, newYork } from '../../../tests/fixtures/notification-fixture.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { minuteMs } from '../../inquiry/format-time.ts';
+import { minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { recordEvents } from '../../store/events.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';
-import { readDigest } from './digest.ts';
+import type { StoredEvent } from './message.ts';
+import { digest as digestMessage, floodDigest, readDigest } from './digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
 const nextMorning = Date.parse('2026-11-24T13:00:00.000Z');
 
+const eventAbout = (about: string) => ({ number: 0, about });
+
 async function setUp() {
   const { store } = await temporaryStore();
   /** Reads the digest of a Monday, which is never omitted. */
   const read = async () => {
-    const digest = await readDigest({ store, ...context }, '2026-11-23', morning);
+    const digest = await readDigest({ store, ...context }, eventAbout('2026-11-23'), morning);
     if (!digest) throw new Error('no digest');
     return digest;
   };
@@ -79,7 +83,11 @@ it.each([
 ])('is escalated on the second business day after a deadline: %s, %s, %s', async (at, day, is) => {
   const { store } = await temporaryStore();
   await storeInquiry(store, {}, { at: Date.parse(at) - 24 * hour });
-  const digest = await readDigest({ store, ...context }, day, Date.parse(`${day}T09:00-05:00`));
+  const digest = await readDigest(
+    { store, ...context },
+    eventAbout(day),
+    Date.parse(`${day}T09:00-05:00`),
+  );
   expect(digest?.isEscalated).toBe(is);
 });
 
@@ -126,7 +134,8 @@ it('begins a week with the figures of the last one, in the time zone', async () 
 
 it('tells of the deliveries to the team alone that were given up, or that some refused in three days', async () => {
   const { store, submit, setDeliveries } = await setUp();
-  const read = (time = nextMorning) => readDigest({ store, ...context }, '2026-11-24', time);
+  const read = (time = nextMorning) =>
+    readDigest({ store, ...context }, eventAbout('2026-11-24'), time);
   await submit('Declined', morning, { status: 'declined' });
   expect(await read()).toBeUndefined();
   for (const days of [1, 2, 4])
@@ -152,4 +161,37 @@ it('counts what has waited for more than an hour, and not what was queued just n
   await deliver(hour);
   await deliver(0);
   expect(await read()).toMatchObject({ notDelivered: [{ destination: 'email', count: 2 }] });
+});
+
+it('does not count itself when it comes late', async () => {
+  const { store } = await setUp();
+  const at = toIso(morning);
+  const skipped = await storeInquiry(store, {}, { at: morning, destinations: [email] });
+  const about = '2026-11-23';
+  const [number = 0] = await store.db
+    .transaction()
+    .execute((transaction) =>
+      recordEvents(transaction, [
+        { id: `digest-${about}`, kind: 'digest', about, at, to: [email] },
+      ]),
+    );
+  const clock = () => morning + 2 * hour;
+  const [event] = await store.db
+    .selectFrom('events')
+    .selectAll()
+    .where('number', '=', number)
+    .execute();
+  const loaded = await digestMessage.load(event as StoredEvent, { store, clock, ...context });
+  expect(loaded?.notDelivered).toMatchObject([{ destination: 'email', count: 1 }]);
+
+  await store.db
+    .updateTable('deliveries')
+    .set({ state: 'void', skipReason: 'flood', digest: number })
+    .where('event', '!=', number)
+    .execute();
+  const flood = await floodDigest.load(event as StoredEvent, { store, clock, ...context });
+  expect(flood).toMatchObject({
+    added: { first: [{ id: skipped }] },
+    others: { notDelivered: [] },
+  });
 });

@@ -31,7 +31,7 @@ import {
   readAdded,
   readDigestContents,
 } from './digest-contents.ts';
-import type { Message } from './message.ts';
+import type { Message, StoredEvent } from './message.ts';
 
 /** Maximum length of the HTML of a list, without styles. Escaped, a character takes up to 6. */
 const maxListLength = 22_000;
@@ -39,7 +39,7 @@ const maxListLength = 22_000;
 /** List of what is due and late, on business mornings. */
 export const digest: Message<DigestContents> = {
   kind: 'digest',
-  load: ({ about }, context) => readDigest(context, about ?? '', context.clock()),
+  load: (event, context) => readDigest(context, event, context.clock()),
   mail: digestMail,
 };
 
@@ -68,7 +68,7 @@ export const floodDigest: Message<FloodDigest> = {
     const { store, clock } = context;
     const added = await readAdded(store, number);
     if (added.count === 0) return undefined;
-    const contents = await readDigestContents(context, clock());
+    const contents = await readDigestContents(context, number, clock());
     // The daily digest tells of them once.
     return { added, others: { ...contents, unconfigured: [] } };
   },
@@ -83,16 +83,16 @@ interface FloodDigest {
 }
 
 /**
- * Reads the digest of a day, a date in the firm's time zone, at `now` (ms since the epoch). Returns
- * undefined before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
+ * Reads the digest of an event, which is about a date in the firm's time zone, at `now` (ms since the epoch).
+ * Returns undefined before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
  */
 export async function readDigest(
   context: DigestContext,
-  day: string,
+  { number, about }: Pick<StoredEvent, 'number' | 'about'>,
   now: number,
 ): Promise<DigestContents | undefined> {
-  if (toZoned(now, context).toPlainDate().toString() !== day) return undefined;
-  const contents = await readDigestContents(context, now);
+  if (toZoned(now, context).toPlainDate().toString() !== about) return undefined;
+  const contents = await readDigestContents(context, number, now);
   if (!contents.lastWeek && describeCounts(contents).length === 0) return undefined;
   return contents;
 }
