@@ -15,6 +15,9 @@ const onBothDatabases = [
   'tests/security/fuzz.test.ts',
 ];
 
+/** Tests that compare processor times. */
+const measuringTests = ['tests/security/{dear-requests,text-costs}.test.ts'];
+
 export default defineConfig({
   resolve: {
     // Figures in tests follow from a promise of 24 and 48 hours, whatever the firm promises.
@@ -35,7 +38,22 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['{src,tests,tools}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/postgres-*.test.ts', 'tests/white-label/**'],
+          exclude: [
+            '**/node_modules/**',
+            '**/postgres-*.test.ts',
+            'tests/white-label/**',
+            ...measuringTests,
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'costs',
+          include: measuringTests,
+          // After all others, which would slow down what they measure.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
         },
       },
       {

@@ -15,7 +15,7 @@ import {
 } from '../../bench/measure-costs.ts';
 
 /** The benchmark of dear requests has the maxima themselves, for a machine without other work. */
-const options = { maxLooks: 20, tolerance: 4 };
+const options = { maxLooks: 20, tolerance: 2 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dear-requests-'));
 let store: Store;
