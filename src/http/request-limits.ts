@@ -49,6 +49,8 @@ export const maxFormFields = 40;
 export const maxJsonDepth = 8;
 /** Members of an object, about. To read one of 10,000 members takes 20 ms. */
 export const maxJsonCommas = 100;
+/** Texts, brackets and commas, of which an inquiry has 42. Bounds the work to count levels and members. */
+export const maxJsonTokens = 1000;
 
 // Rates: RATE_LIMIT sets how many inquiries a network may send in a time
 

@@ -129,6 +129,13 @@ describe('an inquiry', () => {
     const { postApi } = await setUp();
     expect((await postApi({}, headers)).status).toBe(201);
   });
+
+  it('may have brackets, commas and quotation marks in a text', async () => {
+    const { postApi, stored } = await setUp();
+    const message = `A list: ${'["\\", {}], '.repeat(300)}and an end.`;
+    expect((await postApi({ message })).status).toBe(201);
+    expect(await stored()).toMatchObject([{ message }]);
+  });
 });
 
 describe('a request to the API that is rejected', () => {
@@ -145,6 +152,7 @@ describe('a request to the API that is rejected', () => {
     ['deeply nested JSON', 400, tooComplex, {}, `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
     ['nested objects', 400, tooComplex, {}, '{"a":'.repeat(10_000)],
     ['an array of objects', 400, tooComplex, {}, `[${'{},'.repeat(20_000)}{}]`],
+    ['thousands of texts', 400, tooComplex, {}, '""'.repeat(9000)],
     ['thousands of members', 400, tooComplex, {}, `{${'"a":1,'.repeat(9000)}"b":1}`],
     ['the origin of another site', 403, otherSite, { origin: 'https://evil.example' }],
     ['no Content-Type', 415, otherType, { 'content-type': '' }],
