@@ -1,21 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
-import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
+import { isInstalled } from '../fixtures/installed-programs.ts';
 import { listen } from '../fixtures/listen.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { sendRawRequest } from '../fixtures/raw-request.ts';
+import { startCaddy } from '../fixtures/start-caddy.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
 /** The delay is the default: with less, Caddy would notice a stop too late. */
 const settings = { TRUST_PROXY: '1', STOP_DELAY_MS: '1000' };
-
-const shipped = path.resolve(import.meta.dirname, '../../deploy/Caddyfile');
 
 const post = (headers: string, body: string) =>
   `POST /api/contact-form HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
@@ -101,21 +98,6 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     expectAnswered(seen, 100);
   });
 });
-
-/** Starts Caddy with the shipped configuration in front of the servers at `urls`. */
-async function startCaddy(urls: string[]) {
-  const folder = temporaryFolder();
-  const url = `http://localhost:${await freePort()}`;
-  const options = `{\n\tadmin off\n\thttp_port ${await freePort()}\n`;
-  const file = path.join(folder, 'Caddyfile');
-  writeFileSync(file, readFileSync(shipped, 'utf8').replace('{\n', options));
-  const UPSTREAM = urls.map((each) => new URL(each).host).join(' ');
-  const env = { PATH: process.env['PATH'], HOME: folder, PUBLIC_URL: url, UPSTREAM };
-  const log = startProgram('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env });
-  // Caddy's own response.
-  await expect.poll(() => fetch(`${url}/healthz`).catch(log)).toHaveProperty('status', 403);
-  return { url, log };
-}
 
 /** Reads a page and posts an inquiry, as one visitor. Resolves to statuses and durations. */
 const visit = (url: string) =>

@@ -1,15 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
-import { isInstalled, isListening, startProgram } from '../fixtures/installed-programs.ts';
+import { isInstalled } from '../fixtures/installed-programs.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
+import { startNginx } from '../fixtures/start-nginx.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
-import { temporaryFolder } from '../fixtures/temporary-store.ts';
 import { expectStored, startSenders } from '../fixtures/senders.ts';
 
 const rounds = 10;
@@ -18,8 +15,6 @@ const maxStopMs = 11_000;
 const paths = ['/', '/about', '/contact', '/nowhere'];
 
 const link = '/follow-up/01a1fd11/spam/1/xyzzy';
-
-const example = path.resolve(import.meta.dirname, '../../deploy/nginx.conf');
 
 describe.skipIf(!isInstalled('nginx'))('nginx', () => {
   it('fails no request during rolling restarts of two servers', async () => {
@@ -143,64 +138,4 @@ async function sendBytes(socket: Socket, bytes: string) {
   socket.write(bytes);
   await new Promise((resolve) => socket.once('close', resolve));
   return text;
-}
-
-/**
- * Starts nginx with the shipped configuration for two servers, at these local ports, without IPv6 and, by
- * default, without TLS. Debian has it as nginx-light.
- */
-async function startNginx(
-  [first, second]: [number, number],
-  { isEncrypted = false, settings = '' } = {},
-) {
-  const folder = temporaryFolder();
-  const [port, httpPort] = [await freePort(), await freePort()];
-  const serverAt = (serverPort: number) => `    server 127.0.0.1:${serverPort} max_fails=0;`;
-  const https = `127.0.0.1:${port}${isEncrypted ? ' ssl http2' : ''}`;
-  const text = readFileSync(example, 'utf8').replaceAll(/^ *listen \[::\].*$/gm, '');
-  const site = [
-    [serverAt(3000), `${serverAt(first)}\n${serverAt(second)}`],
-    ['listen 80', `listen 127.0.0.1:${httpPort}`],
-    ['listen 443 ssl http2', `listen ${https}`],
-    ['/var/log/nginx/access.log', `${folder}/access.log`],
-    ['/etc/letsencrypt/live/www.example.com', folder],
-    ['server_name www.example.com;', 'server_name www.example.com 127.0.0.1;'],
-  ].reduce(
-    (text, [from = '', to = '']) => {
-      expect(text, 'deploy/nginx.conf changed').toContain(from);
-      return text.replaceAll(from, to);
-    },
-    isEncrypted ? text : text.replaceAll(/^ *ssl_(?!certificate).*$/gm, ''),
-  );
-  const names = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`];
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=a'];
-  execFileSync('openssl', [...request, ...names], { stdio: 'pipe' });
-  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const main = `
-    ${process.getuid?.() === 0 ? 'user root;' : ''}
-    daemon off;
-    pid ${folder}/nginx.pid;
-    error_log ${folder}/error.log warn;
-    events { worker_connections 1024; }
-    http {
-      # As in Debian's nginx.conf.
-      access_log ${folder}/debian.log;
-      ${settings}
-      ${tempPaths.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
-      ${site}
-    }`;
-  const file = path.join(folder, 'nginx.conf');
-  writeFileSync(file, main);
-  const args = ['-p', folder, '-c', file, '-e', `${folder}/error.log`];
-  execFileSync('nginx', ['-t', ...args], { stdio: 'pipe' });
-  startProgram('nginx', args, { stdio: 'ignore' }, (nginx) => nginx.kill('SIGQUIT'));
-  await expect.poll(() => isListening(port)).toBe(true);
-  const url = `http${isEncrypted ? 's' : ''}://127.0.0.1:${port}`;
-  const readLog = (log: string) => () => readFileSync(path.join(folder, log), 'utf8');
-  return {
-    url,
-    httpUrl: `http://127.0.0.1:${httpPort}`,
-    errors: readLog('error.log'),
-    requests: () => readLog('access.log')() + readLog('debian.log')(),
-  };
 }
