@@ -95,7 +95,7 @@ async function serve(created: Promise<Hono> = Promise.resolve(app), monotonic = 
       wrapListener: (headers, next) =>
         serveCachedResponses((path) => (path === '/' ? cached : undefined), headers, next),
     },
-    publicUrl: undefined,
+    publicUrl: 'https://firm.example',
     readiness,
     log,
     monotonic,
@@ -127,6 +127,7 @@ describe('every response has the common headers', () => {
     const headers = text.toLowerCase().split('\r\n');
     expect(headers).toContain("content-security-policy: default-src 'none'");
     expect(headers).toContain('x-content-type-options: nosniff');
+    expect(headers).toContain('strict-transport-security: max-age=63072000');
     expect(headers).toContain('vary: accept-encoding');
     expect(headers).toContain(`cache-control: ${cacheControl}`);
     expect(text).not.toMatch(/^set-cookie:/im);

@@ -221,6 +221,13 @@ describe('the form is rendered again', () => {
     expect(await stored()).toEqual([]);
   });
 
+  it('with the whole of an invalid value that has the length of its field', async () => {
+    const { postForm, rendered } = await setUp();
+    const email = 'x'.repeat(254);
+    expect((await postForm({ ...form, email })).status).toBe(422);
+    expect(rendered).toMatchObject([{ values: { email }, cut: [] }]);
+  });
+
   it('with the whole of a message with line breaks, of which a browser sends two characters', async () => {
     const { postForm, rendered } = await setUp();
     const message = `${'line\r\n'.repeat(990)}end`;

@@ -57,6 +57,16 @@ it('closes idle connections before `drainMs` and clears its timers', async () =>
   await expectClosed(stopped, socket);
 });
 
+it('closes a connection soon after its last response', async () => {
+  const { server, socket } = await setUp();
+  const stopped = drain(server, times);
+  vi.advanceTimersByTime(times.graceMs + 1000);
+  socket.write(body);
+  await once(socket, 'data');
+  vi.advanceTimersByTime(200);
+  await expectClosed(stopped, socket);
+});
+
 it('answers requests that wait on a connection', async () => {
   const started: ServerResponse[] = [];
   const server = createServer(limitPipelining((_, response) => started.push(response)));

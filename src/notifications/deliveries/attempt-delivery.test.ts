@@ -9,6 +9,7 @@ import {
   setUpNotifications,
   start,
 } from '../../../tests/fixtures/notification-fixture.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
@@ -140,6 +141,32 @@ describe('an outcome that cannot be stored', () => {
     expect(failures.count).toBe(1);
     expect(await read()).toMatchObject({ state: 'waiting' });
   });
+});
+
+it('is made for four days after the first, then the delivery is given up', async () => {
+  const send: Sender = () => Promise.reject(new DeliveryError('HTTP 500'));
+  const { store, clock, submit, deliver, pass } = await setUpNotifications({
+    senders: { email: send },
+  });
+  await submit({}, [email]);
+  const read = async () => (await listDeliveries(store))[0];
+  await deliver();
+  while ((await read())?.state === 'waiting' && clock() < start + 5 * dayMs) {
+    const { nextAttemptAt = '' } = (await read()) ?? {};
+    pass(Date.parse(nextAttemptAt) - clock());
+    await deliver();
+  }
+  expect(await read()).toMatchObject({ state: 'failed', attempts: 106 });
+  expect(clock() - start).toBe(4 * dayMs);
+});
+
+it('of a digest is logged with its day', async () => {
+  const { jobs, tickAt, logged } = await setUpNotifications({
+    senders: { email: () => Promise.resolve([]) },
+  });
+  await storeInquiry(jobs.store, {}, { at: start });
+  await tickAt('2026-11-23T13:00:00.000Z');
+  expect(logged()).toContain('"kind":"digest","destination":"email","about":"2026-11-23"');
 });
 
 it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number | undefined]>([

@@ -51,6 +51,14 @@ it('redelivery queues an inquiry for a destination that never had it', async () 
   expect(deliveries.map(({ destination }) => destination).sort()).toEqual(['email', 'webhook']);
 });
 
+it('two redeliveries at once queue an inquiry once', async () => {
+  const { store, clock, submit } = await setUp();
+  const id = await submit({}, [email]);
+  const twice = [1, 2].map(() => redeliver({ store, clock, destinations: [email, webhook] }, id));
+  expect((await Promise.all(twice)).flat()).toContain('webhook');
+  expect(await listDeliveries(store, { inquiryId: id })).toHaveLength(2);
+});
+
 it('redelivery queues nothing when its transaction fails', async () => {
   const { store, clock, submit, deliver } = await setUp();
   const id = await submit({}, [webhook]);
