@@ -233,6 +233,21 @@ for (const [name, key, value] of [
   });
 }
 
+test('hydration keeps a form that was rejected before it, and its e-mail fallback', async ({
+  page,
+  form,
+}) => {
+  const release = await form.openBeforeHydration();
+  await page.locator('input[name=honeypot]').fill('https://spam.example', { force: true });
+  await form.submit();
+  const link = form.errorSummary.getByRole('link', { name: contact.emailFallback.link });
+  await expect(link).toHaveAttribute('href', /Message%3A%20We%20are%20looking/);
+  release();
+  await hydrate(page);
+  await expect(link).toHaveAttribute('href', /Message%3A%20We%20are%20looking/);
+  await form.expectValues();
+});
+
 test('a reload of a native confirmation keeps the next draft', async ({ page, form }) => {
   // Not retried. A fake clock would hide from the page that it was reloaded.
   await form.intercept((route) =>
