@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { toIso } from '../../inquiry/format-time.ts';
+import { enqueueDeliveries } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { leaseDelivery } from './leases.ts';
@@ -54,8 +56,27 @@ it('redelivery queues an inquiry for a destination that never had it', async () 
 it('two redeliveries at once queue an inquiry once', async () => {
   const { store, clock, submit } = await setUp();
   const id = await submit({}, [email]);
-  const twice = [1, 2].map(() => redeliver({ store, clock, destinations: [email, webhook] }, id));
-  expect((await Promise.all(twice)).flat()).toContain('webhook');
+  const { event = 0 } =
+    (await store.db
+      .selectFrom('deliveries')
+      .select('event')
+      .orderBy('event', 'desc')
+      .executeTakeFirst()) ?? {};
+  const queued = Promise.withResolvers<undefined>();
+  const committing = Promise.withResolvers<undefined>();
+  const other = store.db.transaction().execute(async (transaction) => {
+    await enqueueDeliveries(transaction, [
+      { event, destination: 'webhook', nextAttemptAt: toIso(clock()) },
+    ]);
+    queued.resolve(undefined);
+    await committing.promise;
+  });
+  await queued.promise;
+  const redelivered = redeliver({ store, clock, destinations: [email, webhook] }, id);
+  // It waits for the other one.
+  await sleep(200);
+  committing.resolve(undefined);
+  await Promise.all([other, redelivered]);
   expect(await listDeliveries(store, { inquiryId: id })).toHaveLength(2);
 });
 
