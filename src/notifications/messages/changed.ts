@@ -1,6 +1,5 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
-import { getAuthor } from '../../inquiry/link-actions.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
@@ -14,7 +13,7 @@ import {
 } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { paragraph, quote } from '../email/render-mail.ts';
-import { isSameName, loadInquiry, type Message } from './message.ts';
+import { loadInquiry, type Message } from './message.ts';
 
 interface ChangedData {
   /** As it is now. */
@@ -53,8 +52,6 @@ export const changed: Message<ChangedData> = {
     const { inquiry, change, before } = data;
     const { at, by = 'command', note } = change;
     const { timeZone } = context;
-    // Nobody is mailed about a change of their own.
-    const to = context.to.filter(({ name }) => !isSameName(name, getAuthor(change)));
     const due = getDeadline(inquiry);
     const facts = paragraph(
       `Changed by: ${by}`,
@@ -67,7 +64,7 @@ export const changed: Message<ChangedData> = {
     // Its note is for the team.
     const mail = mailAbout(inquiry, due, parts, context, { links, canReply: false });
     const news = describeNews(data, mail.news);
-    return { ...mail, to, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
+    return { ...mail, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
   },
 
   webhook({ inquiry: { id }, change, assignee = null }) {

@@ -39,10 +39,6 @@ export interface NotificationContext extends BusinessCalendar {
   clock: () => number;
 }
 
-/** Compares the name of a team member's address with one that somebody entered. */
-export const isSameName = (name: string, entered: string | undefined): boolean =>
-  name !== '' && name.toLowerCase() === entered?.toLowerCase();
-
 /** Loads the inquiry of an event; undefined if it is deleted. Throws `StoreUnavailable`. */
 export const loadInquiry = (store: Store, { inquiryId }: StoredEvent) =>
   findInquiry(store, inquiryId ?? '');

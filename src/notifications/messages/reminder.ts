@@ -11,7 +11,7 @@ import {
 } from '../email/describe-inquiry.ts';
 import { paragraph } from '../email/render-mail.ts';
 import { isCurrent, reminderKinds } from '../due-reminders.ts';
-import { isSameName, loadInquiry, type Message } from './message.ts';
+import { loadInquiry, type Message } from './message.ts';
 
 export const reminders = reminderKinds.map(
   (kind): Message<{ inquiry: StoredInquiry; due: Deadline }> => ({
@@ -27,7 +27,7 @@ export const reminders = reminderKinds.map(
 
     mail({ inquiry, due }, context) {
       const { timeZone, to } = context;
-      const assignees = to.filter(({ name }) => isSameName(name, inquiry.assignee));
+      const assignees = to.filter(({ name }) => isAssignee(name, inquiry));
       const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
       const parts = [
         describePerson(inquiry),
@@ -40,3 +40,7 @@ export const reminders = reminderKinds.map(
     },
   }),
 );
+
+/** Tells if the name of a team member's address is that of the assignee. */
+const isAssignee = (name: string, { assignee }: StoredInquiry) =>
+  name !== '' && name.toLowerCase() === assignee?.toLowerCase();
