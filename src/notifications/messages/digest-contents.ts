@@ -8,6 +8,7 @@ import {
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
 import { readNewest } from '../../store/inquiries/list-inquiries.ts';
+import { type MarkedInquiries, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { countRows, type Database } from '../../store/store.ts';
@@ -37,6 +38,8 @@ export interface DigestContents {
   upcoming: DueInquiries;
   /** Suspected spam, which is neither late nor upcoming. */
   suspected: SuspectedInquiries;
+  /** Spam that a link has marked since the last digest: no other e-mail tells of it. */
+  markedSpam: MarkedInquiries;
   /** An inquiry is two business days late. */
   isEscalated: boolean;
   /** The week before, in the first digest of a week; undefined in the others. */
@@ -67,7 +70,7 @@ export interface FailingDeliveries {
 
 /** Inquiries that each of its lists describes: mail programs cut long messages. */
 const maxEntries = 18;
-/** Suspected spam that it names. */
+/** Suspected spam, and marked spam, that it names. */
 const maxSuspected = 20;
 /** New inquiries that a flood digest describes. */
 const maxAdded = 20;
@@ -87,16 +90,22 @@ export async function readDigestContents(
   const today = toZoned(now, context).toPlainDate();
   const day = today.toString();
   const nextOpening = findNextOpening(now, context);
+  const previous = await findPreviousDigest(store, day);
   return {
     day,
     nextDay: toZoned(nextOpening, context).toPlainDate().toString(),
     late: await readLate(store, now, maxEntries),
     upcoming: await readDueBetween(store, now, nextOpening, maxEntries),
     suspected: await readSuspectedUntil(store, toIso(now)),
+    markedSpam: await readMarkedSpam(
+      store,
+      { after: previous?.number ?? 0, before: digestNumber },
+      maxSuspected,
+    ),
     isEscalated: await isEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
     notDelivered: await readNotDelivered(context, digestNumber, now),
-    unconfigured: await readNewlyUnconfigured(store, destinations, day),
+    unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? ''),
     refused: await countRefused(store, now),
     backupAgeDays: await readBackupAge(store, now),
   };
@@ -154,21 +163,29 @@ async function readNotDelivered(
     }));
 }
 
-async function readNewlyUnconfigured(
-  store: Database,
-  destinations: readonly Destination[],
+/** Finds the digest before that of `day`, a date; undefined if there was none. */
+function findPreviousDigest(
+  { db }: Database,
   day: string,
-): Promise<Unconfigured[]> {
-  const previous = await store.db
+): Promise<{ number: number; at: string } | undefined> {
+  return db
     .selectFrom('events')
-    .select('at')
+    .select(['number', 'at'])
     .where((eb) => eb.and({ kind: 'digest', inquiryId: null }))
     .where('about', '<', day)
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** `previousAt`: time of the last digest, in ISO 8601; empty without one. */
+async function readNewlyUnconfigured(
+  store: Database,
+  destinations: readonly Destination[],
+  previousAt: string,
+): Promise<Unconfigured[]> {
   const unconfigured = await readUnconfigured(store, destinations, 'waiting');
-  return unconfigured.filter(({ lastDueAt }) => lastDueAt > (previous?.at ?? ''));
+  return unconfigured.filter(({ lastDueAt }) => lastDueAt > previousAt);
 }
 
 /** Counts the deliveries of the last days that the mail server refused for some recipients. */

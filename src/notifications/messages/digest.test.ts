@@ -5,9 +5,14 @@ import { hour, newYork } from '../../../tests/fixtures/notification-fixture.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { minuteMs, toIso } from '../../inquiry/format-time.ts';
-import { recordEvents } from '../../store/events.ts';
+import { linkSource } from '../../inquiry/link-actions.ts';
+import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
-import { updateStatus, type StatusUpdate } from '../../store/inquiries/update-status.ts';
+import {
+  assignInquiry,
+  updateStatus,
+  type StatusUpdate,
+} from '../../store/inquiries/update-status.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -18,7 +23,8 @@ const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
 const nextMorning = Date.parse('2026-11-24T13:00:00.000Z');
 
-const eventAbout = (about: string) => ({ number: 0, about });
+/** A digest after all other events. */
+const eventAbout = (about: string) => ({ number: 1e9, about });
 
 async function setUp() {
   const { store } = await temporaryStore();
@@ -194,4 +200,49 @@ it('does not count itself when it comes late', async () => {
     added: { first: [{ id: skipped }] },
     others: { notDelivered: [] },
   });
+});
+
+it('tells once of the spam that links have marked, and that still is spam', async () => {
+  const { store } = await setUp();
+  const clock = () => morning - hour;
+  const byLink = (name: string) => ({ status: 'spam', by: name + linkSource }) as const;
+  const submit = (firstName: string) => storeInquiry(store, { firstName }, { at: clock() });
+  const recordDigest = async (about: string) => {
+    const event: NewEvent = {
+      id: `digest-${about}`,
+      kind: 'digest',
+      about,
+      at: toIso(clock()),
+      to: [],
+    };
+    const numbers = await store.db
+      .transaction()
+      .execute((transaction) => recordEvents(transaction, [event]));
+    return { number: numbers[0] ?? 0, about };
+  };
+  const told = await submit('Told');
+  await updateStatus({ store, clock }, told, byLink('Ann'));
+  await recordDigest('2026-11-20');
+  const [marked, command, restored] = [
+    await submit('Marked'),
+    await submit('Command'),
+    await submit('Restored'),
+  ];
+  await assignInquiry({ store, clock }, marked, { assignee: 'Ben' });
+  await updateStatus({ store, clock }, marked, byLink('Ann'));
+  await updateStatus({ store, clock }, command, { status: 'spam', by: 'Ann' });
+  await updateStatus({ store, clock }, restored, byLink('Ann'));
+  await updateStatus({ store, clock }, restored, { status: 'new' });
+  const event = await recordDigest('2026-11-23');
+  await updateStatus({ store, clock }, await submit('Later'), byLink('Ben'));
+
+  const digest = await readDigest({ store, ...context }, event, morning);
+  const mark = { by: `Ann${linkSource}`, at: toIso(clock()) };
+  expect(digest?.markedSpam).toMatchObject({
+    count: 1,
+    first: [{ inquiry: { firstName: 'Marked' }, mark, change: 2 }],
+  });
+  // Until the next digest.
+  const next = await readDigest({ store, ...context }, eventAbout('2026-11-24'), nextMorning);
+  expect(next?.markedSpam.first.map(({ inquiry }) => inquiry.firstName)).toEqual(['Later']);
 });

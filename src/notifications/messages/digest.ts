@@ -1,7 +1,7 @@
-import { linkDays } from '../../content/periods.ts';
+import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
-import { toTitleCase } from '../../inquiry/link-actions.ts';
+import { getAuthor, toTitleCase } from '../../inquiry/link-actions.ts';
 import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
@@ -16,6 +16,7 @@ import {
 import type { MailContext } from '../email/mail-context.ts';
 import {
   buttons,
+  entry,
   type Mail,
   notes,
   type Optional,
@@ -69,8 +70,9 @@ export const floodDigest: Message<FloodDigest> = {
     const added = await readAdded(store, number);
     if (added.count === 0) return undefined;
     const contents = await readDigestContents(context, number, clock());
-    // The daily digest tells of them once.
-    return { added, others: { ...contents, unconfigured: [] } };
+    // The daily digest tells of these once.
+    const told = { unconfigured: [], markedSpam: { count: 0, first: [] } };
+    return { added, others: { ...contents, ...told } };
   },
 
   mail: floodDigestMail,
@@ -99,7 +101,7 @@ export async function readDigest(
 
 /** Counts what a digest is about; empty if nothing is due. */
 function describeCounts(contents: DigestContents): string[] {
-  const { late, upcoming, refused, suspected, backupAgeDays } = contents;
+  const { late, upcoming, refused, suspected, markedSpam, backupAgeDays } = contents;
   const failures = [...contents.notDelivered, ...contents.unconfigured];
   const undelivered = failures.reduce((total, { count }) => total + count, 0);
   const counts: string[] = [];
@@ -110,6 +112,7 @@ function describeCounts(contents: DigestContents): string[] {
   if (undelivered > 0) counts.push(formatCount(undelivered, 'not delivered'));
   if (refused > 0) counts.push(describeRefused(refused));
   if (suspected.count > 0) counts.push(formatCount(suspected.count, 'suspected spam'));
+  if (markedSpam.count > 0) counts.push(formatCount(markedSpam.count, 'marked as spam'));
   if (backupAgeDays !== undefined) counts.push(`no backup for ${backupAgeDays} days`);
   return counts;
 }
@@ -151,6 +154,7 @@ function digestMail(data: DigestContents, context: MailContext): Mail {
       section('Late', describeDue(late, context)),
       section(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
       section('Suspected spam', describeSuspected(data, context)),
+      section('Marked as spam', describeMarked(data, context)),
       hasLinks && notes(linksNote),
       lastWeek && notes(`The first digest of a week always comes. If it does not, ${tell}`),
     ],
@@ -241,4 +245,21 @@ function describeSuspected(
     describeRest(suspected),
     buttons(getLinks({ kind: 'suspected', until }).map((link) => ({ ...link, label }))),
   ];
+}
+
+/** Names the spam that links have marked, with who and when, and a link that takes each mark back. */
+function describeMarked({ markedSpam }: DigestContents, context: MailContext): Optional<Part>[] {
+  const entries = markedSpam.first.map(({ inquiry, mark, change }) => {
+    const author = getAuthor(mark) ?? 'Somebody';
+    const time = formatTime(context.timeZone, Date.parse(mark.at));
+    const target = { kind: 'change', inquiryId: inquiry.id, change } as const;
+    const line = `Marked by ${author} (by a link) on ${time}. It is deleted ${spamRetentionDays} days later.`;
+    return entry(
+      nameInList(inquiry, context.timeZone),
+      [line],
+      undefined,
+      context.getLinks(target),
+    );
+  });
+  return [...entries, describeRest(markedSpam)];
 }

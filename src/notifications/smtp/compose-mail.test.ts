@@ -56,6 +56,7 @@ const sampleDigest = {
   day: '2026-11-23',
   ...{ late: oneDue, upcoming: oneDue, suspected: { count: 0, first: [], until: due.at } },
   nextDay: '2026-11-24',
+  markedSpam: { count: 0, first: [] },
   notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
   unconfigured: [],
   ...{ refused: 3, isEscalated: true, lastWeek: undefined },
@@ -413,6 +414,27 @@ Suspected spam
 `);
 });
 
+it('the digest names the spam that links have marked, by whom, and how to take it back', () => {
+  const mark = { at: due.at, status: 'spam', by: 'Ann (link in an e-mail)' };
+  const markedSpam = { count: 2, first: [{ inquiry, mark, change: 2 }] };
+  const reopen: MailOptions['links'] = (target) =>
+    target.kind === 'change'
+      ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${target.change}` }]
+      : [];
+  const { subject, text } = compose('digest', { ...sampleDigest, markedSpam }, { links: reopen });
+  expect(subject).toContain('2 marked as spam');
+  expect(text).toContain(`Marked as spam
+
+  Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
+  Marked by Ann (by a link) on Sun, Nov 22, 2026, 7:00 AM EST. It is deleted 30 days later.
+
+  Reopen
+  https://a/2
+
+  And 1 more.
+`);
+});
+
 const ann = { name: 'Ann', address: 'ann@firm.example' };
 const ben = { name: 'Ben', address: 'ben@firm.example' };
 const both = [ann, ben];
@@ -427,13 +449,12 @@ it.each([
   expect(compose('review-late', reminder, { to: both }).to).toEqual(expected);
 });
 
-it.each([
-  ['Ann (link in an e-mail)', both, [ben]],
-  ['Ann (link in an e-mail)', [ann], []],
-  ['Grace (link in an e-mail)', both, both],
-])('tells nobody of their own change: %s', (by, to, expected) => {
-  expect(composeChange({ status: 'responded' }, { by }, { to }).to).toEqual(expected);
-});
+it.each(['Ann', 'Ann (link in an e-mail)', 'Grace (link in an e-mail)'])(
+  'tells the whole team of a change, whatever name its author typed: %s',
+  (by) => {
+    expect(composeChange({ status: 'declined' }, { by }, { to: both }).to).toEqual(both);
+  },
+);
 
 it('keeps an empty line of the signature', () => {
   const { firm } = sampleMailOptions;

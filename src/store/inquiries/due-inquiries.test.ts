@@ -91,7 +91,11 @@ async function readList(location: StoreLocation) {
 }
 
 async function readDigestLists(store: Store) {
-  const digest = await readDigest({ store, destinations, ...calendar }, { number: 0, about: '2026-11-26' }, now);
+  const digest = await readDigest(
+    { store, destinations, ...calendar },
+    { number: 0, about: '2026-11-26' },
+    now,
+  );
   const list = (name: 'late' | 'upcoming') =>
     namesOf((digest?.[name].first ?? []).map(({ inquiry }) => inquiry));
   const suspected = digest?.suspected.count ?? 0;
