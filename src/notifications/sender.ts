@@ -43,9 +43,13 @@ export interface Refusal {
 
 /**
  * Sends a notification to one destination. Resolves once the destination has accepted it, to the
- * recipients that it refused; throws `DeliveryError`. Ends soon after `signal` is aborted.
+ * recipients that it refused, or to `nobody` if there is none to send it to; throws `DeliveryError`. Ends
+ * soon after `signal` is aborted.
  */
-export type Sender = (notification: Notification, signal: AbortSignal) => Promise<Refusal[]>;
+export type Sender = (
+  notification: Notification,
+  signal: AbortSignal,
+) => Promise<Refusal[] | 'nobody'>;
 
 /** Senders by the names of their destinations. */
 export type Senders = Record<string, Sender>;

@@ -37,6 +37,8 @@ export type SkipReason =
   | 'acknowledged-address'
   /** All addresses had as many acknowledgements in 24 hours as are allowed. */
   | 'acknowledged-total'
+  /** Its recipients were removed from the settings. */
+  | 'no-recipient'
   /** The settings of the destination were removed four days ago. */
   | 'not-configured';
 

@@ -41,7 +41,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       const delivery = await leaseDelivery(store, destination, now);
       if (!delivery) throw new Error('Nothing to deliver');
       await loadNotification({ store, destinations, clock, ...calendar }, delivery.event);
-      await endLease(store, delivery, { outcome: 'skipped' });
+      await endLease(store, delivery, { outcome: 'skipped', skipReason: undefined });
       await nextDueAt(store, destination, now);
     }
   },

@@ -170,6 +170,7 @@ async function sendTest(
   const notification = { id, message: testMessage, data: { sentAt } };
   try {
     const refused = await sender(notification, new AbortController().signal);
+    if (refused === 'nobody') return warning(name, 'sent to nobody', 'Set NOTIFY_TO.');
     if (refused.length === 0) return ok(name, accepted);
     const recipients = refused.map(({ recipient, reason }) => `${recipient}: ${reason}`);
     const detail = `refused for ${recipients.join(', ')}`;

@@ -9,6 +9,7 @@ import {
   setUpNotifications,
   start,
 } from '../../../tests/fixtures/notification-fixture.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
@@ -158,6 +159,28 @@ it('is made for four days after the first, then the delivery is given up', async
   }
   expect(await read()).toMatchObject({ state: 'failed', attempts: 106 });
   expect(clock() - start).toBe(4 * dayMs);
+});
+
+it('to recipients who are no longer in the settings is skipped, and not called delivered', async () => {
+  const server = await startMailServer({
+    onRcptTo({ address }, _, callback) {
+      const isFull = address === 'ben@firm.example';
+      callback(isFull ? Object.assign(new Error('Full'), { responseCode: 452 }) : undefined);
+    },
+  });
+  const to = ['ann', 'ben'].map((name) => ({ name, address: `${name}@firm.example` }));
+  const { store, submit, deliver, pass } = await setUpNotifications({
+    mailServer: server.address,
+    mailOptions: { to },
+  });
+  await submit({}, [email]);
+  await deliver();
+  to.pop();
+  pass(hour);
+  await deliver();
+  const lastError = 'The settings name nobody who gets it';
+  expect(await listDeliveries(store)).toMatchObject([{ state: 'void', lastError }]);
+  expect(server.mails).toHaveLength(1);
 });
 
 it('of a digest is logged with its day', async () => {

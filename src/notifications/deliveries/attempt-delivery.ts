@@ -83,9 +83,10 @@ async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal):
   const { event, pendingRecipients } = delivery;
   try {
     const notification = await loadNotification(attempt, event);
-    if (!notification) return { outcome: 'skipped' };
+    if (!notification) return { outcome: 'skipped', skipReason: undefined };
     signal.throwIfAborted();
     const refused = await send({ ...notification, pendingRecipients }, signal);
+    if (refused === 'nobody') return { outcome: 'skipped', skipReason: 'no-recipient' };
     return toOutcome(attempt, refused);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
@@ -174,7 +175,9 @@ function logOutcome({ log, successLog = log, delivery, fields }: Attempt, result
       return;
     }
     case 'skipped':
-      log.info(fields, 'A notification was skipped: it is obsolete');
+      if (result.skipReason === 'no-recipient')
+        log.warn(fields, 'A notification was skipped: the settings name nobody who gets it');
+      else log.info(fields, 'A notification was skipped: it is obsolete');
       return;
     case 'interrupted':
       return;

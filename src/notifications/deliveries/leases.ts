@@ -4,7 +4,7 @@ import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { leaseMs } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { SkipReason, Tables } from '../../store/tables.ts';
 import type { StoredEvent } from '../messages/message.ts';
 
 /** A delivery that only this process may attempt. */
@@ -51,9 +51,10 @@ export interface GivenUp {
   pendingRecipients: string[] | undefined;
 }
 
-/** Its notification is obsolete. */
 export interface Skipped {
   outcome: 'skipped';
+  /** Undefined: its notification is obsolete. */
+  skipReason: SkipReason | undefined;
 }
 
 /** The process stops, or has lost the lease: the delivery is still due. */
@@ -139,7 +140,7 @@ function toColumns(result: Outcome): Columns {
     case 'given-up':
       return { state: 'failed', lastError: result.error, pendingRecipients: toText(result) };
     case 'skipped':
-      return { state: 'void' };
+      return { state: 'void', skipReason: result.skipReason };
     case 'interrupted':
       return {};
   }

@@ -61,5 +61,6 @@ const skipReasonTexts: Record<SkipReason, string> = {
   'suspected-spam': 'Suspected spam is not acknowledged',
   'acknowledged-address': 'This address was sent an acknowledgement in the last 24 hours',
   'acknowledged-total': `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`,
+  'no-recipient': 'The settings name nobody who gets it',
   'not-configured': 'Its destination was not configured for four days',
 };

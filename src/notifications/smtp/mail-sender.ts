@@ -76,8 +76,8 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
 
   return async (notification, stopSignal) => {
     const mail = composeMail(notification, options);
-    // The settings have changed, or the mail is for nobody.
-    if (mail.envelope.to.length === 0) return [];
+    // The settings have changed since it was queued.
+    if (mail.envelope.to.length === 0) return 'nobody';
     const transport = await openTransport(server, timeoutMs, answerTimeoutMs);
     let isMessageSent = false;
     onMessageSent(transport, () => {
