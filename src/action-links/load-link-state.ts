@@ -1,4 +1,9 @@
-import { findRefusal, type LinkActionDetails, linkActions } from '../inquiry/link-actions.ts';
+import {
+  findRefusal,
+  getNumberedAction,
+  type LinkActionDetails,
+  linkActions,
+} from '../inquiry/link-actions.ts';
 import type { ChangeTarget, InquiryTarget, SignedLink } from '../inquiry/link-actions.ts';
 import { formatReviewState, isOpen } from '../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
@@ -67,13 +72,13 @@ async function loadFacts(store: Database, link: InquiryLink): Promise<LinkFacts 
 
 /** Finds the change that a link has made. */
 function findUse({ db }: Database, link: InquiryLink): Promise<LinkUse | undefined> {
-  const { target, action, expiresAt } = link;
+  const { target, expiresAt } = link;
   return db
     .selectFrom('usedLinks')
     .innerJoin('events', 'events.number', 'usedLinks.event')
     .select(['at as usedAt', 'changedBy as usedBy', 'note as usedNote'])
     .where('usedLinks.inquiryId', '=', target.inquiryId)
-    .where('usedLinks.action', '=', action)
+    .where('usedLinks.action', '=', getNumberedAction(link))
     .where('usedLinks.expiresAt', '=', expiresAt)
     .executeTakeFirst();
 }

@@ -10,7 +10,7 @@ import {
   updateStatus,
 } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { ConfirmationFields } from '../web/link-page/link-state.ts';
+import type { ConfirmationFields, OpenLink } from '../web/link-page/link-state.ts';
 import { loadLinkState } from './load-link-state.ts';
 import { redeemActionLink } from './redeem-action-link.ts';
 
@@ -140,6 +140,33 @@ describe('redeeming an action link', () => {
     expect(await redeem(reopen, { by: 'Bob' })).toMatchObject({ state: 'used' });
     expect(await history()).toHaveLength(before.length + 2);
   });
+
+  it('takes back each of two changes that closed the inquiry, by links that expire at once', async () => {
+    const { reopenLink, redeem, load, mark, history } = await setUp();
+    await mark({ status: 'spam' });
+    expect(await redeem(reopenLink(1))).toEqual(confirmed);
+    await mark({ status: 'declined' });
+    expect(await load(reopenLink(3))).toMatchObject({ state: 'open' });
+    expect(await redeem(reopenLink(3))).toEqual(confirmed);
+    expect(await load(reopenLink(3))).toMatchObject({ state: 'used' });
+    expect(await load(reopenLink(1))).toMatchObject({ state: 'used' });
+    expect(await history()).toHaveLength(4);
+  });
+
+  it.each(['responded', 'declined', 'spam'] as const)(
+    'takes a suspicion back with the change to %s, and a judgment ends it',
+    async (status) => {
+      const { store, link, reopenLink, redeem, load, mark } = await setUp();
+      const suspectedSpam = 'link in the name';
+      await store.db.updateTable('inquiries').set({ suspectedSpam }).execute();
+      await mark({ status });
+      await redeem(reopenLink(1));
+      expect(await load(link('qualify'))).toMatchObject({ inquiry: { suspectedSpam } });
+      await redeem(link('qualify'));
+      const { inquiry } = (await load(link('respond'))) as OpenLink;
+      expect(inquiry).not.toHaveProperty('suspectedSpam');
+    },
+  );
 
   it('takes back no change that is not the last one', async () => {
     const { link, reopenLink, redeem, load, mark, history } = await setUp();

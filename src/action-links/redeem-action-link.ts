@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
+import {
+  getNumberedAction,
+  type LinkAction,
+  linkSource,
+  type SignedLink,
+} from '../inquiry/link-actions.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
 import { selectSuspected } from '../store/inquiries/due-inquiries.ts';
@@ -177,11 +182,15 @@ async function reopen(
 /** Stores that a link has made the change with the number `event`, so that it makes no other. */
 async function saveUse(
   { transaction }: LockedInquiry,
-  { target, action, expiresAt }: InquiryLink,
+  link: InquiryLink,
   event: number,
 ): Promise<Redemption> {
-  const { inquiryId } = target;
-  const used = { inquiryId, action, expiresAt, event };
+  const used = {
+    inquiryId: link.target.inquiryId,
+    action: getNumberedAction(link),
+    expiresAt: link.expiresAt,
+    event,
+  };
   await transaction.insertInto('usedLinks').values(used).execute();
   return { state: 'confirmed' };
 }

@@ -3,6 +3,7 @@ import type { LinkSecrets } from '../config/setting-values.ts';
 import { linkDays } from '../content/periods.ts';
 import { dayMs, toIso } from '../inquiry/format-time.ts';
 import {
+  getNumberedAction,
   type LinkAction,
   linkActions,
   type LinkTarget,
@@ -44,21 +45,16 @@ export function createActionLinkSigner(
 }
 
 /** Signs the path of a link: `/follow-up/TARGET/ACTION/EXPIRY/SIGNATURE`. */
-export function signPath(secret: string, { target, action, expiresAt }: SignedLink): string {
-  const signed = `/follow-up/${formatTarget(target, action)}/${toBase36(expiresAt)}`;
+export function signPath(secret: string, link: SignedLink): string {
+  const signed = `/follow-up/${formatTarget(link)}/${toBase36(link.expiresAt)}`;
   return `${signed}/${computeMac(secret, signed)}`;
 }
 
 /** Formats a target and an action: `ID/spam`, `ID/reopen-2`, or for suspected spam `until-TIME/spam-many`. */
-function formatTarget(target: LinkTarget, action: LinkAction): string {
-  switch (target.kind) {
-    case 'inquiry':
-      return `${target.inquiryId}/${action}`;
-    case 'change':
-      return `${target.inquiryId}/${action}-${target.change}`;
-    case 'suspected':
-      return `until-${toBase36(target.until)}/${action}`;
-  }
+function formatTarget(link: SignedLink): string {
+  const { target } = link;
+  const id = target.kind === 'suspected' ? `until-${toBase36(target.until)}` : target.inquiryId;
+  return `${id}/${getNumberedAction(link)}`;
 }
 
 /** Parses the `id` and the `change` of a signed path, as `formatTarget` writes them. */

@@ -34,6 +34,13 @@ export interface SignedLink {
   expiresAt: string;
 }
 
+/**
+ * Returns the action of a link with the number of the change that it takes back: by it, links differ that one
+ * page offers after the other, with its own expiry.
+ */
+export const getNumberedAction = ({ action, target }: SignedLink): string =>
+  target.kind === 'change' ? `${action}-${target.change}` : action;
+
 interface ActionTexts {
   /** Label in e-mails. */
   label: string;

@@ -137,8 +137,9 @@ interface DeliveriesTable {
 /** Redeemed action links. */
 interface UsedLinksTable {
   inquiryId: string;
+  /** With the number of the change that it takes back, such as `reopen-2`; of 2.0.0, without. */
   action: string;
-  /** Of the link, which with the columns before identifies it. */
+  /** Expiry of the link. Inquiry, action and expiry identify it. */
   expiresAt: string;
   /** Number of the event of its change. */
   event: number;
