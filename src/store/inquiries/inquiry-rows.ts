@@ -16,8 +16,12 @@ export const storedFields = [
 
 export type StoredRow = Selectable<Tables['inquiries']>;
 
-export const toStoredInquiry = (row: StoredRow): StoredInquiry =>
-  fromRow<StoredInquiry>(row, storedFields);
+export function toStoredInquiry(row: StoredRow): StoredInquiry {
+  const { suspectedSpam, ...inquiry } = fromRow<StoredInquiry>(row, storedFields);
+  // Whoever answered it has judged that it is no spam. The column has the reason in case that is taken back.
+  if (suspectedSpam === undefined || row.status === 'responded') return inquiry;
+  return { ...inquiry, suspectedSpam };
+}
 
 /** Converts columns of a row (default: all), except those without a value. SQLite has no booleans. */
 export const fromRow = <Result>(

@@ -127,9 +127,9 @@ export async function updateLockedStatus(
   if (!result.ok) return { outcome: 'refused', reason: result.reason, from: from.status };
   const { status, qualified } = result.state;
   const columns: ChangedColumns = { status, qualified: toBit(qualified) };
-  // Whoever answers an inquiry has judged that it is no spam.
+  // Whoever qualifies an inquiry has judged that it is no spam. What closes it may be taken back.
   const isQualified = status === 'reviewed' && qualified === true;
-  if (status === 'new' || status === 'responded' || isQualified) columns.suspectedSpam = null;
+  if (status === 'new' || isQualified) columns.suspectedSpam = null;
   const saved = await saveChange(locked, columns, { by, note });
   return { outcome: 'marked', ...saved };
 }
