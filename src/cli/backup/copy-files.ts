@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createUnusableCopyError, getReason } from '../../store/store-errors.ts';
+import { createUnusableCopyError, getReason, readCode } from '../../store/store-errors.ts';
 import { syncToDisk } from '../../store/sqlite/open-sqlite.ts';
 
 /**
@@ -45,10 +45,16 @@ export async function writeCopy<Contents>(file: string, write: (to: string) => P
   try {
     const contents = await write(unverified);
     syncToDisk(unverified);
-    // Before the copy has its name, so that each copy has its hash.
     const text = `${await hashFile(unverified)}  ${basename(file)}\n`;
-    fs.writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
-    fs.renameSync(unverified, file);
+    try {
+      // Before the copy has its name, so that each copy has its hash.
+      fs.writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
+      fs.renameSync(unverified, file);
+    } catch (error) {
+      // Of another backup with this name.
+      if (readCode(error) !== 'EEXIST') fs.rmSync(hashFileName, { force: true });
+      throw error;
+    }
     syncToDisk(dirname(file));
     return contents;
   } finally {

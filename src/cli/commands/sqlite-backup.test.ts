@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import fsModule, { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   listStoredInquiries,
   receivedMs,
@@ -158,6 +159,23 @@ describe('backup --keep', () => {
     expect(modeOf(folder)).toBe('700');
     const name = expect.stringMatching(/^inquiries-20\d\d-.*\.sqlite/) as string;
     expect(fs.readdirSync(folder)).toEqual([name, name]);
+  });
+
+  it('can be repeated with the same name after a full disk', async () => {
+    const { store, location } = await temporaryStore({ location: temporaryFile() });
+    const copy = path.join(temporaryFolder(), 'copy.sqlite');
+    const write = writeFileSync;
+    vi.spyOn(fsModule, 'writeFileSync').mockImplementation((file, data, options) => {
+      if (!String(file).endsWith('.sha256')) return write(file, data, options);
+      vi.restoreAllMocks();
+      write(file, '');
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    });
+    const failed = await runCommand(['backup', copy], settingsFor(location));
+    expect(failed.stderr).toContain('no space left on device');
+    const { exitCode, stdout } = await runCommand(['backup', copy], settingsFor(location));
+    expect([exitCode, stdout]).toEqual([0, `${copy}\n`]);
+    await store.close();
   });
 
   it('removes only a copy that fails its verification, and records no backup', async () => {
