@@ -94,7 +94,7 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   const closedBy = isClosedByChange ? lastStatusChange : undefined;
   if (use) return { state: 'used', inquiry, lastChange, closedBy, ...use };
   const isOutdated = target.kind === 'change' && target.change !== lastStatusChange;
-  const reason = isOutdated ? 'unchanged' : findRefusal(action, inquiry);
+  const reason = isOutdated ? 'already-updated' : findRefusal(action, inquiry);
   if (reason) return { state: 'refused', inquiry, lastChange, closedBy, reason };
   const step = getStep(link, facts);
   const shown = step.kind === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);

@@ -71,10 +71,10 @@ describe('redeeming an action link', () => {
     expect(await history()).toMatchObject([{ status: 'new', by }]);
 
     const later = link('not-spam', '2026-12-22T12:00:00.000Z');
-    expect(await load(later)).toMatchObject(refused('unchanged'));
+    expect(await load(later)).toMatchObject(refused('already-updated'));
     await redeem(link('qualify'));
-    expect(await load(later)).toMatchObject(refused('unchanged'));
-    expect(await redeem(later)).toMatchObject(refused('unchanged'));
+    expect(await load(later)).toMatchObject(refused('already-updated'));
+    expect(await redeem(later)).toMatchObject(refused('already-updated'));
   });
 
   it('works once, and then shows when and the current status; that of another e-mail works', async () => {
@@ -103,12 +103,12 @@ describe('redeeming an action link', () => {
 
   // As imported, without a history.
   it.each([
-    ['qualify', 'reviewed', 'unchanged'],
-    ['qualify', 'responded', 'unchanged'],
-    ['qualify', 'declined', 'unchanged'],
-    ['respond', 'spam', 'not-allowed'],
+    ['qualify', 'reviewed', 'already-updated'],
+    ['qualify', 'responded', 'already-updated'],
+    ['qualify', 'declined', 'already-updated'],
+    ['respond', 'spam', 'marked-as-spam'],
     ['assign', 'responded', 'closed'],
-    ['assign', 'spam', 'not-allowed'],
+    ['assign', 'spam', 'marked-as-spam'],
   ] as const)('is refused to %s if the inquiry is %s', async (action, status, reason) => {
     const { store, link, redeem, load, history } = await setUp();
     const qualified = status === 'reviewed' ? 1 : null;
@@ -172,14 +172,14 @@ describe('redeeming an action link', () => {
     const { link, reopenLink, redeem, load, mark, history } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
     const reviewed = reopenLink(1);
-    expect(await redeem(reopenLink(2))).toMatchObject(refused('unchanged'));
+    expect(await redeem(reopenLink(2))).toMatchObject(refused('already-updated'));
     await redeem(link('assign'), { assignee: 'Ann' });
     expect(await load(reviewed)).toMatchObject({
       step: { kind: 'reopen', before: { status: 'new' } },
     });
     await mark({ status: 'responded' });
-    expect(await load(reviewed)).toMatchObject(refused('unchanged'));
-    expect(await redeem(reviewed)).toMatchObject(refused('unchanged'));
+    expect(await load(reviewed)).toMatchObject(refused('already-updated'));
+    expect(await redeem(reviewed)).toMatchObject(refused('already-updated'));
     expect(await history()).toHaveLength(3);
   });
 

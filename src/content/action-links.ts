@@ -90,13 +90,13 @@ export const actionLinks = {
   usedNotice: (time: string) => `This link was used on ${time}. A link works only once.`,
   refused: {
     heading: {
-      unchanged: 'This inquiry has already been updated',
-      'not-allowed': 'This inquiry is marked as spam',
+      'already-updated': 'This inquiry has already been updated',
+      'marked-as-spam': 'This inquiry is marked as spam',
       closed: 'This inquiry is closed',
     },
-    unchanged: 'There is nothing to confirm. The inquiry was not changed.',
+    'already-updated': 'There is nothing to confirm. The inquiry was not changed.',
     closed: 'Nobody has to answer it, so it was not assigned.',
-    'not-allowed': 'The inquiry was not changed. If it is not spam, reopen it first.',
+    'marked-as-spam': 'The inquiry was not changed. If it is not spam, reopen it first.',
   },
   unsavedNote: 'Your note was not saved, because somebody else updated the inquiry first.',
 

@@ -171,8 +171,11 @@ export const linkSource = ' (link in an e-mail)';
 export const getAuthor = ({ by }: { by?: string }): string | undefined =>
   by === 'link in an e-mail' ? undefined : by?.replace(linkSource, '');
 
-/** `closed`: an inquiry for which nothing is due is not assigned. */
-export type LinkRefusal = 'unchanged' | 'not-allowed' | 'closed';
+/**
+ * `already-updated`: it has the status, or one that only the command or "Reopen" takes back. `marked-as-spam`:
+ * it has to be reopened first. `closed`: an inquiry for which nothing is due is not assigned.
+ */
+export type LinkRefusal = 'already-updated' | 'marked-as-spam' | 'closed';
 
 /**
  * Returns why a link refuses its action, which is none of those that lead forward in `transitions`. Only
@@ -193,11 +196,12 @@ export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefus
 
 function findMarkRefusal(change: StatusChange, inquiry: ReviewState): LinkRefusal | undefined {
   const result = transition(inquiry, change);
-  if (result.ok) return result.direction === 'forward' ? undefined : 'unchanged';
-  return inquiry.status === 'spam' ? result.reason : 'unchanged';
+  if (result.ok && result.direction === 'forward') return undefined;
+  const needsReopening = inquiry.status === 'spam' && change.status !== 'spam';
+  return needsReopening ? 'marked-as-spam' : 'already-updated';
 }
 
 function findAssignRefusal(inquiry: ReviewState): LinkRefusal | undefined {
   if (isOpen(inquiry)) return undefined;
-  return inquiry.status === 'spam' ? 'not-allowed' : 'closed';
+  return inquiry.status === 'spam' ? 'marked-as-spam' : 'closed';
 }

@@ -39,19 +39,19 @@ it.each<[ReviewState, string[], string[]]>([
 it.each<[LinkAction, ReviewState, string | undefined]>([
   ['qualify', { status: 'new' }, undefined],
   ['qualify', suspected, undefined],
-  ['qualify', reviewed, 'unchanged'],
+  ['qualify', reviewed, 'already-updated'],
   // It closed the inquiry: an older e-mail must not reopen it.
-  ['qualify', unqualified, 'unchanged'],
-  ['qualify', responded, 'unchanged'],
+  ['qualify', unqualified, 'already-updated'],
+  ['qualify', responded, 'already-updated'],
   ['respond', unqualified, undefined],
   ['decline', responded, undefined],
-  ['not-spam', { status: 'new' }, 'unchanged'],
+  ['not-spam', { status: 'new' }, 'already-updated'],
   ['not-spam', suspected, undefined],
   ['not-spam', spam, undefined],
-  ['spam', spam, 'unchanged'],
-  ['respond', spam, 'not-allowed'],
+  ['spam', spam, 'already-updated'],
+  ['respond', spam, 'marked-as-spam'],
   ['assign', unqualified, 'closed'],
-  ['assign', spam, 'not-allowed'],
+  ['assign', spam, 'marked-as-spam'],
 ])('the link %s of %j is refused as %s', (action, from, reason) => {
   expect(findRefusal(action, from)).toBe(reason);
 });
