@@ -1,7 +1,7 @@
 import { fields, type Inquiry } from './inquiry.ts';
 import type { ReviewState } from './status.ts';
 
-/** `id` is a UUID version 7 (RFC 9562), `receivedAt` ISO 8601 in UTC; a review sets `qualified`. */
+/** `id` is a UUID, of the website version 7 (RFC 9562), `receivedAt` ISO 8601 in UTC; a review sets `qualified`. */
 export type StoredInquiry = ReviewState & {
   id: string;
   receivedAt: string;

@@ -61,7 +61,7 @@ export interface Tables {
 
 /** What visitors entered, with the present state. */
 interface InquiriesTable extends NullIfOptional<Inquiry> {
-  /** UUID, version 7. */
+  /** UUID: version 7, unless imported. */
   id: string;
   receivedAt: string;
   status: Status;
