@@ -66,7 +66,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   },
   schedule: (store) => enqueueDue({ store, destinations, clock, ...calendar }),
   async digest(store) {
-    const event = { number: 0, about: '2026-11-24' };
+    const event = { number: 0, about: '2026-11-24', at: new Date(now).toISOString() };
     expect(await readDigest({ store, destinations, ...calendar }, event, now)).toBeDefined();
   },
   async change(store) {

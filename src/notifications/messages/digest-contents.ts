@@ -15,6 +15,7 @@ import { countRows, type Database } from '../../store/store.ts';
 import {
   countUndelivered,
   readUnconfigured,
+  retryPeriodMs,
   type Unconfigured,
   type Undelivered,
 } from '../../store/undelivered.ts';
@@ -25,7 +26,7 @@ import {
   getHours,
   toZoned,
 } from '../office-hours.ts';
-import type { NotificationContext } from './message.ts';
+import type { NotificationContext, StoredEvent } from './message.ts';
 
 export interface DigestContents {
   /** Date in the firm's time zone, such as 2026-11-23. */
@@ -48,7 +49,7 @@ export interface DigestContents {
   notDelivered: FailingDeliveries[];
   /** Deliveries to destinations whose settings were removed since the last digest. */
   unconfigured: Unconfigured[];
-  /** Number of e-mails of the last three days that the mail server refused for some recipients. */
+  /** Number of e-mails since the last digest that the mail server refused for some recipients. */
   refused: number;
   /** Days since the last verified backup, from 2 on; undefined for a newer one, and for none. */
   backupAgeDays: number | undefined;
@@ -80,10 +81,13 @@ export interface DigestContext extends BusinessCalendar {
   destinations: NotificationContext['destinations'];
 }
 
-/** Reads what the digest with an event number tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+/** Event of a digest. */
+export type DigestEvent = Pick<StoredEvent, 'number' | 'about' | 'at'>;
+
+/** Reads what the digest of an event tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
 export async function readDigestContents(
   context: DigestContext,
-  digestNumber: number,
+  event: Pick<DigestEvent, 'number' | 'at'>,
   now: number,
 ): Promise<DigestContents> {
   const { store, destinations } = context;
@@ -99,14 +103,14 @@ export async function readDigestContents(
     suspected: await readSuspectedUntil(store, toIso(now)),
     markedSpam: await readMarkedSpam(
       store,
-      { after: previous?.number ?? 0, before: digestNumber },
+      { after: previous?.number ?? 0, before: event.number },
       maxSuspected,
     ),
     isEscalated: await isEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
-    notDelivered: await readNotDelivered(context, digestNumber, now),
+    notDelivered: await readNotDelivered(context, event.number, now),
     unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? ''),
-    refused: await countRefused(store, now),
+    refused: await countRefused(store, previous?.at ?? toIso(0), event.at),
     backupAgeDays: await readBackupAge(store, now),
   };
 }
@@ -188,12 +192,17 @@ async function readNewlyUnconfigured(
   return unconfigured.filter(({ lastDueAt }) => lastDueAt > previousAt);
 }
 
-/** Counts the deliveries of the last days that the mail server refused for some recipients. */
-function countRefused({ db }: Database, now: number): Promise<number> {
+/**
+ * Counts the deliveries after one time and until another (ISO 8601) that the mail server refused for some
+ * recipients: two digests in a row tell of none twice, also if one comes late.
+ */
+function countRefused({ db }: Database, after: string, until: string): Promise<number> {
   const refused = db
     .selectFrom('deliveries')
-    // A digest is at most three days after the last one, except after holidays.
-    .where('nextAttemptAt', '>', toIso(now - 3 * dayMs))
+    // Not later than its delivery, and indexed.
+    .where('nextAttemptAt', '>', toIso(Date.parse(after) - retryPeriodMs))
+    .where('deliveredAt', '>', after)
+    .where('deliveredAt', '<=', until)
     .where('state', '=', 'delivered')
     .where('lastError', 'is not', null);
   return countRows(refused);

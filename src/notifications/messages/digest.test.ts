@@ -24,7 +24,7 @@ const midnight = Date.parse('2026-11-24T05:00:00.000Z');
 const nextMorning = Date.parse('2026-11-24T13:00:00.000Z');
 
 /** A digest after all other events. */
-const eventAbout = (about: string) => ({ number: 1e9, about });
+const eventAbout = (about: string) => ({ number: 1e9, about, at: `${about}T23:00:00.000Z` });
 
 async function setUp() {
   const { store } = await temporaryStore();
@@ -50,7 +50,19 @@ async function setUp() {
         to.map(({ name }) => name),
       )
       .execute();
-  return { store, submit, read, setDeliveries };
+  /** Records the digest of a day, at 8:00 in New York. */
+  const recordDigest = async (about: string) => {
+    const at = toIso(Date.parse(`${about}T13:00:00.000Z`));
+    const event: NewEvent = { id: `digest-${about}`, kind: 'digest', about, at, to: [] };
+    const [number = 0] = await store.db
+      .transaction()
+      .execute((transaction) => recordEvents(transaction, [event]));
+    return { number, about, at };
+  };
+  /** Reads a recorded digest, so many milliseconds late. */
+  const readRecorded = (event: Awaited<ReturnType<typeof recordDigest>>, lateMs = 0) =>
+    readDigest({ store, ...context }, event, Date.parse(event.at) + lateMs);
+  return { store, submit, read, setDeliveries, recordDigest, readRecorded };
 }
 
 const namesIn = ({ first }: DueInquiries) => first.map(({ inquiry }) => inquiry.firstName);
@@ -138,7 +150,7 @@ it('begins a week with the figures of the last one, in the time zone', async () 
   expect((await read()).lastWeek).toMatchObject({ received: 3, weeks: [{ week: '2026-11-16' }] });
 });
 
-it('tells of the deliveries to the team alone that were given up, or that some refused in three days', async () => {
+it('tells of the deliveries to the team alone that were given up', async () => {
   const { store, submit, setDeliveries } = await setUp();
   const read = (time = nextMorning) =>
     readDigest({ store, ...context }, eventAbout('2026-11-24'), time);
@@ -150,12 +162,38 @@ it('tells of the deliveries to the team alone that were given up, or that some r
   await setDeliveries(all, { state: 'failed' });
   const notDelivered = ['email', 'webhook'].map((destination) => ({ destination, count: 3 }));
   expect(await read()).toMatchObject({ late: { count: 0 }, notDelivered, refused: 0 });
-  await setDeliveries(all, { state: 'delivered' });
-  // Only e-mails to the team have several recipients.
-  await setDeliveries([email], { lastError: 'Refused recipients: 1 (SMTP 550 5.1.1)' });
-  expect(await read()).toMatchObject({ notDelivered: [], refused: 2 });
   for (const otherDay of [midnight - 1, midnight + 24 * hour])
     expect(await read(otherDay), new Date(otherDay).toISOString()).toBeUndefined();
+});
+
+it('tells once of the e-mails that the mail server refused for some, however many days are between', async () => {
+  const { store, recordDigest, readRecorded, setDeliveries } = await setUp();
+  const deliver = async (time: string) => {
+    await storeInquiry(store, {}, { at: Date.parse(time), destinations: all });
+    // Only e-mails to the team have several recipients.
+    const lastError = 'Refused recipients: 1 (SMTP 550 5.1.1)';
+    const deliveredAt = toIso(Date.parse(time));
+    await store.db
+      .updateTable('deliveries')
+      .set({ state: 'delivered', deliveredAt, lastError })
+      .where('state', '=', 'waiting')
+      .where('destination', '=', 'email')
+      .execute();
+    await setDeliveries([webhook, inquirer], { state: 'delivered' });
+  };
+  await recordDigest('2026-11-24');
+  await deliver('2026-11-24T18:00:00.000Z');
+  await deliver('2026-11-25T12:00:00.000Z');
+  const wednesday = await recordDigest('2026-11-25');
+  // The next digest comes after a holiday, a bridge day and a weekend.
+  await deliver('2026-11-25T18:00:00.000Z');
+  const monday = await recordDigest('2026-11-30');
+  const tuesday = await recordDigest('2026-12-01');
+  expect(await readRecorded(wednesday)).toMatchObject({ refused: 2 });
+  // It comes late, and does not tell what the next one tells.
+  expect(await readRecorded(wednesday, 6 * hour)).toMatchObject({ refused: 2 });
+  expect(await readRecorded(monday)).toMatchObject({ refused: 1 });
+  expect(await readRecorded(tuesday)).toMatchObject({ refused: 0 });
 });
 
 it('counts what has waited for more than an hour, and not what was queued just now', async () => {
@@ -203,23 +241,10 @@ it('does not count itself when it comes late', async () => {
 });
 
 it('tells once of the spam that links have marked, and that still is spam', async () => {
-  const { store } = await setUp();
+  const { store, recordDigest } = await setUp();
   const clock = () => morning - hour;
   const byLink = (name: string) => ({ status: 'spam', by: name + linkSource }) as const;
   const submit = (firstName: string) => storeInquiry(store, { firstName }, { at: clock() });
-  const recordDigest = async (about: string) => {
-    const event: NewEvent = {
-      id: `digest-${about}`,
-      kind: 'digest',
-      about,
-      at: toIso(clock()),
-      to: [],
-    };
-    const numbers = await store.db
-      .transaction()
-      .execute((transaction) => recordEvents(transaction, [event]));
-    return { number: numbers[0] ?? 0, about };
-  };
   const told = await submit('Told');
   await updateStatus({ store, clock }, told, byLink('Ann'));
   await recordDigest('2026-11-20');

@@ -29,10 +29,11 @@ import { toZoned } from '../office-hours.ts';
 import {
   type DigestContents,
   type DigestContext,
+  type DigestEvent,
   readAdded,
   readDigestContents,
 } from './digest-contents.ts';
-import type { Message, StoredEvent } from './message.ts';
+import type { Message } from './message.ts';
 
 /** Maximum length of the HTML of a list, without styles. Escaped, a character takes up to 6. */
 const maxListLength = 22_000;
@@ -65,13 +66,13 @@ export const floodDigest: Message<FloodDigest> = {
   kind: 'flood-digest',
 
   /** Obsolete if all its inquiries are deleted. */
-  async load({ number }, context) {
+  async load(event, context) {
     const { store, clock } = context;
-    const added = await readAdded(store, number);
+    const added = await readAdded(store, event.number);
     if (added.count === 0) return undefined;
-    const contents = await readDigestContents(context, number, clock());
+    const contents = await readDigestContents(context, event, clock());
     // The daily digest tells of these once.
-    const told = { unconfigured: [], markedSpam: { count: 0, first: [] } };
+    const told = { unconfigured: [], markedSpam: { count: 0, first: [] }, refused: 0 };
     return { added, others: { ...contents, ...told } };
   },
 
@@ -90,11 +91,11 @@ interface FloodDigest {
  */
 export async function readDigest(
   context: DigestContext,
-  { number, about }: Pick<StoredEvent, 'number' | 'about'>,
+  event: DigestEvent,
   now: number,
 ): Promise<DigestContents | undefined> {
-  if (toZoned(now, context).toPlainDate().toString() !== about) return undefined;
-  const contents = await readDigestContents(context, number, now);
+  if (toZoned(now, context).toPlainDate().toString() !== event.about) return undefined;
+  const contents = await readDigestContents(context, event, now);
   if (!contents.lastWeek && describeCounts(contents).length === 0) return undefined;
   return contents;
 }

@@ -93,7 +93,7 @@ async function readList(location: StoreLocation) {
 async function readDigestLists(store: Store) {
   const digest = await readDigest(
     { store, destinations, ...calendar },
-    { number: 0, about: '2026-11-26' },
+    { number: 0, about: '2026-11-26', at: toIso(now) },
     now,
   );
   const list = (name: 'late' | 'upcoming') =>
