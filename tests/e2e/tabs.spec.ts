@@ -96,6 +96,28 @@ test('the tabs are one tab stop, and arrow keys, Home and End select them', asyn
   expect(hash(page)).toBe('#partners');
 });
 
+test('find in page reaches every panel, and selects its tab', async ({ page }) => {
+  await openHydrated(page, '/platform');
+  for (const name of [partners, sponsors, founders]) {
+    const { id = '', promise = '' } = audiences.find(({ label }) => label === name) ?? {};
+    await expect(page.locator(`#${id}`)).toHaveAttribute('hidden', 'until-found');
+    // A search by the browser.
+    await page.goto(`/platform#:~:text=${encodeURIComponent(promise).replaceAll('-', '%2D')}`);
+    await expectSelected(page, name);
+    expect(hash(page)).toBe(`#${id}`);
+    await expect(promiseTo(page, name)).toBeInViewport();
+    await expect(panel(page)).toHaveCount(1);
+  }
+});
+
+test('browsers without hidden="until-found" hide the other panels', async ({ page }) => {
+  await page.addInitScript(() => delete (window as Partial<Window>).onbeforematch);
+  await openHydrated(page, '/platform');
+  await tab(page, partners).click();
+  await expectSelected(page, partners);
+  await expect(page.locator('[hidden=until-found]')).toHaveCount(0);
+});
+
 test('a tab keeps its selection and position after a visit to another page', async ({ page }) => {
   await openHydrated(page, '/about');
   await mainLink(page, 'Platform').click();

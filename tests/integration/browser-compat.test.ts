@@ -28,6 +28,7 @@ const allowedApis: Record<string, string> = {
 const allowedCss: Record<string, string> = {
   "At-rule '@page'": 'falls back to the browser’s print margins',
   "Property 'animation-range'": 'behind @supports (animation-timeline)',
+  "Property 'content-visibility'": 'prints panels that newer browsers hide until found',
   "Property 'field-sizing'": 'a long message is printed as far as its field shows it',
   "Property 'overscroll-behavior'": 'the page scrolls when the menu reaches its end',
   "Property 'resize'": 'the message field cannot be resized',

@@ -4,8 +4,11 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
+  useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, type Location } from 'react-router';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
@@ -23,6 +26,7 @@ interface Tab {
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const { selected, select } = useHashTab(tabs.map(({ id }) => id));
   const isHydrated = selected !== undefined;
+  const root = useRef<HTMLDivElement>(null);
 
   /** Returns the attributes of the list, which is none of tabs before hydration. */
   function getListProps(): ComponentProps<'ul'> {
@@ -48,13 +52,31 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 
   function getPanelProps(id: string): ComponentProps<'section'> {
     if (!isHydrated) return {};
-    return {
-      role: 'tabpanel',
-      'aria-labelledby': tabId(id),
-      tabIndex: 0,
-      hidden: id !== selected,
-    };
+    // A panel that is hidden until found keeps its box: with these attributes it would be a tab stop.
+    if (id !== selected) return { hidden: true };
+    return { role: 'tabpanel', 'aria-labelledby': tabId(id), tabIndex: 0 };
   }
+
+  // Lets the browser find text in hidden panels. React sets `hidden` to no other value than "".
+  useEffect(() => {
+    if (!('onbeforematch' in window)) return;
+    const hiddenPanels = root.current?.querySelectorAll(':scope > [hidden]') ?? [];
+    for (const panel of hiddenPanels) panel.setAttribute('hidden', 'until-found');
+  }, [selected]);
+
+  /** Selects the tab of a panel in which the browser has found text. */
+  const selectFound = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof Element)) return;
+    const { id } = target;
+    // Before the browser scrolls to the text, which moves up as the other panel is hidden.
+    flushSync(() => select(id));
+  });
+
+  useEffect(() => {
+    const tabs = root.current;
+    tabs?.addEventListener('beforematch', selectFound);
+    return () => tabs?.removeEventListener('beforematch', selectFound);
+  }, []);
 
   // On phones the row scrolls.
   useEffect(() => {
@@ -64,7 +86,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   }, [selected]);
 
   return (
-    <div className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
+    <div ref={root} className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
       <ul className="tab-list" {...getListProps()}>
         {tabs.map((tab) => (
           <li key={tab.id} role={isHydrated ? 'presentation' : undefined}>
