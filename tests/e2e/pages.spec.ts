@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
-import { allPages } from '../fixtures/all-pages.ts';
+import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
 import { heading, openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -65,6 +65,19 @@ test('a link within a page does not scroll its target under the header', async (
   }
 });
 
+test('a printed question is below the text before it', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 672, height: 1009 }); // A4 within the margins.
+  for (const path of ['/about', '/ecosystems', '/platform']) {
+    await page.goto(path);
+    await waitForFonts(page);
+    const questions = await page.locator('.question').evaluateAll(measureSpaceAbove);
+    expect(questions, path).not.toEqual([]);
+    for (const { question, space } of questions)
+      expect(space, `${path}: ${question}`).toBeGreaterThanOrEqual(8);
+  }
+});
+
 test('Contact prints its information, the e-mail address on a line', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 794, height: 1123 });
@@ -80,6 +93,21 @@ test('Contact prints its information, the e-mail address on a line', async ({ pa
   });
   expect(lines).toBe(1);
 });
+
+/** Runs in the page: returns the pixels between each question and the lowest text before it. */
+function measureSpaceAbove(questions: Element[]) {
+  return questions.map((question) => {
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let lowest = 0;
+    while (texts.nextNode() && !question.contains(texts.currentNode)) {
+      range.selectNodeContents(texts.currentNode);
+      lowest = Math.max(lowest, range.getBoundingClientRect().bottom);
+    }
+    const { top } = question.getBoundingClientRect();
+    return { question: question.textContent, space: top - lowest };
+  });
+}
 
 /** Expects animations, some of them driven by scrolling, unless the visitor prefers reduced motion. */
 async function expectAnimatedDrawings(page: Page, isScrollDriven: boolean) {
