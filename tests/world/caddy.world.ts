@@ -65,7 +65,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     },
   );
 
-  it('lets no visitor wait for a second while one of two servers is stopped', async () => {
+  it('lets no visitor wait for seconds while one of two servers is stopped', async () => {
     const database = await startPostgres();
     onTestFinished(() => database.remove());
     const shared = { ...settings, DATABASE_URL: database.urlOf('postgres') };
@@ -79,7 +79,8 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     await sleep(3000);
     const seen = await visitors.stop();
     expectAnswered(seen, 20);
-    expect(Math.max(...seen.flat().map(({ seconds }) => seconds))).toBeLessThan(1);
+    // One that waited for the stopped server would take up to 15 s; on a busy machine, a visit takes one.
+    expect(Math.max(...seen.flat().map(({ seconds }) => seconds))).toBeLessThan(3);
   });
 
   it('lets requests wait while the only server restarts', async () => {
