@@ -23,7 +23,8 @@ for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
     const setTextSize = (size: string) =>
       page.locator('html').evaluate((html, size) => void (html.style.fontSize = size), size);
     await setTextSize('200%');
-    await expectNoClippedTexts(page, 390, 'With text of 200 %');
+    for (const width of [320, 390])
+      await expectNoClippedTexts(page, width, `At ${width} pixels with text of 200 %`);
     await setTextSize('');
     await lengthenWords(page);
     await expectNoClippedTexts(page, 320, 'With words of 26 letters');

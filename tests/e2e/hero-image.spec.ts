@@ -1,7 +1,14 @@
 import { home } from '../../src/content/home.ts';
 import { firm } from '../../src/content/firm.ts';
 import { waitForFonts } from '../fixtures/all-pages.ts';
-import { heading, holdHydration, holdRequests, hydrate, skipDelays } from './fixtures/page.ts';
+import {
+  boxOf,
+  heading,
+  holdHydration,
+  holdRequests,
+  hydrate,
+  skipDelays,
+} from './fixtures/page.ts';
 import { allowConsoleError, expect, heroImageUrl, test } from './fixtures/site.ts';
 
 const { widths = [] } = firm.heroImage ?? {};
@@ -52,6 +59,23 @@ describe('the hero image', () => {
     }
   });
 
+  test('without an outline keeps a distance to the headline in any font', async ({ page }) => {
+    await page.goto('/');
+    await waitForFonts(page);
+    const image = page.locator('.hero-image');
+    await image.evaluate((element) => element.classList.add('is-rectangle'));
+    for (const font of ['FirmSerif', 'Liberation Serif', 'Liberation Sans'])
+      for (const width of [320, 390, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.locator('html').evaluate((html, font) => {
+          html.style.setProperty('--serif', font);
+        }, font);
+        const { top } = await boxOf(image);
+        const letters = await heading(page).evaluate(measureLetters);
+        expect(top - letters.bottom, `${font} at ${width} pixels`).toBeGreaterThanOrEqual(16);
+      }
+  });
+
   test('is loaded before the fonts', async ({ page }) => {
     const release = await holdRequests(page, heroImageUrl);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
@@ -98,6 +122,13 @@ describe('the hero image', () => {
     await expect(page).toHaveURL('/contact');
   });
 });
+
+/** Runs in the page: returns the box of the letters, which can exceed that of the lines. */
+function measureLetters(text: Element) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return range.getBoundingClientRect().toJSON() as DOMRect;
+}
 
 /** Runs in the page: tells if the middle of the image is not clipped away. */
 function isShown(image: Element) {
