@@ -1,0 +1,52 @@
+import type { Locator, Page } from '@playwright/test';
+import { waitForFonts } from '../fixtures/all-pages.ts';
+import { expect, test } from './fixtures/site.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('drawings below the screen are whole in a picture of the page', async ({ page }) => {
+  for (const [path, selector] of [
+    ['/', '.introduction > svg'],
+    ['/ecosystems', '.theme-ink > .container > .ecosystem-drawing'],
+  ] as const) {
+    await page.goto(path);
+    await waitForFonts(page);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const drawing = page.locator(selector);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const whole = await takePicture(page, drawing);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      const picture = await takePicture(page, drawing);
+      expect(picture.equals(whole), `${path} at ${width} pixels`).toBe(true);
+      await drawing.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - innerHeight / 2));
+      const drawn = await takePicture(page, drawing);
+      expect(drawn.equals(whole), `${path} at ${width} pixels, scrolled`).toBe(false);
+      await page.evaluate(() => scrollTo(0, 0));
+    }
+  }
+});
+
+test('the body plan of About is whole until it is scrolled into view, then unfolds', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  // Its layers in three dimensions are placed between pixels: pictures would differ.
+  const drawing = page.locator('.unfolding');
+  await expect(drawing).toHaveCSS('transform', 'none');
+  await expect(drawing.locator('.plan')).toHaveCSS('opacity', '1');
+  for (const frame of await drawing.locator('i > svg').all())
+    await expect(frame).toHaveCSS('opacity', '0');
+  await drawing.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - innerHeight * 0.7));
+  await expect(drawing).not.toHaveCSS('transform', 'none');
+  await expect(drawing.locator('i > svg').first()).not.toHaveCSS('opacity', '0');
+});
+
+/** Takes a picture of the whole page, without scrolling, and returns the part with this element. */
+async function takePicture(page: Page, element: Locator) {
+  const clip = await element.evaluate((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return { x: left, y: top + scrollY, width: Math.min(width, innerWidth - left), height };
+  });
+  return page.screenshot({ fullPage: true, clip });
+}
