@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contact } from '../../src/content/contact.ts';
 import { freePort } from '../../tools/start-server.ts';
-import { inquiry } from '../e2e/fixtures/inquiry-form.ts';
+import { createInquiryForm, receivedMessage } from '../e2e/fixtures/inquiry-form.ts';
 import { allPages } from '../fixtures/all-pages.ts';
-import { isInstalled } from '../fixtures/installed-programs.ts';
+import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
 import { startCaddy } from '../fixtures/start-caddy.ts';
 import { startNginx } from '../fixtures/start-nginx.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
@@ -45,14 +42,16 @@ describe('while posts of combining marks and pipelined posts arrive for a minute
       const browser = await openForm(url);
       const atRest = await readPages(url, restMs);
       // From another address, whose limit is its own.
-      const attacker = startAttacker(url, '127.0.0.2');
+      const attack = ['tests/fixtures/attacker.ts', url, '127.0.0.2'];
+      const attackerOutput = startProgram(process.execPath, attack);
       const underAttack = readPages(url, attackMs);
       await sleep(5000);
       const startedAt = performance.now();
       await browser.send();
       const sentMs = performance.now() - startedAt;
       const slowest = await underAttack;
-      expect(attacker.exitCode(), attacker.errors()).toBeNull();
+      // It prints only the error that ends it.
+      expect(attackerOutput()).toBe('');
       // Figures for docs/performance.md.
       process.stdout.write(
         `${name}: slowest page ${slowest.toFixed()} ms, at rest ${atRest.toFixed()} ms; the form was sent in ${sentMs.toFixed()} ms\n`,
@@ -84,33 +83,13 @@ async function openForm(url: string) {
   const executablePath = process.env['CHROMIUM'];
   const browser = await chromium.launch(executablePath ? { executablePath } : {});
   onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  await page.goto(`${url}/contact`);
-  for (const [field, value] of Object.entries(inquiry)) {
-    const control = page.locator(`[name=${field}]`);
-    if (await control.evaluate((element) => element.matches('select')))
-      await control.selectOption(value);
-    else await control.fill(value);
-  }
+  const form = createInquiryForm(await browser.newPage({ baseURL: url }));
+  await form.open();
+  await form.fill();
   return {
     async send() {
-      await page.getByRole('button', { name: contact.form.submit }).click();
-      await page.getByText(contact.outcome.received).first().waitFor({ timeout: 60_000 });
+      await form.submitButton.click();
+      await form.message(receivedMessage).waitFor({ timeout: 60_000 });
     },
-  };
-}
-
-function startAttacker(url: string, address: string) {
-  const attacker = spawn(process.execPath, ['tests/fixtures/attacker.ts', url, address]);
-  let errors = '';
-  attacker.stderr.on('data', (chunk: Buffer) => (errors += String(chunk)));
-  const exited = once(attacker, 'exit');
-  onTestFinished(async () => {
-    attacker.kill('SIGKILL');
-    await exited;
-  });
-  return {
-    exitCode: () => attacker.exitCode,
-    errors: () => errors,
   };
 }

@@ -65,7 +65,7 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     },
   );
 
-  it('lets no visitor wait for seconds while one of two servers is stopped', async () => {
+  it('lets no visitor wait for a second while one of two servers is stopped', async () => {
     const database = await startPostgres();
     onTestFinished(() => database.remove());
     const shared = { ...settings, DATABASE_URL: database.urlOf('postgres') };
@@ -73,14 +73,19 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     await servers[0]?.url;
     servers.push(startTestServer(shared));
     const caddy = await startCaddy(await Promise.all(servers.map(({ url }) => url)));
+    const findSlowest = (visits: Visit[][]) =>
+      Math.max(...visits.flat().map(({ seconds }) => seconds));
+    // A visit takes longer while other tests run beside this one.
+    const earlier = repeatEvery(20, () => visit(caddy.url));
+    await sleep(3000);
+    const atRest = findSlowest(await earlier.stop());
     const visitors = repeatEvery(20, () => visit(caddy.url));
     await sleep(500);
     await servers[0]?.stop('SIGTERM');
     await sleep(3000);
     const seen = await visitors.stop();
     expectAnswered(seen, 20);
-    // One that waited for the stopped server would take up to 15 s; on a busy machine, a visit takes one.
-    expect(Math.max(...seen.flat().map(({ seconds }) => seconds))).toBeLessThan(3);
+    expect(findSlowest(seen) - atRest).toBeLessThan(1);
   });
 
   it('lets requests wait while the only server restarts', async () => {
@@ -100,8 +105,13 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
   });
 });
 
+interface Visit {
+  status: number;
+  seconds: number;
+}
+
 /** Reads a page and posts an inquiry, as one visitor. Resolves to statuses and durations. */
-const visit = (url: string) =>
+const visit = (url: string): Promise<Visit[]> =>
   Promise.all(
     [() => fetch(`${url}/contact`), () => postInquiry(url)].map(async (request) => {
       const startedAt = performance.now();
