@@ -31,8 +31,7 @@ async function hashFile(file: string): Promise<string> {
  * name, and stores its SHA-256 beside it. Removes it if that fails.
  */
 export async function writeCopy<Contents>(file: string, write: (to: string) => Promise<Contents>) {
-  const hashFileName = `${file}.sha256`;
-  for (const name of [file, hashFileName]) {
+  for (const name of [file, `${file}.sha256`]) {
     // Also a link that leads nowhere.
     if (fs.lstatSync(name, { throwIfNoEntry: false })) throw new Error(`${name} exists already`);
   }
@@ -45,20 +44,26 @@ export async function writeCopy<Contents>(file: string, write: (to: string) => P
   try {
     const contents = await write(unverified);
     syncToDisk(unverified);
-    const text = `${await hashFile(unverified)}  ${basename(file)}\n`;
-    try {
-      // Before the copy has its name, so that each copy has its hash.
-      fs.writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
-      fs.renameSync(unverified, file);
-    } catch (error) {
-      // Of another backup with this name.
-      if (readCode(error) !== 'EEXIST') fs.rmSync(hashFileName, { force: true });
-      throw error;
-    }
+    nameCopy(unverified, file, await hashFile(unverified));
     syncToDisk(dirname(file));
     return contents;
   } finally {
     remove();
+  }
+}
+
+/** Gives a verified copy its name, and stores its SHA-256 beside it. Leaves neither if that fails. */
+function nameCopy(unverified: string, file: string, hash: string) {
+  const hashFileName = `${file}.sha256`;
+  try {
+    // Before the copy has its name, so that each copy has its hash.
+    const text = `${hash}  ${basename(file)}\n`;
+    fs.writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
+    fs.renameSync(unverified, file);
+  } catch (error) {
+    const isOfAnotherBackup = readCode(error) === 'EEXIST';
+    if (!isOfAnotherBackup) fs.rmSync(hashFileName, { force: true });
+    throw error;
   }
 }
 
