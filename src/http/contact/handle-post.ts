@@ -55,8 +55,8 @@ export type HandlePost = (context: Context, post: UnparsedPost) => Promise<PostO
 
 /**
  * Creates the handling of a posted inquiry that API and form share. Each post counts for its network,
- * valid or not, except one that another site sent or that is above a limit. Above a limit, only a repeat of a stored inquiry gets
- * its receipt: nothing is rendered, and nothing is stored.
+ * valid or not, except one that another site sent or that is above a limit. Above a limit, only a repeat
+ * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
  */
 export function createPostHandler(dependencies: ContactDependencies): HandlePost {
   const { rateLimits, trustedHops, metrics, log } = dependencies;
