@@ -28,7 +28,10 @@ import {
 } from '../office-hours.ts';
 import type { NotificationContext, StoredEvent } from './message.ts';
 
-export interface DigestContents {
+export interface DigestContents extends Situation, News {}
+
+/** What a digest describes as it is. */
+export interface Situation {
   /** Date in the firm's time zone, such as 2026-11-23. */
   day: string;
   /** Date of the next digest, in the firm's time zone. */
@@ -39,20 +42,24 @@ export interface DigestContents {
   upcoming: DueInquiries;
   /** Suspected spam, which is neither late nor upcoming. */
   suspected: SuspectedInquiries;
-  /** Spam that a link has marked since the last digest: no other e-mail tells of it. */
-  markedSpam: MarkedInquiries;
   /** An inquiry is two business days late. */
   isEscalated: boolean;
   /** The week before, in the first digest of a week; undefined in the others. */
   lastWeek: PeriodStats | undefined;
   /** Deliveries to the team and its programs that were given up, or that have waited for an hour. */
   notDelivered: FailingDeliveries[];
-  /** Deliveries to destinations whose settings were removed since the last digest. */
-  unconfigured: Unconfigured[];
-  /** Number of e-mails since the last digest that the mail server refused for some recipients. */
-  refused: number;
   /** Days since the last verified backup, from 2 on; undefined for a newer one, and for none. */
   backupAgeDays: number | undefined;
+}
+
+/** What happened since the last daily digest. The next one tells it, and no other e-mail. */
+export interface News {
+  /** Spam that a link has marked. */
+  markedSpam: MarkedInquiries;
+  /** Deliveries to destinations whose settings were removed. */
+  unconfigured: Unconfigured[];
+  /** Number of e-mails that the mail server refused for some recipients. */
+  refused: number;
 }
 
 export interface SuspectedInquiries extends NewestInquiries {
@@ -84,36 +91,51 @@ export interface DigestContext extends BusinessCalendar {
 /** Event of a digest. */
 export type DigestEvent = Pick<StoredEvent, 'number' | 'about' | 'at'>;
 
-/** Reads what the digest of an event tells at `now` (ms since the epoch). Throws `StoreUnavailable`. */
-export async function readDigestContents(
+/**
+ * Reads the situation that the digest with an event number describes, at `now` (ms since the epoch). Throws
+ * `StoreUnavailable`.
+ */
+export async function readSituation(
   context: DigestContext,
-  event: Pick<DigestEvent, 'number' | 'at'>,
+  number: number,
   now: number,
-): Promise<DigestContents> {
-  const { store, destinations } = context;
+): Promise<Situation> {
+  const { store } = context;
   const today = toZoned(now, context).toPlainDate();
-  const day = today.toString();
   const nextOpening = findNextOpening(now, context);
-  const previous = await findPreviousDigest(store, day);
   return {
-    day,
+    day: today.toString(),
     nextDay: toZoned(nextOpening, context).toPlainDate().toString(),
     late: await readLate(store, now, maxEntries),
     upcoming: await readDueBetween(store, now, nextOpening, maxEntries),
     suspected: await readSuspectedUntil(store, toIso(now)),
-    markedSpam: await readMarkedSpam(
-      store,
-      { after: previous?.number ?? 0, before: event.number },
-      maxSuspected,
-    ),
     isEscalated: await isEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
-    notDelivered: await readNotDelivered(context, event.number, now),
-    unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? ''),
-    refused: await countRefused(store, previous?.at ?? toIso(0), event.at),
+    notDelivered: await readNotDelivered(context, number, now),
     backupAgeDays: await readBackupAge(store, now),
   };
 }
+
+/** Reads what has happened since the digest before that of `day`, a date, until the digest of an event. */
+export async function readNews(
+  { store, destinations }: DigestContext,
+  day: string,
+  { number, at }: DigestEvent,
+): Promise<News> {
+  const previous = await findPreviousDigest(store, day);
+  const marks = { after: previous?.number ?? 0, before: number };
+  return {
+    markedSpam: await readMarkedSpam(store, marks, maxSuspected),
+    unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? ''),
+    refused: await countRefused(store, previous?.at ?? toIso(0), at),
+  };
+}
+
+export const noNews: News = {
+  markedSpam: { count: 0, first: [] },
+  unconfigured: [],
+  refused: 0,
+};
 
 /** Returns the time of the next digest, in ms since the epoch. Before the office opens, it is today's. */
 function findNextOpening(now: number, calendar: BusinessCalendar): number {

@@ -30,8 +30,10 @@ import {
   type DigestContents,
   type DigestContext,
   type DigestEvent,
+  noNews,
   readAdded,
-  readDigestContents,
+  readNews,
+  readSituation,
 } from './digest-contents.ts';
 import type { Message } from './message.ts';
 
@@ -70,10 +72,8 @@ export const floodDigest: Message<FloodDigest> = {
     const { store, clock } = context;
     const added = await readAdded(store, event.number);
     if (added.count === 0) return undefined;
-    const contents = await readDigestContents(context, event, clock());
-    // The daily digest tells of these once.
-    const told = { unconfigured: [], markedSpam: { count: 0, first: [] }, refused: 0 };
-    return { added, others: { ...contents, ...told } };
+    const situation = await readSituation(context, event.number, clock());
+    return { added, others: { ...situation, ...noNews } };
   },
 
   mail: floodDigestMail,
@@ -94,8 +94,10 @@ export async function readDigest(
   event: DigestEvent,
   now: number,
 ): Promise<DigestContents | undefined> {
-  if (toZoned(now, context).toPlainDate().toString() !== event.about) return undefined;
-  const contents = await readDigestContents(context, event, now);
+  const day = toZoned(now, context).toPlainDate().toString();
+  if (day !== event.about) return undefined;
+  const situation = await readSituation(context, event.number, now);
+  const contents = { ...situation, ...(await readNews(context, day, event)) };
   if (!contents.lastWeek && describeCounts(contents).length === 0) return undefined;
   return contents;
 }
