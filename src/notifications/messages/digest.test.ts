@@ -248,16 +248,21 @@ it('tells once of the spam that links have marked, and that still is spam', asyn
   const told = await submit('Told');
   await updateStatus({ store, clock }, told, byLink('Ann'));
   await recordDigest('2026-11-20');
-  const [marked, command, restored] = [
+  const [marked, command, restored, again] = [
     await submit('Marked'),
     await submit('Command'),
     await submit('Restored'),
+    await submit('Again'),
   ];
   await assignInquiry({ store, clock }, marked, { assignee: 'Ben' });
   await updateStatus({ store, clock }, marked, byLink('Ann'));
   await updateStatus({ store, clock }, command, { status: 'spam', by: 'Ann' });
   await updateStatus({ store, clock }, restored, byLink('Ann'));
   await updateStatus({ store, clock }, restored, { status: 'new' });
+  // Marked by a link, taken back, and marked by the command.
+  await updateStatus({ store, clock }, again, byLink('Ann'));
+  await updateStatus({ store, clock }, again, { status: 'new' });
+  await updateStatus({ store, clock }, again, { status: 'spam', by: 'Ann' });
   const event = await recordDigest('2026-11-23');
   await updateStatus({ store, clock }, await submit('Later'), byLink('Ben'));
 

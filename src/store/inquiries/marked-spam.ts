@@ -25,23 +25,33 @@ export interface EventRange {
   before: number;
 }
 
-/** Reads the inquiries that links marked as spam in these events, and that still are, with at most `limit`. */
+/** Reads the inquiries that are spam by a link's change in these events, with at most `limit`. */
 export async function readMarkedSpam(
   store: Database,
   { after, before }: EventRange,
   limit: number,
 ): Promise<MarkedInquiries> {
+  // Marks after which the status did not change again.
   const marks = store.db
-    .selectFrom('events')
-    .select('inquiryId')
-    .where('kind', '=', 'changed')
-    .where('status', '=', 'spam')
-    .where('assignee', 'is', null)
-    .where('changedBy', 'like', `%${linkSource}`)
-    .where('number', '>', after)
-    .where('number', '<', before);
-  const spam = store.db.selectFrom('inquiries').where('status', '=', 'spam');
-  const { count, first } = await readNewest(spam.where('id', 'in', marks), limit);
+    .selectFrom('events as marks')
+    .select('marks.inquiryId')
+    .where('marks.kind', '=', 'changed')
+    .where('marks.assignee', 'is', null)
+    .where('marks.status', '=', 'spam')
+    .where('marks.changedBy', 'like', `%${linkSource}`)
+    .where('marks.number', '>', after)
+    .where('marks.number', '<', before)
+    .where(({ not, exists, selectFrom }) => {
+      const later = selectFrom('events as later')
+        .select('later.number')
+        .where('later.kind', '=', 'changed')
+        .where('later.assignee', 'is', null)
+        .whereRef('later.inquiryId', '=', 'marks.inquiryId')
+        .whereRef('later.number', '>', 'marks.number');
+      return not(exists(later));
+    });
+  const inquiries = store.db.selectFrom('inquiries').where('id', 'in', marks);
+  const { count, first } = await readNewest(inquiries, limit);
   const ids = first.map(({ id }) => id);
   const histories = await readHistories(store, ids);
   const marked: MarkedInquiry[] = [];
