@@ -59,10 +59,13 @@ export class DeliveryError extends Error {
   override name = 'DeliveryError';
   /** Permanent: another attempt is of no use. */
   readonly isFinal: boolean;
+  /** The destination may have accepted the notification. */
+  readonly mayHaveArrived: boolean;
 
-  constructor(message: string, { isFinal = false } = {}) {
+  constructor(message: string, { isFinal = false, mayHaveArrived = false } = {}) {
     super(message);
     this.isFinal = isFinal;
+    this.mayHaveArrived = mayHaveArrived;
   }
 }
 

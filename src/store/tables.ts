@@ -8,6 +8,8 @@ export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'respon
 export type EventKind =
   | 'received'
   | 'acknowledgement'
+  /** The acknowledgement reached nobody. */
+  | 'not-acknowledged'
   /** A new status or assignee. */
   | 'changed'
   | 'deleted'

@@ -158,6 +158,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
     expect((await readInbox(ann)).map(describeMail)).toEqual([
       'Wed 9:40 PM  received Ada: Review due by Thu 9:40 PM.',
       'Wed 9:50 PM  received Bea: Review due by Thu 9:50 PM.',
+      'Wed 9:55 PM  not-acknowledged Bea: The acknowledgement could not be delivered: the address may be wrong. Review due by Thu 9:50 PM.',
       'Thu 8:30 PM  received Cyd: Review due by Fri 8:30 PM.',
       'Fri 6:30 AM  received Dan: Review due by Sat 6:30 AM.',
       'Fri 8:00 AM  digest Friday, November 27: 2 late, 2 due by Monday morning, 1 not delivered (Ada Bea Cyd Dan)',
@@ -202,6 +203,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
     expect((await readInbox(ben)).map(describeMail)).toEqual([
       'Wed 9:40 PM  received Ada: Review due by Thu 9:40 PM.',
       'Wed 9:50 PM  received Bea: Review due by Thu 9:50 PM.',
+      'Wed 9:55 PM  not-acknowledged Bea: The acknowledgement could not be delivered: the address may be wrong. Review due by Thu 9:50 PM.',
       'Thu 8:30 PM  received Cyd: Review due by Fri 8:30 PM.',
       'Sat 6:05 AM  changed Ada: Reviewed, qualified. Response was due Fri 9:40 PM. Unassigned.',
       'Sat 6:05 AM  received Eve: Suspected spam: link in the company. Review due by Sat 10 AM.',

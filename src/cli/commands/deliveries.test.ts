@@ -39,7 +39,12 @@ async function setUpFailed() {
   const pendingRecipients = undefined;
   const deliveredAt = '2026-11-21T12:00:01.000Z';
   await end(email, { outcome: 'delivered', deliveredAt, warning: undefined });
-  await end(webhook, { outcome: 'given-up', error: 'HTTP 410', pendingRecipients });
+  await end(webhook, {
+    outcome: 'given-up',
+    mayHaveArrived: false,
+    error: 'HTTP 410',
+    pendingRecipients,
+  });
   return { ...commands, id };
 }
 

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/log.ts';
 import { leaseMs } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { Tables } from '../../store/tables.ts';
 import { retryPeriodMs } from '../../store/undelivered.ts';
 import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
+import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
 import { findMessage } from '../messages/messages.ts';
 import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
 import {
@@ -132,7 +135,9 @@ function toFailure(
 ): Retry | GivenUp {
   const error = failure.message.slice(0, maxErrorLength);
   const nextMs = nextAttempt(attempt, attempt.delivery, failure);
-  if (nextMs === undefined) return { outcome: 'given-up', error, pendingRecipients };
+  const { mayHaveArrived } = failure;
+  if (nextMs === undefined)
+    return { outcome: 'given-up', mayHaveArrived, error, pendingRecipients };
   return { outcome: 'retry', nextAttemptAt: toIso(nextMs), error, pendingRecipients };
 }
 
@@ -184,12 +189,39 @@ function logOutcome({ log, successLog = log, delivery, fields }: Attempt, result
   }
 }
 
+/** Records what an outcome leads to: the team is told of an acknowledgement that reached nobody. */
+async function recordNext(
+  { clock, destinations, delivery }: Attempt,
+  outcome: Outcome,
+  transaction: Transaction<Tables>,
+): Promise<void> {
+  const { kind, inquiryId } = delivery.event;
+  if (kind !== 'acknowledgement' || inquiryId === null || !isLost(delivery, outcome)) return;
+  await recordNotAcknowledged(transaction, inquiryId, toIso(clock()), destinations);
+}
+
+/** Tells if a notification reached nobody: it was given up, or became obsolete after failures. */
+function isLost({ attempts }: LeasedDelivery, result: Outcome): boolean {
+  switch (result.outcome) {
+    case 'given-up':
+      return !result.mayHaveArrived;
+    case 'skipped':
+      return attempts > 1;
+    case 'delivered':
+    case 'retry':
+    case 'interrupted':
+      return false;
+  }
+}
+
 /** Retries until `signal` is aborted: going on without the outcome would send the next ones twice too. */
 async function saveOutcome(attempt: Attempt, outcome: Outcome, signal: AbortSignal) {
   const { store, log, delivery, fields } = attempt;
   for (;;) {
     try {
-      const isStored = await endLease(store, delivery, outcome);
+      const isStored = await endLease(store, delivery, outcome, (transaction) =>
+        recordNext(attempt, outcome, transaction),
+      );
       if (!isStored) log.warn(fields, 'The lease of a delivery was lost');
       return;
     } catch (err) {

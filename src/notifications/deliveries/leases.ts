@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql, type SqlBool, type Updateable } from 'kysely';
+import { type Kysely, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { leaseMs } from '../../store/events.ts';
@@ -46,6 +46,8 @@ export interface Retry {
 /** A failure after which the delivery waits for `inquiries redeliver`. */
 export interface GivenUp {
   outcome: 'given-up';
+  /** The destination may have accepted it. */
+  mayHaveArrived: boolean;
   /** At most 200 characters. */
   error: string;
   pendingRecipients: string[] | undefined;
@@ -117,13 +119,23 @@ export async function leaseDelivery(
 export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<boolean> =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-/** Stores the outcome and ends the lease. Returns false, with nothing changed, if the lease was lost. */
+/** Records, in the transaction of an outcome, the events that it leads to. */
+type RecordNext = (transaction: Transaction<Tables>) => Promise<void>;
+const recordNothing: RecordNext = async () => {};
+
+/**
+ * Stores the outcome and what it leads to (`recordNext`), and ends the lease. Returns false, with nothing
+ * changed, if the lease was lost.
+ */
 export const endLease = (
   store: Store,
   delivery: LeasedDelivery,
   outcome: Outcome,
-): Promise<boolean> =>
-  updateLeased(store, delivery, { ...toColumns(outcome), lease: null, leaseEndsAt: null });
+  recordNext?: RecordNext,
+): Promise<boolean> => {
+  const changes = { ...toColumns(outcome), lease: null, leaseEndsAt: null };
+  return updateLeased(store, delivery, changes, recordNext);
+};
 
 type Columns = Updateable<Tables['deliveries']>;
 
@@ -182,6 +194,7 @@ function updateLeased(
   { db }: Store,
   { event, destination, lease }: LeasedDelivery,
   changes: Columns,
+  recordNext: RecordNext = recordNothing,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -191,6 +204,8 @@ function updateLeased(
       .where('destination', '=', destination)
       .where('lease', '=', lease)
       .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+    const isUpdated = numUpdatedRows > 0n;
+    if (isUpdated) await recordNext(transaction);
+    return isUpdated;
   });
 }

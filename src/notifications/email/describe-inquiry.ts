@@ -10,6 +10,16 @@ import type { MailContext } from './mail-context.ts';
 import { buttons, entry, fact, notes, paragraph, toMailto, typed } from './render-mail.ts';
 import type { ActionLink, Link, Mail, Optional, Part } from './render-mail.ts';
 
+/** An inquiry as e-mails describe it. */
+export interface MailedInquiry {
+  inquiry: StoredInquiry;
+  /** Its acknowledgement reached nobody. */
+  isUnreachable: boolean;
+}
+
+export const notAcknowledgedText =
+  'The acknowledgement could not be delivered: the address may be wrong.';
+
 /** Cuts text to `length` code points, without the joiners and tags of an emoji that is cut. */
 export function toExcerpt(text: string, length = 140): string {
   const characters = [...stripControlChars(text)];
@@ -164,8 +174,12 @@ function describeDeadline(inquiry: StoredInquiry, due: Deadline, timeZone: strin
   return `${suspicion}${dueLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;
 }
 
-export const describePerson = ({ role, company, email }: StoredInquiry): Part =>
-  paragraph(typed([role, company]), typed([email]));
+export const describePerson = ({ inquiry, isUnreachable }: MailedInquiry): Part =>
+  paragraph(
+    typed([inquiry.role, inquiry.company]),
+    typed([inquiry.email]),
+    isUnreachable && notAcknowledgedText,
+  );
 
 export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
@@ -186,12 +200,13 @@ export const describeRest = ({ count, first }: { count: number; first: unknown[]
 
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(
-  inquiry: StoredInquiry,
+  { inquiry, isUnreachable }: MailedInquiry,
   { timeZone, getLinks }: MailContext,
   due?: Deadline,
 ): Part {
   const [firstLine = ''] = inquiry.message.split('\n');
   const lines = [
+    isUnreachable && notAcknowledgedText,
     typed([toExcerpt(firstLine, 100)]),
     describeSuspicion(inquiry),
     due && dueLine(due, timeZone).text,

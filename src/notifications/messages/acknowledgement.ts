@@ -1,6 +1,6 @@
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
@@ -8,15 +8,16 @@ import { loadInquiry, type Message } from './message.ts';
  * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
  * stranger's address: it also greets without the name.
  */
-export const acknowledgement: Message<{ inquiry: StoredInquiry }> = {
+export const acknowledgement: Message<MailedInquiry> = {
   kind: 'acknowledgement',
   isReply: true,
 
   /** Obsolete once the promised time of a response has passed. */
   async load(event, { store, clock }) {
-    const inquiry = await loadInquiry(store, event);
-    if (!inquiry || inquiry.status === 'spam') return undefined;
-    return clock() <= Date.parse(inquiry.receivedAt) + slaMs.response ? { inquiry } : undefined;
+    const mailed = await loadInquiry(store, event);
+    if (!mailed || mailed.inquiry.status === 'spam') return undefined;
+    const respondBy = Date.parse(mailed.inquiry.receivedAt) + slaMs.response;
+    return clock() <= respondBy ? mailed : undefined;
   },
 
   mail({ inquiry: { email, receivedAt } }, { firm, timeZone }) {

@@ -1,7 +1,7 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';
-import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
 import {
   describeAssignee,
@@ -9,15 +9,15 @@ import {
   describeState,
   dueLine,
   mailAbout,
+  type MailedInquiry,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { paragraph, quote } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
-interface ChangedData {
-  /** As it is now. */
-  inquiry: StoredInquiry;
+/** The inquiry is as it is now. */
+interface ChangedData extends MailedInquiry {
   /** With the status after it. */
   change: HistoryEntry;
   /** Of the change, counted from 1. */
@@ -36,8 +36,9 @@ export const changed: Message<ChangedData> = {
 
   /** Loads the change and the present state, which the e-mail shows. The webhook gets that after the change. */
   async load(event, { store }) {
-    const inquiry = await loadInquiry(store, event);
-    if (!inquiry) return undefined;
+    const mailed = await loadInquiry(store, event);
+    if (!mailed) return undefined;
+    const { inquiry } = mailed;
     const history = await readHistory(store, inquiry.id, event.number);
     const number = history.length;
     const change = history.at(-1);
@@ -45,7 +46,7 @@ export const changed: Message<ChangedData> = {
     const before = history.at(-2) ?? { status: 'new' };
     const assignee = history.findLast(isAssignment)?.assignee || undefined;
     const later = (await readHistory(store, inquiry.id)).slice(number);
-    return { inquiry, change, number, before, assignee, later };
+    return { ...mailed, change, number, before, assignee, later };
   },
 
   mail(data, context) {
@@ -59,7 +60,7 @@ export const changed: Message<ChangedData> = {
       `On ${formatTime(timeZone, Date.parse(at))}`,
       due && dueLine(due, timeZone),
     );
-    const parts = [facts, note !== undefined && quote(note), describePerson(inquiry)];
+    const parts = [facts, note !== undefined && quote(note), describePerson(data)];
     const links = getChangeLinks(data, context);
     // Its note is for the team.
     const mail = mailAbout(inquiry, due, parts, context, { links, canReply: false });

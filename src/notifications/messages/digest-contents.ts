@@ -1,4 +1,5 @@
 import type { Destination } from '../../config/destinations.ts';
+import type { Deadline } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
@@ -8,6 +9,7 @@ import {
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
 import { readNewest } from '../../store/inquiries/list-inquiries.ts';
+import { findUnreachable } from '../../store/inquiries/unreachable.ts';
 import { type MarkedInquiries, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
@@ -19,6 +21,7 @@ import {
   type Unconfigured,
   type Undelivered,
 } from '../../store/undelivered.ts';
+import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import {
   type BusinessCalendar,
   findBusinessDay,
@@ -37,9 +40,9 @@ export interface Situation {
   /** Date of the next digest, in the firm's time zone. */
   nextDay: string;
   /** Inquiries whose deadline has passed. The newest deadlines, or old inquiries would crowd out new ones. */
-  late: DueInquiries;
+  late: DueEntries;
   /** Inquiries whose deadline comes before the next digest. */
-  upcoming: DueInquiries;
+  upcoming: DueEntries;
   /** Suspected spam, which is neither late nor upcoming. */
   suspected: SuspectedInquiries;
   /** An inquiry is two business days late. */
@@ -60,6 +63,16 @@ export interface News {
   unconfigured: Unconfigured[];
   /** Number of e-mails that the mail server refused for some recipients. */
   refused: number;
+}
+
+export interface DueEntries {
+  /** Number of all. */
+  count: number;
+  first: DueEntry[];
+}
+
+export interface DueEntry extends MailedInquiry {
+  due: Deadline;
 }
 
 export interface SuspectedInquiries extends NewestInquiries {
@@ -103,11 +116,12 @@ export async function readSituation(
   const { store } = context;
   const today = toZoned(now, context).toPlainDate();
   const nextOpening = findNextOpening(now, context);
+  const upcoming = await readDueBetween(store, now, nextOpening, maxEntries);
   return {
     day: today.toString(),
     nextDay: toZoned(nextOpening, context).toPlainDate().toString(),
-    late: await readLate(store, now, maxEntries),
-    upcoming: await readDueBetween(store, now, nextOpening, maxEntries),
+    late: await toEntries(store, await readLate(store, now, maxEntries)),
+    upcoming: await toEntries(store, upcoming),
     suspected: await readSuspectedUntil(store, toIso(now)),
     isEscalated: await isEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
@@ -143,6 +157,17 @@ function findNextOpening(now: number, calendar: BusinessCalendar): number {
   if (now < opensAt) return opensAt;
   const today = toZoned(now, calendar).toPlainDate();
   return getHours(findBusinessDay(today, calendar), calendar).opensAt;
+}
+
+async function toEntries(store: Database, { count, first }: DueInquiries): Promise<DueEntries> {
+  const ids = first.map(({ inquiry }) => inquiry.id);
+  const refused = await findUnreachable(store, ids);
+  const entries = first.map(({ inquiry, due }) => ({
+    inquiry,
+    due,
+    isUnreachable: refused.has(inquiry.id),
+  }));
+  return { count, first: entries };
 }
 
 async function readSuspectedUntil(store: Database, until: string): Promise<SuspectedInquiries> {
@@ -238,13 +263,27 @@ async function readBackupAge(store: Database, now: number): Promise<number | und
   return days >= 2 ? days : undefined;
 }
 
+/** The inquiries of a flood digest. */
+export interface AddedInquiries {
+  /** Number of all. */
+  count: number;
+  /** The newest. */
+  first: MailedInquiry[];
+}
+
 /** Reads the inquiries that the flood digest with this event number names. */
-export function readAdded({ db }: Database, digestNumber: number): Promise<NewestInquiries> {
+export async function readAdded(store: Database, digestNumber: number): Promise<AddedInquiries> {
+  const { db } = store;
   const named = db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
     .select('inquiryId')
     .where('skipReason', '=', 'flood')
     .where('digest', '=', digestNumber);
-  return readNewest(db.selectFrom('inquiries').where('id', 'in', named), maxAdded);
+  const added = db.selectFrom('inquiries').where('id', 'in', named);
+  const { count, first } = await readNewest(added, maxAdded);
+  const ids = first.map(({ id }) => id);
+  const refused = await findUnreachable(store, ids);
+  const mailed = first.map((inquiry) => ({ inquiry, isUnreachable: refused.has(inquiry.id) }));
+  return { count, first: mailed };
 }

@@ -235,7 +235,7 @@ it('does not count itself when it comes late', async () => {
     .execute();
   const flood = await floodDigest.load(event as StoredEvent, { store, clock, ...context });
   expect(flood).toMatchObject({
-    added: { first: [{ id: skipped }] },
+    added: { first: [{ inquiry: { id: skipped } }] },
     others: { notDelivered: [] },
   });
 });

@@ -2,8 +2,6 @@ import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
 import { getAuthor, toTitleCase } from '../../inquiry/link-actions.ts';
-import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
-import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import { maxMailsPerHour } from '../arrival/flood.ts';
 import {
@@ -27,9 +25,11 @@ import {
 } from '../email/render-mail.ts';
 import { toZoned } from '../office-hours.ts';
 import {
+  type AddedInquiries,
   type DigestContents,
   type DigestContext,
   type DigestEvent,
+  type DueEntries,
   noNews,
   readAdded,
   readNews,
@@ -81,7 +81,7 @@ export const floodDigest: Message<FloodDigest> = {
 
 interface FloodDigest {
   /** The inquiries whose e-mail was skipped. */
-  added: NewestInquiries;
+  added: AddedInquiries;
   others: DigestContents;
 }
 
@@ -170,12 +170,13 @@ function floodDigestMail({ added, others }: FloodDigest, context: MailContext): 
   const counts = [formatCount(added.count, 'new'), ...describeCounts(others)].join(', ');
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
-  const entries = added.first.map((inquiry) => describeEntry(inquiry, context));
+  const inquiries = added.first.map(({ inquiry }) => inquiry);
+  const entries = added.first.map((mailed) => describeEntry(mailed, context));
   return {
     subject: `${heading}: ${counts}`,
     news: `${counts}.`,
     isUrgent: others.late.count > 0,
-    excerpt: nameFirst(added.first, timeZone),
+    excerpt: nameFirst(inquiries, timeZone),
     heading,
     parts: [
       section('Not delivered', describeFailures(others, timeZone, tell)),
@@ -222,11 +223,11 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   return `Last week: ${facts.join(', ')}.`;
 }
 
-function describeDue({ count, first }: DueInquiries, context: MailContext): Optional<Part>[] {
+function describeDue({ count, first }: DueEntries, context: MailContext): Optional<Part>[] {
   const shown: Part[] = [];
   let length = 0;
-  for (const { inquiry, due } of first) {
-    const part = describeEntry(inquiry, context, due);
+  for (const item of first) {
+    const part = describeEntry(item, context, item.due);
     length += String(part.html).length;
     if (length > maxListLength) break;
     shown.push(part);

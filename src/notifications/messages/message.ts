@@ -3,6 +3,8 @@ import type { Destination } from '../../config/destinations.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
+import { findUnreachable } from '../../store/inquiries/unreachable.ts';
+import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import type { Mail } from '../email/render-mail.ts';
 import type { BusinessCalendar } from '../office-hours.ts';
@@ -40,5 +42,12 @@ export interface NotificationContext extends BusinessCalendar {
 }
 
 /** Loads the inquiry of an event; undefined if it is deleted. Throws `StoreUnavailable`. */
-export const loadInquiry = (store: Store, { inquiryId }: StoredEvent) =>
-  findInquiry(store, inquiryId ?? '');
+export async function loadInquiry(
+  store: Store,
+  { inquiryId }: StoredEvent,
+): Promise<MailedInquiry | undefined> {
+  const inquiry = await findInquiry(store, inquiryId ?? '');
+  if (!inquiry) return undefined;
+  const refused = await findUnreachable(store, [inquiry.id]);
+  return { inquiry, isUnreachable: refused.has(inquiry.id) };
+}

@@ -3,6 +3,7 @@ import { changed } from './changed.ts';
 import { deleted } from './deleted.ts';
 import { digest, escalation, floodDigest } from './digest.ts';
 import type { Message } from './message.ts';
+import { notAcknowledged } from './not-acknowledged.ts';
 import { received } from './received.ts';
 import { reminders } from './reminder.ts';
 import { retired } from './retired.ts';
@@ -11,6 +12,7 @@ import { testMessage } from './test-message.ts';
 const messages: Message[] = [
   received,
   acknowledgement,
+  notAcknowledged,
   changed,
   deleted,
   ...reminders,

@@ -11,21 +11,28 @@ import {
   describeState,
   dueLine,
   mailAbout,
+  type MailedInquiry,
   toExcerpt,
 } from '../email/describe-inquiry.ts';
 import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
-/** A new inquiry, in the order in which a partner judges it. `earlier`: from the same address. */
+interface ReceivedData extends MailedInquiry {
+  /** Inquiries from the same address. */
+  earlier?: StoredInquiry[];
+}
+
+/** A new inquiry, in the order in which a partner judges it. */
 export const received = {
   kind: 'received',
 
   async load(event, { store }) {
-    const inquiry = await loadInquiry(store, event);
-    return inquiry && { inquiry, earlier: await readEarlier(store, inquiry) };
+    const mailed = await loadInquiry(store, event);
+    return mailed && { ...mailed, earlier: await readEarlier(store, mailed.inquiry) };
   },
 
-  mail({ inquiry, earlier = [] }, context) {
+  mail(data, context) {
+    const { inquiry, earlier = [] } = data;
     const { receivedAt, message } = inquiry;
     const { timeZone } = context;
     const format = (afterMs: number) => formatTime(timeZone, Date.parse(receivedAt) + afterMs);
@@ -44,7 +51,7 @@ export const received = {
       ]),
     );
     const parts = [
-      describePerson(inquiry),
+      describePerson(data),
       describeProfile(inquiry),
       quote(message),
       section('Earlier inquiries from this address', earlierEntries),
@@ -69,4 +76,4 @@ export const received = {
     const data = { id, receivedAt, ...Object.fromEntries(values), suspectedSpam };
     return { type: 'inquiry.received', timestamp: receivedAt, data };
   },
-} satisfies Message<{ inquiry: StoredInquiry; earlier?: StoredInquiry[] }>;
+} satisfies Message<ReceivedData>;

@@ -25,7 +25,8 @@ export const testMessage: Message<{ sentAt: string }> = {
         'Somebody ran "inquiries check --send". Emails about inquiries arrive like this one. Its links lead to no inquiry.',
     };
     const to = [...context.to, ...(context.escalateTo ?? [])];
-    return { ...received.mail({ inquiry }, context), to, news: 'This is a test: nothing is due.' };
+    const mail = received.mail({ inquiry, isUnreachable: false }, context);
+    return { ...mail, to, news: 'This is a test: nothing is due.' };
   },
 
   webhook: ({ sentAt: timestamp }) => ({ type: 'test', timestamp, data: {} }),

@@ -4,6 +4,7 @@ import { setUpNotifications, start } from '../../../tests/fixtures/notification-
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { dismissFailed, redeliverFailed } from '../deliveries/redeliver.ts';
+import type { AddedInquiries } from '../messages/digest-contents.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue } from './schedule.ts';
 
@@ -19,8 +20,8 @@ async function setUp() {
   const send: Sender = async ({ message, data }) => {
     if (message.kind !== 'flood-digest') return [];
     if (failure.isOn) throw new DeliveryError('HTTP 500');
-    const { added } = data as { added: { first: { firstName: string }[] } };
-    digests.push(added.first.map(({ firstName }) => firstName).sort());
+    const { added } = data as { added: AddedInquiries };
+    digests.push(added.first.map(({ inquiry }) => inquiry.firstName).sort());
     return [];
   };
   const setup = await setUpNotifications({ store, senders: { email: send } });

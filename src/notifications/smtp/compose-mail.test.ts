@@ -72,7 +72,7 @@ describe.each<[string, object]>([
   ['changed', { inquiry, change: { at: due.at, assignee: '' }, before: inquiry, later: [] }],
   ['digest', sampleDigest],
   ['escalation', sampleDigest],
-  ['flood-digest', { added: { count: 52, first: [inquiry] }, others: sampleDigest }],
+  ['flood-digest', { added: { count: 52, first: [{ inquiry }] }, others: sampleDigest }],
 ])('the e-mail to the team: %s', (kind, data) => {
   const { subject, text, html, replyTo } = compose(kind, data, { links });
 
@@ -364,7 +364,10 @@ const digestOf = (one: object) => {
   const list = { count: 58, first: Array(18).fill({ inquiry: one, due }) };
   return { ...sampleDigest, late: list, upcoming: list, suspected: twentyOf(one) };
 };
-const floodDigestOf = (one: object) => ({ added: twentyOf(one), others: digestOf(one) });
+const floodDigestOf = (one: object) => ({
+  added: twentyOf({ inquiry: one }),
+  others: digestOf(one),
+});
 it.each([
   ['digest', 'long texts', digestOf(long), [41, 41, 40]],
   ['digest', 'quotation marks', digestOf(quoted), [51, 51, 40]],

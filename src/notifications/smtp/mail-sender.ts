@@ -125,7 +125,10 @@ function limitAttempts(failure: DeliveryError, kind: FailureKind): DeliveryError
   switch (kind) {
     case 'unanswered':
       // A stranger gets no second copy.
-      return new DeliveryError(`${failure.message} after the message was sent`, { isFinal: true });
+      return new DeliveryError(`${failure.message} after the message was sent`, {
+        isFinal: true,
+        mayHaveArrived: true,
+      });
     case 'refused':
       // Anybody can enter an address that does not exist: one attempt is enough.
       return new DeliveryError(failure.message, { isFinal: true });

@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
+import { getDue } from '../../store/inquiries/due-inquiries.ts';
+import { recordEvents } from '../../store/events.ts';
+import type { Store } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
+import { isToldByDigest } from '../arrival/flood.ts';
+import {
+  notAcknowledgedText,
+  describePerson,
+  describeProfile,
+  mailAbout,
+  type MailedInquiry,
+} from '../email/describe-inquiry.ts';
+import { loadInquiry, type Message } from './message.ts';
+
+/** Tells that the acknowledgement of an inquiry reached nobody: a letter to the address may fail, too. */
+export const notAcknowledged: Message<MailedInquiry> = {
+  kind: 'not-acknowledged',
+
+  /** Obsolete once nothing is due, and once the acknowledgement was sent again. In a flood, digests tell it. */
+  async load(event, { store }) {
+    const mailed = await loadInquiry(store, event);
+    if (!mailed?.isUnreachable || !getDue(mailed.inquiry)) return undefined;
+    return (await isNamedByDigest(store, mailed.inquiry.id)) ? undefined : mailed;
+  },
+
+  mail(data, context) {
+    const { inquiry } = data;
+    const parts = [describePerson(data), describeProfile(inquiry)];
+    const mail = mailAbout(inquiry, getDue(inquiry), parts, context);
+    return { ...mail, news: `${notAcknowledgedText} ${mail.news}` };
+  },
+};
+
+async function isNamedByDigest({ db }: Store, id: string): Promise<boolean> {
+  const query = db.selectFrom('inquiries').select('id').where('id', '=', id).where(isToldByDigest);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Records that the acknowledgement of an inquiry reached nobody, for the team, at `at` (ISO 8601 in UTC). */
+export async function recordNotAcknowledged(
+  transaction: Transaction<Tables>,
+  inquiryId: string,
+  at: string,
+  destinations: readonly Destination[],
+): Promise<void> {
+  const to = destinations.filter(({ reaches }) => reaches === 'team');
+  const id = `not-acknowledged-${inquiryId}`;
+  await recordEvents(transaction, [{ id, kind: 'not-acknowledged', inquiryId, at, to }]);
+}
