@@ -20,8 +20,8 @@ export interface HistoryEntry extends ReviewState {
   note?: string;
 }
 
-/** Number of inquiries that a query matches, and the newest of them. */
-export interface NewestInquiries {
+/** Number of inquiries that a query matches, and the first of them. */
+export interface FirstInquiries {
   count: number;
   first: StoredInquiry[];
 }

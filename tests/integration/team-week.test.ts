@@ -161,7 +161,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Wed 9:55 PM  not-acknowledged Bea: The acknowledgement could not be delivered: the address may be wrong. Review due by Thu 9:50 PM.',
       'Thu 8:30 PM  received Cyd: Review due by Fri 8:30 PM.',
       'Fri 6:30 AM  received Dan: Review due by Sat 6:30 AM.',
-      'Fri 8:00 AM  digest Friday, November 27: 2 late, 2 due by Monday morning, 1 not delivered (Ada Bea Cyd Dan)',
+      'Fri 8:00 AM  digest Friday, November 27: 2 late, 1 due today, 1 due by Monday morning, 1 not delivered (Ada Bea Cyd Dan)',
       'Fri 9:00 AM  changed Ada: Reviewed, qualified. Response due by Fri 9:40 PM. Unassigned.',
       'Fri 9:30 AM  changed Bea: Assigned to Ben Birch. Review was due Thu 9:50 PM.',
       'Fri 10:00 AM  received Eve: Suspected spam: link in the company. Review due by Sat 10 AM.',
@@ -177,7 +177,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Sat 12:30 PM  changed Cyd: New. Review was due Fri 8:30 PM. Unassigned.',
       'Sun 1:00 PM  received Gus: Review due by Mon 1 PM.',
       'Sun 11:45 PM  received Hal: Review due by Mon 11:45 PM.',
-      'Mon 8:00 AM  digest Monday, November 30: 4 late, 2 due by Tuesday morning, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
+      'Mon 8:00 AM  digest Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
       'Mon 8:30 AM  changed Eve: New. Review was due Sat 10 AM. Unassigned.',
       'Mon 9:00 AM  review-soon Gus: Review due by Mon 1 PM. Unassigned.',
       'Mon 10:00 AM  changed Bea: Declined. Nothing is due.',
@@ -189,12 +189,12 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Mon 3:00 PM  changed Gus: Reviewed, qualified. Response due by Tue 1 PM. Unassigned.',
       'Mon 3:00 PM  changed Hal: Assigned to Ann Alder. Review due by Mon 11:45 PM.',
       'Mon 5:00 PM  review-soon Hal: Review due by Mon 11:45 PM. Assigned to Ann Alder.',
-      'Tue 8:00 AM  digest Tuesday, December 1: 1 late, 1 due by Wednesday morning, 1 marked as spam (Fay Gus Hal)',
+      'Tue 8:00 AM  digest Tuesday, December 1: 1 late, 1 due today, 1 marked as spam (Fay Gus Hal)',
       'Tue 9:00 AM  response-soon Gus: Response due by Tue 1 PM. Unassigned.',
       'Tue 1:05 PM  response-late Gus: Response was due Tue 1 PM. Unassigned.',
       'Tue 2:00 PM  received Ivy: Review due by Wed 2 PM.',
       'Tue 2:30 PM  changed Hal: Reviewed, not qualified. Nothing is due.',
-      'Wed 8:00 AM  digest Wednesday, December 2: 1 late, 1 due by Thursday morning, 2 emails did not reach some of you (Gus Ivy)',
+      'Wed 8:00 AM  digest Wednesday, December 2: 1 late, 1 due today, 2 emails did not reach some of you (Gus Ivy)',
       'Wed 10:00 AM  review-soon Ivy: Review due by Wed 2 PM. Unassigned.',
     ]);
   });
@@ -212,15 +212,15 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Sat 6:05 AM  response-soon Dan: Response due by Sun 6:30 AM. Assigned to Ben Birch.',
       ...mailedFlood.map((name) => `Sat 6:05 AM  received ${name}: Review due by Sat 10 PM.`),
       'Sat 6:15 AM  changed Dan: Reviewed, qualified. Response due by Sun 6:30 AM. Assigned to Ben Birch.',
-      'Sat 6:20 AM  flood-digest Saturday, November 28: 2 new, 3 late, 35 due by Monday morning, 3 not delivered, 2 suspected spam (Flood31 Flood32)',
+      'Sat 6:20 AM  flood-digest Saturday, November 28: 2 new, 3 late, 34 due today, 1 due by Monday morning, 3 not delivered, 2 suspected spam (Flood31 Flood32)',
       'Sat 6:35 AM  received Dan: Reviewed, qualified. Response due by Sun 6:30 AM. Assigned to Ben Birch.',
       'Sat 6:35 AM  changed Bea: Assigned to Ben Birch. Review was due Thu 9:50 PM.',
-      'Sat 6:40 AM  flood-digest Saturday, November 28: 2 new, 3 late, 35 due by Monday morning, 2 suspected spam (Flood33 Flood34)',
+      'Sat 6:40 AM  flood-digest Saturday, November 28: 2 new, 3 late, 34 due today, 1 due by Monday morning, 2 suspected spam (Flood33 Flood34)',
       'Sat 12:00 PM  changed Cyd: Declined. Nothing is due.',
       'Sat 12:30 PM  changed Cyd: New. Review was due Fri 8:30 PM. Unassigned.',
       'Sun 1:00 PM  received Gus: Review due by Mon 1 PM.',
       'Sun 11:45 PM  received Hal: Review due by Mon 11:45 PM.',
-      'Mon 8:00 AM  digest Monday, November 30: 4 late, 2 due by Tuesday morning, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
+      'Mon 8:00 AM  digest Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
       'Mon 8:30 AM  changed Eve: New. Review was due Sat 10 AM. Unassigned.',
       'Mon 9:00 AM  review-soon Gus: Review due by Mon 1 PM. Unassigned.',
       'Mon 10:00 AM  changed Bea: Declined. Nothing is due.',
@@ -231,10 +231,10 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Mon 1:05 PM  review-late Gus: Review was due Mon 1 PM. Unassigned.',
       'Mon 3:00 PM  changed Gus: Reviewed, qualified. Response due by Tue 1 PM. Unassigned.',
       'Mon 3:00 PM  changed Hal: Assigned to Ann Alder. Review due by Mon 11:45 PM.',
-      'Tue 8:00 AM  digest Tuesday, December 1: 1 late, 1 due by Wednesday morning, 1 marked as spam (Fay Gus Hal)',
+      'Tue 8:00 AM  digest Tuesday, December 1: 1 late, 1 due today, 1 marked as spam (Fay Gus Hal)',
       'Tue 9:00 AM  response-soon Gus: Response due by Tue 1 PM. Unassigned.',
       'Tue 1:05 PM  response-late Gus: Response was due Tue 1 PM. Unassigned.',
-      'Wed 8:00 AM  digest Wednesday, December 2: 1 late, 1 due by Thursday morning, 2 emails did not reach some of you (Gus Ivy)',
+      'Wed 8:00 AM  digest Wednesday, December 2: 1 late, 1 due today, 2 emails did not reach some of you (Gus Ivy)',
       'Wed 10:00 AM  review-soon Ivy: Review due by Wed 2 PM. Unassigned.',
     ]);
   });
@@ -242,7 +242,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
   it('Kim, to whom late inquiries are escalated, gets the digest of one day, without links', async () => {
     const inbox = await readInbox(kim);
     expect(inbox.map(describeMail)).toEqual([
-      'Mon 8:00 AM  escalation Monday, November 30: 4 late, 2 due by Tuesday morning, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
+      'Mon 8:00 AM  escalation Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
     ]);
     expect(inbox.flatMap(({ links }) => links)).toEqual([]);
   });

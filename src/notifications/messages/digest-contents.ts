@@ -1,14 +1,15 @@
 import type { Destination } from '../../config/destinations.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
-import type { NewestInquiries } from '../../inquiry/stored-inquiry.ts';
+import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
+  countDueBetween,
   type DueInquiries,
   readDueBetween,
   readLate,
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
-import { readNewest } from '../../store/inquiries/list-inquiries.ts';
+import { readFirst } from '../../store/inquiries/list-inquiries.ts';
 import { findUnreachable } from '../../store/inquiries/unreachable.ts';
 import { type MarkedInquiries, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
@@ -39,10 +40,12 @@ export interface Situation {
   day: string;
   /** Date of the next digest, in the firm's time zone. */
   nextDay: string;
-  /** Inquiries whose deadline has passed. The newest deadlines, or old inquiries would crowd out new ones. */
+  /** Inquiries whose deadline has passed, the earliest first. */
   late: DueEntries;
-  /** Inquiries whose deadline comes before the next digest. */
+  /** Inquiries whose deadline comes before the next digest, the earliest first. */
   upcoming: DueEntries;
+  /** Number of those whose deadline comes before midnight. */
+  dueToday: number;
   /** Suspected spam, which is neither late nor upcoming. */
   suspected: SuspectedInquiries;
   /** An inquiry is two business days late. */
@@ -75,7 +78,7 @@ export interface DueEntry extends MailedInquiry {
   due: Deadline;
 }
 
-export interface SuspectedInquiries extends NewestInquiries {
+export interface SuspectedInquiries extends FirstInquiries {
   /** They arrived until this time, ISO 8601 in UTC. */
   until: string;
 }
@@ -115,6 +118,7 @@ export async function readSituation(
 ): Promise<Situation> {
   const { store } = context;
   const today = toZoned(now, context).toPlainDate();
+  const midnight = today.add({ days: 1 }).toZonedDateTime(context.timeZone).epochMilliseconds;
   const nextOpening = findNextOpening(now, context);
   const upcoming = await readDueBetween(store, now, nextOpening, maxEntries);
   return {
@@ -122,6 +126,7 @@ export async function readSituation(
     nextDay: toZoned(nextOpening, context).toPlainDate().toString(),
     late: await toEntries(store, await readLate(store, now, maxEntries)),
     upcoming: await toEntries(store, upcoming),
+    dueToday: await countDueBetween(store, now, Math.min(midnight, nextOpening)),
     suspected: await readSuspectedUntil(store, toIso(now)),
     isEscalated: await isEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
@@ -281,7 +286,7 @@ export async function readAdded(store: Database, digestNumber: number): Promise<
     .where('skipReason', '=', 'flood')
     .where('digest', '=', digestNumber);
   const added = db.selectFrom('inquiries').where('id', 'in', named);
-  const { count, first } = await readNewest(added, maxAdded);
+  const { count, first } = await readFirst(added, 'desc', maxAdded);
   const ids = first.map(({ id }) => id);
   const refused = await findUnreachable(store, ids);
   const mailed = first.map((inquiry) => ({ inquiry, isUnreachable: refused.has(inquiry.id) }));

@@ -82,12 +82,13 @@ it('lists what is late, and what is due before the next digest', async () => {
   await submit('In the next', nextMorning - 24 * hour);
   await submit('Late response', morning - 48 * hour - 2, qualified);
   await submit('Response', morning - 48 * hour + hour, qualified);
-  const { late, upcoming, nextDay } = await read();
+  const { late, upcoming, dueToday, nextDay } = await read();
   expect(nextDay).toBe('2026-11-24');
-  expect(namesIn(late)).toEqual(['Late', 'Late response']);
-  const names = ['Before the next', 'Tomorrow', 'Tonight', 'Response', 'Now'];
+  expect(namesIn(late)).toEqual(['Late response', 'Late']);
+  const names = ['Now', 'Response', 'Tonight', 'Tomorrow', 'Before the next'];
   expect(namesIn(upcoming)).toEqual(names);
-  expect(upcoming.first[3]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
+  expect(upcoming.first[1]?.due).toEqual({ kind: 'response', at: '2026-11-23T14:00:00.000Z' });
+  expect(dueToday).toBe(3);
 });
 
 it.each([
@@ -109,7 +110,7 @@ it.each([
   expect(digest?.isEscalated).toBe(is);
 });
 
-it('names the 18 latest deadlines of each list, counts all, and is escalated by the oldest', async () => {
+it('names the 18 earliest deadlines of each list, counts all, and is escalated by the oldest', async () => {
   const { submit, read } = await setUp();
   for (let count = 0; count < 42; count += 1) {
     const [sla, mark] = count % 2 ? [48, qualified] : [24];
@@ -119,8 +120,9 @@ it('names the 18 latest deadlines of each list, counts all, and is escalated by 
   await submit('Oldest', morning - 120 * hour);
   const { late, upcoming, isEscalated } = await read();
   expect([late.count, upcoming.count, isEscalated]).toEqual([43, 30, true]);
-  expect(namesIn(late)).toEqual(Array.from({ length: 18 }, (_, nth) => `Late ${nth}`));
-  expect(namesIn(upcoming)).toEqual(Array.from({ length: 18 }, (_, nth) => `Soon ${29 - nth}`));
+  const lateNames = Array.from({ length: 17 }, (_, nth) => `Late ${41 - nth}`);
+  expect(namesIn(late)).toEqual(['Oldest', ...lateNames]);
+  expect(namesIn(upcoming)).toEqual(Array.from({ length: 18 }, (_, nth) => `Soon ${nth}`));
 });
 
 it('names suspected spam apart, which is neither late nor escalated', async () => {
@@ -131,7 +133,7 @@ it('names suspected spam apart, which is neither late nor escalated', async () =
   const { late, suspected, isEscalated } = await read();
   expect([late.count, isEscalated, suspected.count]).toEqual([1, false, 22]);
   const names = suspected.first.map(({ firstName }) => firstName);
-  expect(names).toEqual(Array.from({ length: 20 }, (_, nth) => `Junk ${nth}`));
+  expect(names).toEqual(Array.from({ length: 20 }, (_, nth) => `Junk ${21 - nth}`));
 });
 
 it('tells the age of the last backup above two days', async () => {

@@ -104,14 +104,14 @@ export async function readDigest(
 
 /** Counts what a digest is about; empty if nothing is due. */
 function describeCounts(contents: DigestContents): string[] {
-  const { late, upcoming, refused, suspected, markedSpam, backupAgeDays } = contents;
+  const { late, upcoming, dueToday, refused, suspected, markedSpam, backupAgeDays } = contents;
   const failures = [...contents.notDelivered, ...contents.unconfigured];
   const undelivered = failures.reduce((total, { count }) => total + count, 0);
   const counts: string[] = [];
   if (late.count > 0) counts.push(formatCount(late.count, 'late'));
-  if (upcoming.count > 0) {
-    counts.push(formatCount(upcoming.count, `due by ${describeNextDay(contents)}`));
-  }
+  if (dueToday > 0) counts.push(formatCount(dueToday, 'due today'));
+  const dueLater = upcoming.count - dueToday;
+  if (dueLater > 0) counts.push(formatCount(dueLater, `due by ${describeNextDay(contents)}`));
   if (undelivered > 0) counts.push(formatCount(undelivered, 'not delivered'));
   if (refused > 0) counts.push(describeRefused(refused));
   if (suspected.count > 0) counts.push(formatCount(suspected.count, 'suspected spam'));

@@ -218,7 +218,7 @@ it('a digest comes on the first business day of a week, and else if needed; a la
     ['11-30T08:00', []],
     ['12-01T08:00', ['team: Inquiries on Tuesday, December 1: nothing is due'], arrive],
     ['12-01T08:30', []],
-    ['12-02T08:00', ['team: Inquiries on Wednesday, December 2: 1 due by Thursday morning']],
+    ['12-02T08:00', ['team: Inquiries on Wednesday, December 2: 1 due today']],
     ['12-03T08:00', ['team: Inquiries on Thursday, December 3: 1 late']],
   ] as [string, string[], (() => Promise<unknown>)?][]) {
     await tickAt(`2026-${time}:00.000-05:00`);

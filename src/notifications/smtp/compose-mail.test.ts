@@ -54,7 +54,10 @@ function composeChange(
 const oneDue = { count: 1, first: [{ inquiry, due }] };
 const sampleDigest = {
   day: '2026-11-23',
-  ...{ late: oneDue, upcoming: oneDue, suspected: { count: 0, first: [], until: due.at } },
+  late: oneDue,
+  upcoming: oneDue,
+  dueToday: 0,
+  suspected: { count: 0, first: [], until: due.at },
   nextDay: '2026-11-24',
   markedSpam: { count: 0, first: [] },
   notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],

@@ -7,9 +7,9 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { isSuspected } from '../../inquiry/status.ts';
-import type { NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
-import { findMatches, type InquiryQuery, type ListFilters, readNewest } from './list-inquiries.ts';
+import { findMatches, type InquiryQuery, type ListFilters, readFirst } from './list-inquiries.ts';
 
 /** Returns the deadline of an inquiry that is due; undefined if it is not. */
 export function getDue(inquiry: StoredInquiry): Deadline | undefined {
@@ -75,7 +75,7 @@ export interface DueInquiry {
 export interface DueInquiries {
   /** Number of all. */
   count: number;
-  /** Those with the latest deadlines, the latest first. */
+  /** Those with the earliest deadlines, the earliest first. */
   first: DueInquiry[];
 }
 
@@ -91,16 +91,29 @@ export async function readDueBetween(
   limit: number,
 ): Promise<DueInquiries> {
   const reading = deadlineKinds.map((kind) =>
-    readNewest(selectDueBetween(store, kind, from, until), limit),
+    readFirst(selectDueBetween(store, kind, from, until), 'asc', limit),
   );
   const lists = await Promise.all(reading);
-  const latest = lists.flatMap(({ first }) => first).sort((one, other) => byDeadline(other, one));
+  const earliest = lists.flatMap(({ first }) => first).sort(byDeadline);
   return {
     count: lists.reduce((total, { count }) => total + count, 0),
-    first: latest
+    first: earliest
       .slice(0, limit)
       .map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline })),
   };
+}
+
+/** Counts what is due from `from` to before `until` (ms since the epoch). */
+export async function countDueBetween(
+  store: Database,
+  from: number,
+  until: number,
+): Promise<number> {
+  const counting = deadlineKinds.map((kind) =>
+    countRows(selectDueBetween(store, kind, from, until)),
+  );
+  const counts = await Promise.all(counting);
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 const getDueTime = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
@@ -111,9 +124,9 @@ const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
 export const selectSuspected = ({ db }: Database, until: string): InquiryQuery =>
   db.selectFrom('inquiries').where(isSuspectedSpam).where('receivedAt', '<=', until);
 
-/** Reads the suspected spam that arrived until a time (ISO 8601), with at most `limit` inquiries. */
+/** Reads the suspected spam that arrived until a time (ISO 8601), with at most the `limit` oldest. */
 export const readSuspected = (
   store: Database,
   until: string,
   limit: number,
-): Promise<NewestInquiries> => readNewest(selectSuspected(store, until), limit);
+): Promise<FirstInquiries> => readFirst(selectSuspected(store, until), 'asc', limit);

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Status } from '../../inquiry/status.ts';
-import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toStoredInquiry } from './inquiry-rows.ts';
@@ -21,10 +21,14 @@ export const listInquiries = (
   filters: ListFilters = {},
 ): Promise<StoredInquiry[]> => findMatches(db.selectFrom('inquiries'), 'desc', filters);
 
-/** Counts the inquiries of a query, and reads the newest. */
-export async function readNewest(query: InquiryQuery, limit: number): Promise<NewestInquiries> {
-  const newest = query.selectAll().orderBy('receivedAt', 'desc').orderBy('id', 'desc');
-  const rows = await newest.limit(limit).execute();
+/** Counts the inquiries of a query, and reads the first by arrival: `asc` begins with the oldest. */
+export async function readFirst(
+  query: InquiryQuery,
+  order: 'asc' | 'desc',
+  limit: number,
+): Promise<FirstInquiries> {
+  const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order);
+  const rows = await ordered.limit(limit).execute();
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
 }
 

@@ -1,7 +1,7 @@
 import { linkSource } from '../../inquiry/link-actions.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
-import { readNewest } from './list-inquiries.ts';
+import { readFirst } from './list-inquiries.ts';
 import { readHistories } from './read-history.ts';
 
 /** An inquiry that is spam, with the change that says so. */
@@ -51,7 +51,7 @@ export async function readMarkedSpam(
       return not(exists(later));
     });
   const inquiries = store.db.selectFrom('inquiries').where('id', 'in', marks);
-  const { count, first } = await readNewest(inquiries, limit);
+  const { count, first } = await readFirst(inquiries, 'desc', limit);
   const ids = first.map(({ id }) => id);
   const histories = await readHistories(store, ids);
   const marked: MarkedInquiry[] = [];

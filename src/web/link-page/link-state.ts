@@ -1,6 +1,6 @@
 import type { LinkRefusal } from '../../inquiry/link-actions.ts';
 import type { ReviewState, StatusChange } from '../../inquiry/status.ts';
-import type { HistoryEntry, NewestInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 /** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
 export interface ConfirmationFields {
@@ -70,7 +70,7 @@ export interface RefusedLink extends SettledLink {
 /** The link for all suspected spam until a time. It can be confirmed until none is left. */
 export interface SuspectedLink {
   state: 'suspected';
-  suspected: NewestInquiries;
+  suspected: FirstInquiries;
   /** The number of inquiries that the page shows, which a confirmation repeats. */
   shown: string;
   rejection: Rejection | undefined;
