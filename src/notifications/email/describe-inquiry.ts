@@ -1,5 +1,6 @@
 import { linkDays } from '../../content/periods.ts';
 import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
+import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
@@ -20,14 +21,8 @@ export interface MailedInquiry {
 export const notAcknowledgedText =
   'The acknowledgement could not be delivered: the address may be wrong.';
 
-/** Cuts text to `length` code points, without the joiners and tags of an emoji that is cut. */
-export function toExcerpt(text: string, length = 140): string {
-  const characters = [...stripControlChars(text)];
-  if (characters.length <= length) return characters.join('');
-  const cut = characters.slice(0, length);
-  const last = cut.findLastIndex((one) => !/\p{Default_Ignorable_Code_Point}/u.test(one));
-  return cut.slice(0, last + 1).join('');
-}
+/** Code points of a message or note in the preview of a mailbox's list. */
+export const previewLength = 140;
 
 export const describeAssignee = ({ assignee }: { assignee?: string | undefined }): string =>
   assignee ? `Assigned to ${assignee}.` : 'Unassigned.';

@@ -1,4 +1,5 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
+import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
@@ -10,7 +11,7 @@ import {
   dueLine,
   mailAbout,
   type MailedInquiry,
-  toExcerpt,
+  previewLength,
 } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { paragraph, quote } from '../email/render-mail.ts';
@@ -65,7 +66,7 @@ export const changed: Message<ChangedData> = {
     // Its note is for the team.
     const mail = mailAbout(inquiry, due, parts, context, { links, canReply: false });
     const news = describeNews(data, mail.news);
-    return { ...mail, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`) };
+    return { ...mail, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`, previewLength) };
   },
 
   webhook({ inquiry: { id }, change, assignee = null }) {

@@ -1,4 +1,5 @@
 import { getDeadline, slaMs } from '../../inquiry/deadlines.ts';
+import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatDate, formatTime } from '../../inquiry/format-time.ts';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
@@ -12,7 +13,7 @@ import {
   dueLine,
   mailAbout,
   type MailedInquiry,
-  toExcerpt,
+  previewLength,
 } from '../email/describe-inquiry.ts';
 import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
@@ -65,7 +66,7 @@ export const received = {
     return {
       ...mail,
       news: isChanged ? describeState(inquiry, mail.news) : mail.news,
-      excerpt: toExcerpt(message),
+      excerpt: toExcerpt(message, previewLength),
       startsThread: true,
     };
   },

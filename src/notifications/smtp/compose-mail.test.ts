@@ -171,15 +171,16 @@ it('labels the funding of an investor as an investment, and omits empty fields',
   expect(composeReceived(empty).text).not.toMatch(/Funding|Investment/);
 });
 
-it('previews the deadline and the beginning of the message, up to a whole character, and hides none', () => {
+it('previews the deadline and the beginning of the message, up to a whole word or character, and hides none', () => {
   const previewOf = (message: string) =>
     /<div aria-hidden[^>]*>(.*)<\/div>/.exec(String(composeReceived({ message }).html))?.[1];
   const news = 'Review was due Sun 7 AM.';
   expect(previewOf('Sell\u202e us\nships.')).toBe(`${news} Sell[U+202E] us ships.`);
   const long = `${'x'.repeat(139)}\u{1f6a2}`;
-  expect(previewOf(`${long}x`)).toBe(`${news} ${long}`);
+  expect(previewOf(long)).toBe(`${news} ${long}`);
+  expect(previewOf(`${long}x`)).toBe(`${news} ${'x'.repeat(139)}…`);
   const couple = `${'x'.repeat(138)}👩`;
-  expect(previewOf(`${couple}\u200d👩`)).toBe(`${news} ${couple}`);
+  expect(previewOf(`${couple}\u200d👩`)).toBe(`${news} ${couple}…`);
   // Below the preview, as text and as HTML, too.
   const { text, html } = composeReceived({ message: 'Pay\u202e 001$' });
   for (const body of [text, html]) expect(body).not.toContain('\u202e');
@@ -373,7 +374,7 @@ const floodDigestOf = (one: object) => ({
 });
 it.each([
   ['digest', 'long texts', digestOf(long), [41, 41, 40]],
-  ['digest', 'quotation marks', digestOf(quoted), [51, 51, 40]],
+  ['digest', 'quotation marks', digestOf(quoted), [50, 50, 40]],
   ['flood-digest', 'quotation marks', floodDigestOf(quoted), [40]],
 ])('%s of %s counts what it does not name, below the 80 kB of Gmail', (kind, _, data, counts) => {
   const { text, html } = compose(kind, data, { links: signLinks });

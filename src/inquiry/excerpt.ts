@@ -1,0 +1,18 @@
+import { stripControlChars } from './normalize-text.ts';
+
+/** Shortens text to one line of at most `length` code points: cut after a word, with an ellipsis. */
+export function toExcerpt(text: string, length: number): string {
+  const characters = [...stripControlChars(text)];
+  if (characters.length <= length) return characters.join('');
+  const kept = characters.slice(0, findCut(characters, length - 1));
+  // A joiner or tag would be left of an emoji that is cut.
+  const last = kept.findLastIndex((one) => !/[\p{Default_Ignorable_Code_Point}\s]/u.test(one));
+  return `${kept.slice(0, last + 1).join('')}…`;
+}
+
+/** Finds the end of the last whole word; `limit` in a long word, and in a script without spaces. */
+function findCut(characters: string[], limit: number): number {
+  if (characters[limit] === ' ') return limit;
+  const lastSpace = characters.lastIndexOf(' ', limit);
+  return lastSpace > limit / 2 ? lastSpace : limit;
+}
