@@ -139,49 +139,98 @@ describe('opening a link', () => {
   });
 });
 
-it('the link for all suspected spam lists it, and marks it with one confirmation, unless a colleague has judged some', async () => {
-  const { store, clock, get, post, id, wait } = await setUp();
-  const submit = (company: string) => storeInquiry(store, { company }, { at: clock() });
-  const others: string[] = [];
-  for (const name of ['one', 'two', 'three']) others.push(await submit(`www.${name}.example`));
-  const until = new Date(clock()).toISOString();
-  const [link] = createActionLinkSigner(secrets, () => publicUrl)(
-    { kind: 'suspected', until },
-    clock(),
-  );
-  const { pathname } = new URL(link?.url ?? '');
-  wait(60_000);
-  const later = await submit('www.later.example');
+describe('the link for suspected spam', () => {
+  async function setUpSuspected(count: number) {
+    const setup = await setUp();
+    const { store, clock } = setup;
+    const submit = (name: string, ageMs: number) => {
+      const company = `www.${name}.example`;
+      const message = `We are ${name}, and we would like to talk.\nThe second line.`;
+      return storeInquiry(store, { company, message }, { at: clock() - ageMs });
+    };
+    const ids: string[] = [];
+    for (let nth = 1; nth <= count; nth += 1) ids.push(await submit(`one${nth}`, -nth));
+    const until = new Date(clock() + count).toISOString();
+    const sign = createActionLinkSigner(secrets, () => publicUrl);
+    const [link] = sign({ kind: 'suspected', until }, clock());
+    const { pathname } = new URL(link?.url ?? '');
+    const open = async () => show(await setup.get(pathname));
+    const readStatuses = async () => {
+      const histories = await Promise.all(ids.map((id) => readHistory(store, id)));
+      return histories.map((history) => history.at(-1)?.status);
+    };
+    return { ...setup, ids, submit, pathname, open, readStatuses };
+  }
+  const shownOn = (page: string) => /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const namesOn = (page: string) => page.match(/www\.\w+\.example/g) ?? [];
 
-  const page = await show(await get(pathname));
-  for (const text of [
-    ...['Mark these 3 as spam', 'www.one.example', 'link in the company'],
-    'This link works until',
-  ])
-    expect(page).toContain(text);
-  expect((await post(pathname, { by: '', shown: '3' })).status).toBe(422);
-  await updateStatus({ store, clock }, others[0] ?? '', { status: 'responded' });
-  const stale = await post(pathname, { shown: '3' });
-  expect(stale.status).toBe(409);
-  const stalePage = await show(stale);
-  expect(stalePage).toContain('Mark these 2 as spam');
-  expect(stalePage).toContain('The list has changed since you opened it.');
-  expect(stalePage).not.toContain('this inquiry');
-  // It commits some after the other, and may have marked those before.
-  const repair = await failStatement(store, 'update', 'inquiries');
-  const failed = await post(pathname, { shown: '2' });
-  expect(failed.status).toBe(503);
-  const failedPage = await show(failed);
-  expect(failedPage).toContain('Not all of them could be marked.');
-  expect(failedPage).not.toContain('not changed');
-  await repair();
-  expect((await post(pathname, { shown: '2' })).status).toBe(303);
-  expect(await show(await get(pathname))).toContain('No suspected spam is left');
-  expect((await post(pathname, { shown: '2' })).status).toBe(303);
-  const statuses = await Promise.all(
-    [id, ...others, later].map(async (one) => (await readHistory(store, one)).at(-1)?.status),
-  );
-  expect(statuses).toEqual([undefined, 'responded', 'spam', 'spam', undefined]);
+  it('lists those that it marks, oldest first, with reason, first line and a link "Not spam"', async () => {
+    const { submit, wait, open, get, post, pathname, ids, readStatuses } = await setUpSuspected(3);
+    wait(60_000);
+    await submit('later', 0);
+    const page = await open();
+    expect(namesOn(page)).toEqual(['www.one1.example', 'www.one2.example', 'www.one3.example']);
+    for (const text of [
+      ...['Mark these 3 as spam', 'link in the company', 'We are one2, and we would like to talk.'],
+      'This link works until',
+    ])
+      expect(page).toContain(text);
+    expect(page).not.toContain('The second line');
+    const notSpam = [...page.matchAll(/<a href="([^"]+)">Not spam<\/a>/g)].map(([, path]) => path);
+    expect(notSpam).toHaveLength(3);
+    const second = await show(await get(notSpam[1] ?? ''));
+    expect(second).toMatch(/Mark as not spam.*www\.one2\.example/s);
+
+    expect((await post(pathname, { by: '', shown: ids.join() })).status).toBe(422);
+    expect((await post(pathname, { shown: shownOn(page) })).status).toBe(303);
+    expect(await readStatuses()).toEqual(['spam', 'spam', 'spam']);
+    expect(await open()).toContain('No suspected spam is left');
+    expect((await post(pathname, { shown: shownOn(page) })).status).toBe(303);
+  });
+
+  it('marks none that its page did not list, and goes on with the next', async () => {
+    const { open, post, pathname, readStatuses } = await setUpSuspected(22);
+    const first = await open();
+    expect(first).toContain('Mark these 20 as spam');
+    expect(first).toContain('And 2 more.');
+    await post(pathname, { shown: shownOn(first) });
+    expect((await readStatuses()).slice(18)).toEqual(['spam', 'spam', undefined, undefined]);
+    const second = await open();
+    expect(namesOn(second)).toEqual(['www.one21.example', 'www.one22.example']);
+  });
+
+  it('leaves what a colleague has judged since it was opened', async () => {
+    const { store, clock, ids, open, post, pathname, readStatuses } = await setUpSuspected(3);
+    const page = await open();
+    await updateStatus({ store, clock }, ids[0] ?? '', { status: 'new' });
+    await updateStatus({ store, clock }, ids[1] ?? '', { status: 'responded' });
+    expect((await post(pathname, { shown: shownOn(page) })).status).toBe(303);
+    expect(await readStatuses()).toEqual(['new', 'responded', 'spam']);
+  });
+
+  it('marks no inquiry that it does not lead to', async () => {
+    const { id, submit, wait, post, pathname, history, store } = await setUpSuspected(1);
+    wait(60_000);
+    const later = await submit('later', 0);
+    expect((await post(pathname, { shown: [id, later].join() })).status).toBe(303);
+    expect(await history()).toEqual([]);
+    expect(await readHistory(store, later)).toEqual([]);
+  });
+
+  it('marks all or none, and keeps the list after a failure', async () => {
+    const { store, open, post, pathname, readStatuses } = await setUpSuspected(2);
+    const shown = shownOn(await open());
+    const repair = await failStatement(store, 'update', 'inquiries');
+    const failed = await post(pathname, { shown });
+    expect(failed.status).toBe(503);
+    const page = await show(failed);
+    expect(page).toContain('Nothing was changed.');
+    expect(shownOn(page)).toBe(shown);
+    await repair();
+    expect(await readStatuses()).toEqual([undefined, undefined]);
+    await post(pathname, { shown });
+    expect(await readStatuses()).toEqual(['spam', 'spam']);
+  });
 });
 
 describe('confirming', () => {

@@ -84,8 +84,11 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const { action, expiresAt } = link;
     switch (state.state) {
       case 'open':
-      case 'suspected':
         return { ...state, action, expiresAt, values };
+      case 'suspected': {
+        const notSpamPaths = state.suspected.first.map(({ id }) => signNotSpamPath(id, expiresAt));
+        return { ...state, action, expiresAt, values, notSpamPaths };
+      }
       case 'used':
       case 'refused':
         return {
@@ -104,6 +107,12 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (closedBy === undefined) return undefined;
     const target = { kind: 'change', inquiryId: inquiry.id, change: closedBy } as const;
     return signPath(secrets[0], { target, action: 'reopen', expiresAt });
+  }
+
+  /** Signs the link that judges a suspected inquiry as no spam, valid as long as the present one. */
+  function signNotSpamPath(inquiryId: string, expiresAt: string) {
+    const target = { kind: 'inquiry', inquiryId } as const;
+    return signPath(secrets[0], { target, action: 'not-spam', expiresAt });
   }
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
@@ -175,6 +184,9 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 }
 
+/** Exceeds what a page shows: the ids of its suspected spam. */
+const maxShownLength = 1000;
+
 interface PostedConfirmation {
   fields: ConfirmationFields;
   /** What the page showed of the inquiry. */
@@ -187,7 +199,7 @@ function readConfirmation(text: string): PostedConfirmation {
   const read = (name: string) => params.get(name) ?? '';
   return {
     fields: { by: read('by'), note: read('note'), assignee: read('assignee') },
-    shown: read('shown').slice(0, maxUpdateLengths.by),
+    shown: read('shown').slice(0, maxShownLength),
   };
 }
 

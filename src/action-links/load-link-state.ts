@@ -14,7 +14,7 @@ import { readAssignees } from '../store/inquiries/update-status.ts';
 import type { Database } from '../store/store.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
 
-/** Inquiries that a link’s page names, as many as a digest: each costs as much as half a cached page. */
+/** Inquiries that a page of suspected spam lists, as many as a digest: each costs as much as half a cached page. */
 const maxListed = 20;
 
 /** A link to an action on one inquiry. */
@@ -45,7 +45,7 @@ export async function loadLinkState(store: Database, link: SignedLink): Promise<
   const { target } = link;
   if (target.kind === 'suspected') {
     const suspected = await readSuspected(store, target.until, maxListed);
-    const shown = String(suspected.count);
+    const shown = suspected.first.map(({ id }) => id).join();
     return { state: 'suspected', suspected, shown, rejection: undefined };
   }
   return loadInquiryLink(store, { ...link, target });

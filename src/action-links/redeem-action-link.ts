@@ -7,7 +7,6 @@ import {
 } from '../inquiry/link-actions.ts';
 import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
-import { selectSuspected } from '../store/inquiries/due-inquiries.ts';
 import {
   assignLocked,
   type ChangeContext,
@@ -18,7 +17,6 @@ import {
   restoreState,
   updateLockedStatus,
 } from '../store/inquiries/update-status.ts';
-import { countRows } from '../store/store.ts';
 import type {
   ConfirmationFields,
   LinkState,
@@ -45,8 +43,8 @@ interface Confirmation {
 
 /**
  * Applies the action of a link: a status change once, an assignment each time. Confirms a repeat of the
- * same confirmation, too. `shown`: what the page showed, which must not have changed. Throws
- * `StoreUnavailable`, with nothing changed.
+ * same confirmation, too. `shown`: what the page showed, which must not have changed; of suspected spam,
+ * the ids. Throws `StoreUnavailable`, with nothing changed.
  */
 export async function redeemActionLink(
   context: ChangeContext,
@@ -62,8 +60,7 @@ export async function redeemActionLink(
   const { by, note, assignee } = validated.fields;
   const confirmation: Confirmation = { by: by + linkSource, note, assignee, shown };
   const { target } = link;
-  if (target.kind === 'suspected')
-    return markAllSuspected(context, link, target.until, confirmation);
+  if (target.kind === 'suspected') return markShownSuspected(context, target.until, confirmation);
   const redeemed = await changeLocked(context, target.inquiryId, (locked) =>
     redeemLocked(locked, { ...link, target }, confirmation),
   );
@@ -100,20 +97,15 @@ function reject(state: LinkState, rejection: Rejection): LinkState {
   return state;
 }
 
-/** Marks the suspected spam until a time (ISO 8601) as spam. */
-async function markAllSuspected(
+/** Marks the suspected spam that the page showed as spam, except what somebody has judged since. */
+async function markShownSuspected(
   context: ChangeContext,
-  link: SignedLink,
   until: string,
   { by, shown }: Confirmation,
 ): Promise<Redemption> {
-  const { store } = context;
-  const count = await countRows(selectSuspected(store, until));
-  if (count === 0) return { state: 'repeated' };
-  if (shown !== String(count))
-    return reject(await loadLinkState(store, link), { problem: 'changed' });
-  await markSuspected(context, until, by);
-  return { state: 'confirmed' };
+  const ids = shown.split(',');
+  const count = await markSuspected(context, until, ids, by);
+  return { state: count > 0 ? 'confirmed' : 'repeated' };
 }
 
 /** Applies the action of a link to its locked inquiry. */

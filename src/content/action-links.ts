@@ -48,7 +48,7 @@ export const actionLinks = {
   },
   expiryNotice: (expires: string, isReusable: boolean) =>
     `This link works ${isReusable ? '' : 'once, '}until ${expires}.`,
-  /** The page of the digest's link for all suspected spam. */
+  /** The page of the digest's link for suspected spam. */
   many: {
     heading: (count: number) =>
       count === 1 ? 'Mark it as spam' : `Mark these ${count.toLocaleString('en')} as spam`,
@@ -56,22 +56,11 @@ export const actionLinks = {
     rest: (count: number) => `And ${count.toLocaleString('en')} more.`,
     done: 'No suspected spam is left',
     doneNotice: `What was marked as spam is deleted after ${spamRetentionDays} days.`,
-    problems: {
-      failed: {
-        heading: 'Not all of them could be marked. Please try again in a moment.',
-        detail:
-          'Those that were marked already are not marked twice. What you typed is still here.',
-      },
-      changed: {
-        heading: 'The list has changed since you opened it.',
-        detail: 'Nothing was marked. Check the list, and confirm it again.',
-      },
-    },
   },
   problems: {
     failed: {
       heading: 'Your change could not be saved. Please try again in a moment.',
-      detail: 'The inquiry was not changed. What you typed is still here.',
+      detail: 'Nothing was changed. What you typed is still here.',
     },
     unread: {
       heading: 'Your change did not arrive. Please try again in a moment.',

@@ -19,7 +19,7 @@ export interface ChangeTarget {
   change: number;
 }
 
-/** All suspected spam that arrived until a time. */
+/** The suspected spam that arrived until a time. */
 export interface SuspectedTarget {
   kind: 'suspected';
   /** ISO 8601 in UTC. */
@@ -77,7 +77,7 @@ interface ReopenAction extends ActionTexts {
   effect: (before: string) => string;
 }
 
-/** Marks all suspected spam as spam. */
+/** Marks suspected spam as spam, as much as a page lists. */
 interface MarkSuspectedAction extends ActionTexts {
   kind: 'mark-suspected';
   target: 'suspected';
@@ -155,8 +155,8 @@ export const linkActions = {
   'spam-many': {
     kind: 'mark-suspected',
     target: 'suspected',
-    label: 'Mark all as spam',
-    confirm: 'Mark these as spam',
+    label: 'Mark as spam',
+    confirm: 'Mark as spam',
   },
 } as const satisfies Record<LinkAction, LinkActionDetails>;
 

@@ -59,3 +59,19 @@ it('says why it lists nothing', async () => {
   expect(await empty.run('list')).toEqual(result(none));
   expect(await empty.list()).toEqual([]);
 });
+
+it('marks suspected spam until somebody has judged it', async () => {
+  const company = 'www.prize.example';
+  const { run } = await setUpCommands(
+    { firstName: 'Suspect', company },
+    { firstName: 'Judged', company, mark: { status: 'spam' } },
+    { firstName: 'Fresh' },
+  );
+  const { stdout } = await run('list');
+  const statusOf = (name: string) => new RegExp(`${name} Lov.* {2}(\\S.*)`).exec(stdout)?.[1];
+  expect(['Suspect', 'Judged', 'Fresh'].map(statusOf)).toEqual([
+    'new (suspected spam)',
+    'spam',
+    'new',
+  ]);
+});

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { statuses } from '../../inquiry/status.ts';
+import { isSuspected, statuses } from '../../inquiry/status.ts';
 import { listDue } from '../../store/inquiries/due-inquiries.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { addCommand, type CliCommand, toCount, toText } from '../command.ts';
@@ -63,6 +63,9 @@ export const list: CliCommand = (program, context) =>
       }),
     );
 
+const formatStatus = (inquiry: InquiryWithDeadline): string =>
+  isSuspected(inquiry) ? `${inquiry.status} (suspected spam)` : inquiry.status;
+
 type InquiryColumns = Column<InquiryWithDeadline>[];
 
 /** Adds the assignees, if an inquiry has one. */
@@ -87,7 +90,7 @@ const allColumns: InquiryColumns = [
   { title: 'RECEIVED (UTC)', cell: ({ receivedAt }) => toMinute(receivedAt) },
   ...inquirerColumns,
   { title: 'PERSONA', cell: ({ persona }) => persona },
-  { title: 'STATUS', cell: ({ status }) => status },
+  { title: 'STATUS', cell: formatStatus },
 ];
 
 /** `now` is in milliseconds since the epoch. */

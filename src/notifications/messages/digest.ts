@@ -235,20 +235,21 @@ function describeDue({ count, first }: DueEntries, context: MailContext): Option
   return [...shown, describeRest({ count, first: shown })];
 }
 
-/** Names the suspected spam, for which no reminder comes, with one link for all of it. */
+/** Names the suspected spam, for which no reminder comes, with its reasons and one link for all of it. */
 function describeSuspected(
   { suspected }: DigestContents,
   { timeZone, getLinks }: MailContext,
 ): Optional<Part>[] {
   const { count, first, until } = suspected;
   if (count === 0) return [];
-  const these = count === 1 ? 'it' : `these ${count.toLocaleString('en')}`;
-  const label = toTitleCase(`Mark ${these} as spam`);
-  return [
-    paragraph(...first.map((inquiry) => typed([nameInList(inquiry, timeZone)]))),
-    describeRest(suspected),
-    buttons(getLinks({ kind: 'suspected', until }).map((link) => ({ ...link, label }))),
-  ];
+  const lines = first.map((inquiry) =>
+    typed([`${nameInList(inquiry, timeZone)}: ${inquiry.suspectedSpam}`]),
+  );
+  const links = getLinks({ kind: 'suspected', until }).map((link) => ({
+    ...link,
+    label: toTitleCase(link.label),
+  }));
+  return [paragraph(...lines), describeRest(suspected), buttons(links)];
 }
 
 /** Names the spam that links have marked, with who and when, and a link that takes each mark back. */

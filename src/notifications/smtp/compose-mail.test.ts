@@ -404,7 +404,7 @@ it('ends a digest with the suspected spam, and one link for all of it', () => {
   const spam = { count: 49, first: [{ ...inquiry, ...suspected }], until };
   const many: MailOptions['links'] = (target) =>
     target.kind === 'suspected' && target.until === until
-      ? [{ action: 'spam-many', label: '', url: 'https://a/m' }]
+      ? [{ action: 'spam-many', label: 'Mark as spam', url: 'https://a/m' }]
       : [];
   const digest = { ...sampleDigest, suspected: spam };
   const { subject, text } = compose('digest', digest, { links: many });
@@ -412,11 +412,11 @@ it('ends a digest with the suspected spam, and one link for all of it', () => {
   expect(text).toContain(`
 Suspected spam
 
-    Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
+    Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM): link in the name
 
   And 48 more.
 
-  Mark These 49 as Spam
+  Mark as Spam
   https://a/m
 `);
 });

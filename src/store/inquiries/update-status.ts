@@ -10,7 +10,6 @@ import {
   transition,
 } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { batchSize, repeatBatches } from '../batches.ts';
 import { recordEvents } from '../events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -146,18 +145,24 @@ export function restoreState(
   return saveChange(locked, { status, qualified: toBit(qualified) }, details);
 }
 
-/** Marks the suspected spam until a time (ISO 8601) as spam. */
-export async function markSuspected(context: ChangeContext, until: string, by: string) {
-  const { store, clock, destinations = [] } = context;
+/**
+ * Marks inquiries as spam that are suspected, arrived until a time (ISO 8601), and have one of these ids.
+ * Resolves to their number.
+ */
+export function markSuspected(
+  { store, clock, destinations = [] }: ChangeContext,
+  until: string,
+  ids: string[],
+  by: string,
+): Promise<number> {
   const at = toIso(clock());
-  const markBatch = async (transaction: Transaction<Tables>) => {
+  return store.db.transaction().execute(async (transaction) => {
     const suspected = selectSuspected({ db: transaction }, until).selectAll();
-    const rows = await suspected.orderBy('id').limit(batchSize).forNoKeyUpdate().execute();
+    const rows = await suspected.where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
     for (const row of rows)
       await updateLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
     return rows.length;
-  };
-  await repeatBatches(() => store.db.transaction().execute(markBatch));
+  });
 }
 
 /** Reads the assignees of the latest inquiries that have one, each once. */

@@ -3,6 +3,7 @@ import { actionLinks as copy } from '../../content/action-links.ts';
 import meeting from '../../content/drawings/meeting.svg?raw';
 import { firm } from '../../content/firm.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
+import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { labelFields } from '../../inquiry/inquiry.ts';
 import {
@@ -62,7 +63,10 @@ interface UnsavedView extends FormView {
 
 interface OpenView extends OpenLink, FormView {}
 
-interface SuspectedView extends SuspectedLink, FormView {}
+interface SuspectedView extends SuspectedLink, FormView {
+  /** Paths of the links that judge the listed inquiries as no spam, in their order. */
+  notSpamPaths: string[];
+}
 
 /** A page that says why there is nothing to confirm. */
 interface SettledView {
@@ -230,8 +234,9 @@ const SettledLayout = ({ view, heading, notice }: SettledLayoutProps) => (
 
 /** The link for all suspected spam: the form, and the list that one confirmation marks. */
 function SuspectedPage({ view }: { view: SuspectedView }) {
-  const { action, expiresAt, shown, values, rejection } = view;
+  const { action, expiresAt, shown, values, rejection, notSpamPaths } = view;
   const { count, first } = view.suspected;
+  const errors = rejection?.problem === 'invalid' ? rejection.errors : undefined;
   if (count === 0) {
     return (
       <LinkLayout heading={copy.many.done}>
@@ -239,23 +244,42 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
       </LinkLayout>
     );
   }
-  const form = { action, expiresAt, shown, values };
   return (
-    <LinkLayout heading={copy.many.heading(count)}>
+    <LinkLayout heading={copy.many.heading(first.length)}>
       <p>{copy.many.notice}</p>
-      {rejection?.problem === 'changed' ? (
-        <ConfirmForm {...form} problem={copy.many.problems.changed} />
-      ) : (
-        <ConfirmForm {...form} errors={rejection?.errors} />
-      )}
+      <ConfirmForm
+        action={action}
+        expiresAt={expiresAt}
+        shown={shown}
+        values={values}
+        errors={errors}
+      />
       <Details
-        list={first.map((inquiry) => ({
+        list={first.map((inquiry, index) => ({
           label: copy.inquirer(inquiry),
-          value: `${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}`,
+          value: <Suspicion inquiry={inquiry} notSpamPath={notSpamPaths[index]} />,
         }))}
       />
       {count > first.length && <p>{copy.many.rest(count - first.length)}</p>}
     </LinkLayout>
+  );
+}
+
+interface SuspicionProps {
+  inquiry: StoredInquiry;
+  notSpamPath: string | undefined;
+}
+
+/** Why an inquiry is suspected, how its message begins, and the link that judges it as no spam. */
+function Suspicion({ inquiry, notSpamPath }: SuspicionProps) {
+  const [firstLine = ''] = inquiry.message.split('\n');
+  return (
+    <>
+      {`${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}\n`}
+      <q dir="auto">{toExcerpt(firstLine, 100)}</q>
+      {'\n'}
+      <a href={notSpamPath}>{linkActions['not-spam'].label}</a>
+    </>
   );
 }
 
@@ -267,7 +291,7 @@ const UnsavedPage = ({ view: { action, expiresAt, shown, values } }: { view: Uns
       expiresAt={expiresAt}
       shown={shown}
       values={values}
-      problem={action === 'spam-many' ? copy.many.problems.failed : copy.problems.failed}
+      problem={copy.problems.failed}
     />
   </LinkLayout>
 );
@@ -344,7 +368,7 @@ const CurrentStatus = ({ inquiry, children }: { inquiry: StoredInquiry; children
   </p>
 );
 
-const Details = ({ list }: { list: { label: string; value: string }[] }) => (
+const Details = ({ list }: { list: { label: string; value: ReactNode }[] }) => (
   <dl className="details">
     {list.map(({ label, value }, index) => (
       <div key={index}>

@@ -67,11 +67,11 @@ export interface RefusedLink extends SettledLink {
   reason: LinkRefusal;
 }
 
-/** The link for all suspected spam until a time. It can be confirmed until none is left. */
+/** The link for the suspected spam until a time. It can be confirmed until none is left. */
 export interface SuspectedLink {
   state: 'suspected';
   suspected: FirstInquiries;
-  /** The number of inquiries that the page shows, which a confirmation repeats. */
+  /** The ids of the inquiries that the page shows, separated by commas: a confirmation marks no others. */
   shown: string;
   rejection: Rejection | undefined;
 }
