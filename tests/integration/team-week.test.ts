@@ -168,8 +168,8 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Fri 10:00 AM  received Fay: Suspected spam: link in the company. Review due by Sat 10 AM.',
       'Fri 1:00 PM  changed Dan: Assigned to Ben Birch. Review due by Sat 6:30 AM.',
       'Fri 1:10 PM  changed Dan: Reviewed, qualified. Response due by Sun 6:30 AM. Assigned to Ben Birch.',
-      'Fri 4:30 PM  review-soon Cyd: Review due by Fri 8:30 PM. Unassigned.',
-      'Fri 5:00 PM  response-soon Ada: Response due by Fri 9:40 PM. Unassigned.',
+      'Fri 4:30 PM  review-soon Cyd: Reminder: Review due by Fri 8:30 PM. Unassigned.',
+      'Fri 5:00 PM  response-soon Ada: Reminder: Response due by Fri 9:40 PM. Unassigned.',
       ...mailedFlood.map((name) => `Fri 10:00 PM  received ${name}: Review due by Sat 10 PM.`),
       'Fri 10:15 PM  flood-digest Friday, November 27: 2 new, 3 late, 33 due by Monday morning, 9 not delivered, 2 suspected spam (Flood31 Flood32)',
       'Fri 10:35 PM  flood-digest Friday, November 27: 2 new, 3 late, 35 due by Monday morning, 9 not delivered, 2 suspected spam (Flood33 Flood34)',
@@ -179,23 +179,23 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Sun 11:45 PM  received Hal: Review due by Mon 11:45 PM.',
       'Mon 8:00 AM  digest Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
       'Mon 8:30 AM  changed Eve: New. Review was due Sat 10 AM. Unassigned.',
-      'Mon 9:00 AM  review-soon Gus: Review due by Mon 1 PM. Unassigned.',
+      'Mon 9:00 AM  review-soon Gus: Reminder: Review due by Mon 1 PM. Unassigned.',
       'Mon 10:00 AM  changed Bea: Declined. Nothing is due.',
       'Mon 10:00 AM  changed Cyd: Declined. Nothing is due.',
       'Mon 10:00 AM  changed Ada: Responded, qualified. Nothing is due.',
       'Mon 10:00 AM  changed Dan: Responded, qualified. Nothing is due.',
       'Mon 10:00 AM  changed Eve: Reviewed, not qualified. Nothing is due.',
-      'Mon 1:05 PM  review-late Gus: Review was due Mon 1 PM. Unassigned.',
+      'Mon 1:05 PM  review-late Gus: Reminder: Review was due Mon 1 PM. Unassigned.',
       'Mon 3:00 PM  changed Gus: Reviewed, qualified. Response due by Tue 1 PM. Unassigned.',
       'Mon 3:00 PM  changed Hal: Assigned to Ann Alder. Review due by Mon 11:45 PM.',
-      'Mon 5:00 PM  review-soon Hal: Review due by Mon 11:45 PM. Assigned to Ann Alder.',
+      'Mon 5:00 PM  review-soon Hal: Reminder: Review due by Mon 11:45 PM. Assigned to Ann Alder.',
       'Tue 8:00 AM  digest Tuesday, December 1: 1 late, 1 due today, 1 marked as spam (Fay Gus Hal)',
-      'Tue 9:00 AM  response-soon Gus: Response due by Tue 1 PM. Unassigned.',
-      'Tue 1:05 PM  response-late Gus: Response was due Tue 1 PM. Unassigned.',
+      'Tue 9:00 AM  response-soon Gus: Reminder: Response due by Tue 1 PM. Unassigned.',
+      'Tue 1:05 PM  response-late Gus: Reminder: Response was due Tue 1 PM. Unassigned.',
       'Tue 2:00 PM  received Ivy: Review due by Wed 2 PM.',
       'Tue 2:30 PM  changed Hal: Reviewed, not qualified. Nothing is due.',
       'Wed 8:00 AM  digest Wednesday, December 2: 1 late, 1 due today, 2 emails did not reach some of you (Gus Ivy)',
-      'Wed 10:00 AM  review-soon Ivy: Review due by Wed 2 PM. Unassigned.',
+      'Wed 10:00 AM  review-soon Ivy: Reminder: Review due by Wed 2 PM. Unassigned.',
     ]);
   });
 
@@ -209,7 +209,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Sat 6:05 AM  received Eve: Suspected spam: link in the company. Review due by Sat 10 AM.',
       'Sat 6:05 AM  received Fay: Suspected spam: link in the company. Review due by Sat 10 AM.',
       'Sat 6:05 AM  changed Dan: Earlier change: Assigned to Ben Birch. Now: Reviewed, qualified. Response due by Sun 6:30 AM. Assigned to Ben Birch.',
-      'Sat 6:05 AM  response-soon Dan: Response due by Sun 6:30 AM. Assigned to Ben Birch.',
+      'Sat 6:05 AM  response-soon Dan: Reminder: Response due by Sun 6:30 AM. Assigned to Ben Birch.',
       ...mailedFlood.map((name) => `Sat 6:05 AM  received ${name}: Review due by Sat 10 PM.`),
       'Sat 6:15 AM  changed Dan: Reviewed, qualified. Response due by Sun 6:30 AM. Assigned to Ben Birch.',
       'Sat 6:20 AM  flood-digest Saturday, November 28: 2 new, 3 late, 34 due today, 1 due by Monday morning, 3 not delivered, 2 suspected spam (Flood31 Flood32)',
@@ -222,25 +222,28 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'Sun 11:45 PM  received Hal: Review due by Mon 11:45 PM.',
       'Mon 8:00 AM  digest Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
       'Mon 8:30 AM  changed Eve: New. Review was due Sat 10 AM. Unassigned.',
-      'Mon 9:00 AM  review-soon Gus: Review due by Mon 1 PM. Unassigned.',
+      'Mon 9:00 AM  review-soon Gus: Reminder: Review due by Mon 1 PM. Unassigned.',
       'Mon 10:00 AM  changed Bea: Declined. Nothing is due.',
       'Mon 10:00 AM  changed Cyd: Declined. Nothing is due.',
       'Mon 10:00 AM  changed Ada: Responded, qualified. Nothing is due.',
       'Mon 10:00 AM  changed Dan: Responded, qualified. Nothing is due.',
       'Mon 10:00 AM  changed Eve: Reviewed, not qualified. Nothing is due.',
-      'Mon 1:05 PM  review-late Gus: Review was due Mon 1 PM. Unassigned.',
+      'Mon 1:05 PM  review-late Gus: Reminder: Review was due Mon 1 PM. Unassigned.',
       'Mon 3:00 PM  changed Gus: Reviewed, qualified. Response due by Tue 1 PM. Unassigned.',
       'Mon 3:00 PM  changed Hal: Assigned to Ann Alder. Review due by Mon 11:45 PM.',
       'Tue 8:00 AM  digest Tuesday, December 1: 1 late, 1 due today, 1 marked as spam (Fay Gus Hal)',
-      'Tue 9:00 AM  response-soon Gus: Response due by Tue 1 PM. Unassigned.',
-      'Tue 1:05 PM  response-late Gus: Response was due Tue 1 PM. Unassigned.',
+      'Tue 9:00 AM  response-soon Gus: Reminder: Response due by Tue 1 PM. Unassigned.',
+      'Tue 1:05 PM  response-late Gus: Reminder: Response was due Tue 1 PM. Unassigned.',
       'Wed 8:00 AM  digest Wednesday, December 2: 1 late, 1 due today, 2 emails did not reach some of you (Gus Ivy)',
-      'Wed 10:00 AM  review-soon Ivy: Review due by Wed 2 PM. Unassigned.',
+      'Wed 10:00 AM  review-soon Ivy: Reminder: Review due by Wed 2 PM. Unassigned.',
     ]);
   });
 
   it('Kim, to whom late inquiries are escalated, gets the digest of one day, without links', async () => {
     const inbox = await readInbox(kim);
+    expect(inbox.map(({ news }) => news)).toEqual([
+      'You get this email because an inquiry is two business days late: Bea Lovelace, Bea & Co (Nov 25, 9:50 PM). 4 late, 2 due today, 2 suspected spam.',
+    ]);
     expect(inbox.map(describeMail)).toEqual([
       'Mon 8:00 AM  escalation Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
     ]);

@@ -25,7 +25,7 @@ const digest = {
   upcoming: list,
   suspected: { count: 0, first: [], until: at },
   nextDay: at.slice(0, 10),
-  isEscalated: true,
+  escalated: list,
   lastWeek: { received: 12, onTimeShare: 0.9, responseOnTimeShare: 1 },
   notDelivered: [],
   unconfigured: [],

@@ -1,6 +1,7 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
+import { getAuthor } from '../../inquiry/link-actions.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
@@ -14,7 +15,7 @@ import {
   previewLength,
 } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
-import { paragraph, quote } from '../email/render-mail.ts';
+import { type Optional, paragraph, type Part, quote } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
 /** The inquiry is as it is now. */
@@ -61,7 +62,9 @@ export const changed: Message<ChangedData> = {
       `On ${formatTime(timeZone, Date.parse(at))}`,
       due && dueLine(due, timeZone),
     );
-    const parts = [facts, note !== undefined && quote(note), describePerson(data)];
+    const parts: Optional<Part>[] = [facts];
+    if (note !== undefined) parts.push(paragraph(describeNote(change)), quote(note));
+    parts.push(describePerson(data));
     const links = getChangeLinks(data, context);
     // Its note is for the team.
     const mail = mailAbout(inquiry, due, parts, context, { links, canReply: false });
@@ -77,6 +80,12 @@ export const changed: Message<ChangedData> = {
 };
 
 const isAssignment = ({ assignee }: HistoryEntry) => assignee !== undefined;
+
+/** Labels a note, which stands where other e-mails quote the inquirer. */
+function describeNote(change: HistoryEntry): string {
+  const author = getAuthor(change);
+  return author === undefined ? 'Note:' : `Note by ${author}:`;
+}
 
 /** Describes a change and the present state; `due` is a sentence about its deadline. */
 function describeNews({ inquiry, change, assignee, later }: ChangedData, due: string): string {

@@ -48,8 +48,8 @@ export interface Situation {
   dueToday: number;
   /** Suspected spam, which is neither late nor upcoming. */
   suspected: SuspectedInquiries;
-  /** An inquiry is two business days late. */
-  isEscalated: boolean;
+  /** Inquiries that are two business days late. */
+  escalated: DueInquiries;
   /** The week before, in the first digest of a week; undefined in the others. */
   lastWeek: PeriodStats | undefined;
   /** Deliveries to the team and its programs that were given up, or that have waited for an hour. */
@@ -128,7 +128,7 @@ export async function readSituation(
     upcoming: await toEntries(store, upcoming),
     dueToday: await countDueBetween(store, now, Math.min(midnight, nextOpening)),
     suspected: await readSuspectedUntil(store, toIso(now)),
-    isEscalated: await isEscalated(context, today),
+    escalated: await readEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
     notDelivered: await readNotDelivered(context, number, now),
     backupAgeDays: await readBackupAge(store, now),
@@ -180,12 +180,11 @@ async function readSuspectedUntil(store: Database, until: string): Promise<Suspe
   return { count, first, until };
 }
 
-/** Tells if a deadline passed before the last business day. */
-async function isEscalated(context: DigestContext, today: Temporal.PlainDate): Promise<boolean> {
+/** Reads the inquiries whose deadline passed before the last business day: their number, and the first. */
+function readEscalated(context: DigestContext, today: Temporal.PlainDate): Promise<DueInquiries> {
   const previousDay = findBusinessDay(today, context, -1);
   const midnight = previousDay.toZonedDateTime(context.timeZone).epochMilliseconds;
-  const { count } = await readLate(context.store, midnight, 1);
-  return count > 0;
+  return readLate(context.store, midnight, 1);
 }
 
 /** Reads the stats of the week before on the first business day of a week. */

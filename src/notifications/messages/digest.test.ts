@@ -107,7 +107,7 @@ it.each([
     eventAbout(day),
     Date.parse(`${day}T09:00-05:00`),
   );
-  expect(digest?.isEscalated).toBe(is);
+  expect(digest?.escalated.count).toBe(is ? 1 : 0);
 });
 
 it('names the 18 earliest deadlines of each list, counts all, and is escalated by the oldest', async () => {
@@ -118,8 +118,9 @@ it('names the 18 earliest deadlines of each list, counts all, and is escalated b
     if (count < 30) await submit(`Soon ${count}`, morning - 23 * hour + count * minuteMs);
   }
   await submit('Oldest', morning - 120 * hour);
-  const { late, upcoming, isEscalated } = await read();
-  expect([late.count, upcoming.count, isEscalated]).toEqual([43, 30, true]);
+  const { late, upcoming, escalated } = await read();
+  expect([late.count, upcoming.count, escalated.count]).toEqual([43, 30, 1]);
+  expect(namesIn(escalated)).toEqual(['Oldest']);
   const lateNames = Array.from({ length: 17 }, (_, nth) => `Late ${41 - nth}`);
   expect(namesIn(late)).toEqual(['Oldest', ...lateNames]);
   expect(namesIn(upcoming)).toEqual(Array.from({ length: 18 }, (_, nth) => `Soon ${nth}`));
@@ -130,8 +131,8 @@ it('names suspected spam apart, which is neither late nor escalated', async () =
   for (let count = 0; count < 22; count += 1)
     await submit(`Junk ${count}`, morning - (99 + count) * hour, undefined, 'www.prize.example');
   await submit('Real', morning - 25 * hour);
-  const { late, suspected, isEscalated } = await read();
-  expect([late.count, isEscalated, suspected.count]).toEqual([1, false, 22]);
+  const { late, suspected, escalated } = await read();
+  expect([late.count, escalated.count, suspected.count]).toEqual([1, 0, 22]);
   const names = suspected.first.map(({ firstName }) => firstName);
   expect(names).toEqual(Array.from({ length: 20 }, (_, nth) => `Junk ${21 - nth}`));
 });

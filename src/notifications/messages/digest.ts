@@ -53,15 +53,27 @@ export const escalation: Message<DigestContents> = {
 
   async load(event, context) {
     const loaded = await digest.load(event, context);
-    return loaded?.isEscalated ? loaded : undefined;
+    return loaded && loaded.escalated.count > 0 ? loaded : undefined;
   },
 
   mail(data, context) {
     const mail = digestMail(data, { ...context, getLinks: () => [] });
-    const reason = 'You get this email because an inquiry is two business days late.';
-    return { ...mail, to: context.escalateTo ?? [], news: `${reason} ${mail.news}` };
+    const news = `${describeEscalation(data, context)} ${mail.news}`;
+    return { ...mail, to: context.escalateTo ?? [], news };
   },
 };
+
+function describeEscalation({ escalated }: DigestContents, { timeZone }: MailContext): string {
+  const { count, first } = escalated;
+  const name = nameFirst(
+    first.map(({ inquiry }) => inquiry),
+    timeZone,
+  );
+  const reason = 'You get this email because';
+  if (count === 1) return `${reason} an inquiry is two business days late: ${name}.`;
+  const total = count.toLocaleString('en');
+  return `${reason} ${total} inquiries are two business days late, the first of them ${name}.`;
+}
 
 /** A digest at any hour that describes inquiries of a flood, and counts what the daily one lists. */
 export const floodDigest: Message<FloodDigest> = {

@@ -40,7 +40,8 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
       paragraph(dueLine(due, timeZone), received),
     ];
     const mail = mailAbout(inquiry, due, parts, context);
-    const news = `${mail.news} ${describeAssignee(inquiry)}`;
+    // Gmail filters by words, not by headers.
+    const news = `Reminder: ${mail.news} ${describeAssignee(inquiry)}`;
     return { ...mail, news, to: assignees.length > 0 ? assignees : to };
   },
 }));

@@ -62,7 +62,9 @@ const sampleDigest = {
   markedSpam: { count: 0, first: [] },
   notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
   unconfigured: [],
-  ...{ refused: 3, isEscalated: true, lastWeek: undefined },
+  refused: 3,
+  escalated: { count: 1, first: [oneDue.first[0]] },
+  lastWeek: undefined,
 };
 const composeDigest = (changes: object, kind = 'digest') => {
   const escalateTo = [{ name: '', address: 'boss@firm.example' }];
@@ -103,7 +105,11 @@ describe.each<[string, object]>([
 
 it('a reminder names the arrival, the deadline and what to do, with a link', () => {
   const { headers, text, html } = compose('review-late', { inquiry, due }, { links });
-  const expected = { 'Auto-Submitted': 'auto-generated', 'X-Inquiries-Event': 'review-late' };
+  const expected = {
+    'Auto-Submitted': 'auto-generated',
+    'X-Inquiries-Event': 'review-late',
+    'List-Id': 'Inquiries <inquiries.firm.example>',
+  };
   expect(headers).toMatchObject(expected);
   for (const body of [text, html]) {
     expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
@@ -226,6 +232,8 @@ Before: New
 On Mon, Nov 23, 2026, 7:30 AM EST
 Response due: Mon, Nov 23, 2026, 7:00 AM EST
 
+Note by Grace:
+
   Fits.
   Call her.
 `);
@@ -327,7 +335,12 @@ it('tells those to whom late inquiries are escalated why they get it, without li
   const { text, html, to } = composeDigest({}, 'escalation');
   expect(to).toMatchObject([{ address: 'boss@firm.example' }]);
   expect(text).toMatch(
-    /^You get this email because an inquiry is two business days late\. 1 late, 1 due by/,
+    /^You get this email because an inquiry is two business days late: Ada Lovelace, Analytical Engines \(Nov 21, 7:00 AM\)\. 1 late, 1 due by/,
+  );
+  const [one] = oneDue.first;
+  const several = composeDigest({ escalated: { count: 5, first: [one, one] } }, 'escalation');
+  expect(several.text).toMatch(
+    /^You get this email because 5 inquiries are two business days late, the first of them Ada Lovelace, Analytical Engines \(/,
   );
   for (const body of [text, html]) expect(body).not.toMatch(/https:|It works for 30 days/);
 });

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import { showHiddenChars } from '../../inquiry/normalize-text.ts';
-import type { Notification } from '../messages/message.ts';
+import type { Message, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
 import { hasAsciiName } from '../email/describe-inquiry.ts';
 import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
@@ -57,8 +57,14 @@ export function composeMail(notification: Notification, options: MailOptions) {
       'Auto-Submitted': message.isReply ? 'auto-replied' : 'auto-generated',
       'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
       'X-Inquiries-Event': message.kind,
+      ...getListHeader(message, getDomain(from.address)),
     },
   };
+}
+
+/** Returns the header by which the team filters its e-mails (RFC 2919); none for the inquirer. */
+function getListHeader({ isReply }: Message, domain: string): Record<string, string> {
+  return isReply ? {} : { 'List-Id': `Inquiries <inquiries.${domain}>` };
 }
 
 /**

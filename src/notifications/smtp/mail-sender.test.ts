@@ -104,7 +104,7 @@ Deadlines
     expect(recipients).toEqual(['ada@firm.example', 'bob@firm.example']);
     const headers = read.headers.map(({ key }) => key).sort();
     expect(headers.join(' ')).toBe(
-      'auto-submitted content-type date from message-id mime-version references reply-to subject to x-auto-response-suppress x-inquiries-event',
+      'auto-submitted content-type date from list-id message-id mime-version references reply-to subject to x-auto-response-suppress x-inquiries-event',
     );
     expect(read.text).toContain('MAIL FROM:<a@evil.example>');
     expect(read.html).not.toMatch(/<script|<img/);
