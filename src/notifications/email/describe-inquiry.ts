@@ -204,7 +204,7 @@ export function describeEntry(
     isUnreachable && notAcknowledgedText,
     typed([toExcerpt(firstLine, 100)]),
     describeSuspicion(inquiry),
-    due && dueLine(due, timeZone).text,
+    due && dueLine(due, timeZone),
     due && describeAssignee(inquiry),
   ];
   const name = nameInList(inquiry, timeZone);

@@ -46,9 +46,9 @@ function createStyles(colors: MailColors): MailStyles {
       muted: `margin:0 0 12px;${sans};font-size:14px;line-height:1.5;color:${muted}`,
       quote: `padding:16px 0 0;border-top:2px solid ${brass}`,
       message: `margin:0;${serif};font-size:18px;line-height:1.55;color:${text}`,
-      address: 'color:inherit',
+      address: 'color:inherit;text-decoration:underline',
       // A margin, so that a wrapped link is not indented.
-      link: `color:${text};line-height:2;white-space:nowrap;margin-right:16px`,
+      link: `color:${text};text-decoration:underline;line-height:2;white-space:nowrap;margin-right:16px`,
       rule: `margin:28px 0 20px;border-top:1px solid ${stone};font-size:1px;line-height:1px`,
       button: 'display:inline-block;margin:0 8px 8px 0;vertical-align:top',
       primary: `background-color:${ink};border:1px solid ${brass};mso-padding-alt:11px 12px`,

@@ -107,12 +107,18 @@ export function entry(
       html: markup`<a href="${toMailto(address)}" class="address text" dir="auto">${address}</a>`,
     },
     ...lines,
-    links.length > 0 && { text: `\n${linksToText(links)}`, html: join(anchors, ' ') },
+    links.length > 0 && { text: `\n${linksToText(links)}`, html: joinAnchors(anchors) },
   );
   return {
     text: `${heading}\n${text}`,
     html: markup`<h3 class="entry text" dir="auto">${heading}</h3>\n${html}`,
   };
+}
+
+/** Joins links in a row that wraps, but never before the last one, which would stand alone. */
+function joinAnchors(anchors: Html[]): Html {
+  const lastTwo = markup`<span style="white-space:nowrap">${join(anchors.slice(-2), ' ')}</span>`;
+  return join([...anchors.slice(0, -2), lastTwo], ' ');
 }
 
 /** Text that somebody typed, and that may have several lines. */

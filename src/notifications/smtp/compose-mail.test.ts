@@ -281,6 +281,22 @@ Note by Grace:
   });
 });
 
+it('shows the links of a digest as links, its deadlines in bold, and no last link alone on a line', () => {
+  const actions = ['qualify', 'assign', 'spam'] as const;
+  const links: MailOptions['links'] = (target) =>
+    target.kind === 'inquiry'
+      ? actions.map((action) => ({ action, label: action, url: `https://a/${action}` }))
+      : [];
+  const html = String(compose('digest', sampleDigest, { links }).html);
+  const styles = [...html.matchAll(/<a href="(?:https|mailto):[^>]*style="([^"]*)"/g)];
+  expect(styles).toHaveLength(8);
+  for (const [, style] of styles) expect(style).toContain('text-decoration:underline');
+  expect(html.match(/Review due: <b[^>]*>Sun, Nov 22/g)).toHaveLength(2);
+  const lastTwo =
+    /<span style="white-space:nowrap"><a [^>]*>assign<\/a>\s<a [^>]*>spam<\/a><\/span>/g;
+  expect(html.match(lastTwo)).toHaveLength(2);
+});
+
 it('lists inquiries and failures in a digest', () => {
   const email = 'ada?cc=x@firm.example';
   const message = '  Second\u202e.\nNot shown';
@@ -386,8 +402,8 @@ const floodDigestOf = (one: object) => ({
   others: digestOf(one),
 });
 it.each([
-  ['digest', 'long texts', digestOf(long), [41, 41, 40]],
-  ['digest', 'quotation marks', digestOf(quoted), [50, 50, 40]],
+  ['digest', 'long texts', digestOf(long), [42, 42, 40]],
+  ['digest', 'quotation marks', digestOf(quoted), [51, 51, 40]],
   ['flood-digest', 'quotation marks', floodDigestOf(quoted), [40]],
 ])('%s of %s counts what it does not name, below the 80 kB of Gmail', (kind, _, data, counts) => {
   const { text, html } = compose(kind, data, { links: signLinks });
