@@ -220,6 +220,20 @@ describe('redeeming an action link', () => {
     expect(names).toEqual(['Ann', undefined, 'Bob', 'Grace']);
   });
 
+  it('assigns the inquiry with a note, and loses none for an assignee who has it already', async () => {
+    const { link, redeem, history, wait } = await setUp();
+    const assign = (note: string, shown: string) =>
+      redeem(link('assign'), { assignee: 'Ann', note }, shown);
+    expect(await assign(' Knows her. ', '')).toEqual(confirmed);
+    expect(await history()).toMatchObject([{ assignee: 'Ann', by, note: 'Knows her.' }]);
+    wait(1000);
+    expect(await assign('Knows her.', '')).toEqual(repeated);
+    const problem = { assignee: 'Ann has this inquiry already' };
+    for (const shown of ['', 'Ann'])
+      expect(await assign('Please call today.', shown)).toMatchObject(invalid(problem));
+    expect(await history()).toHaveLength(1);
+  });
+
   it('works again as the page shows what a colleague changed, but not an assignment', async () => {
     const { link, redeem, mark } = await setUp();
     await redeem(link('respond'), {}, 'New');

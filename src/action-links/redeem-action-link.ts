@@ -135,13 +135,22 @@ const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
 async function assign(
   locked: LockedInquiry,
   current: OpenLink,
-  { by, assignee, shown }: Confirmation,
+  confirmation: Confirmation,
 ): Promise<Redemption> {
-  if (assignee === current.inquiry.assignee) return { state: 'repeated' };
+  const { by, note, assignee, shown } = confirmation;
+  if (assignee === current.inquiry.assignee) {
+    if (isLastChange(current, confirmation)) return { state: 'repeated' };
+    const errors = { assignee: `${assignee} has this inquiry already` };
+    return reject(current, { problem: 'invalid', errors });
+  }
   if (shown !== current.shown) return reject(current, { problem: 'changed' });
-  await assignLocked(locked, { assignee, by });
+  await assignLocked(locked, { assignee, by, note: note || undefined });
   return { state: 'confirmed' };
 }
+
+/** Tells if a confirmation has made the last change: it is confirmed for the second time. */
+const isLastChange = ({ lastChange }: OpenLink, { by, note, assignee }: Confirmation) =>
+  lastChange?.assignee === assignee && lastChange.by === by && (lastChange.note ?? '') === note;
 
 /** Marks the inquiry with a status. */
 async function mark(

@@ -67,7 +67,7 @@ export function mailAbout(
     parts,
   };
   const links = options.links ?? context.getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
-  const actions: Link[] = selectLinks(links, inquiry, due?.kind).map((link) => ({
+  const actions: Link[] = selectLinks(links, inquiry, due, now).map((link) => ({
     ...link,
     label: toTitleCase(link.label),
   }));
@@ -152,14 +152,29 @@ const describeSuspicion = ({ suspectedSpam }: StoredInquiry) =>
   suspectedSpam !== undefined && `Suspected spam: ${suspectedSpam}.`;
 
 /** Selects the actions that the inquiry's status allows, the likeliest first. */
-function selectLinks(links: ActionLink[], inquiry: StoredInquiry, due?: Deadline['kind']) {
+function selectLinks(
+  links: ActionLink[],
+  inquiry: StoredInquiry,
+  due: Deadline | undefined,
+  now: number,
+): ActionLink[] {
   const allowed = links.filter(({ action }) => !findRefusal(action, inquiry));
-  const responding: LinkAction[] = due === 'response' ? ['respond'] : [];
-  const likely: LinkAction[] = inquiry.suspectedSpam ? ['not-spam', 'spam'] : responding;
+  const likely = getLikelyActions(inquiry, due, now);
   return [
     ...likely.flatMap((action) => allowed.filter((link) => link.action === action)),
     ...allowed.filter(({ action }) => !likely.includes(action)),
   ];
+}
+
+/** A late inquiry may have been answered: nobody can tell by the letters that the team sends. */
+function getLikelyActions(
+  { suspectedSpam }: StoredInquiry,
+  due: Deadline | undefined,
+  now: number,
+): LinkAction[] {
+  if (suspectedSpam) return ['not-spam', 'spam'];
+  const isResponse = due !== undefined && (due.kind === 'response' || isLate(due, now));
+  return isResponse ? ['respond'] : [];
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
@@ -196,7 +211,7 @@ export const describeRest = ({ count, first }: { count: number; first: unknown[]
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(
   { inquiry, isUnreachable }: MailedInquiry,
-  { timeZone, getLinks }: MailContext,
+  { timeZone, now, getLinks }: MailContext,
   due?: Deadline,
 ): Part {
   const [firstLine = ''] = inquiry.message.split('\n');
@@ -209,5 +224,5 @@ export function describeEntry(
   ];
   const name = nameInList(inquiry, timeZone);
   const links = getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
-  return entry(name, lines, inquiry.email, selectLinks(links, inquiry, due?.kind));
+  return entry(name, lines, inquiry.email, selectLinks(links, inquiry, due, now));
 }

@@ -341,6 +341,29 @@ Due before the next digest on Tuesday, November 24
   expect(html).not.toContain('Not shown');
 });
 
+it.each([
+  ['2026-11-22T11:59:00.000Z', 'qualify, respond'],
+  ['2026-11-24T12:00:00.000Z', 'respond, qualify'],
+])('asks first of an inquiry that is late if it was answered: %s', (at, order) => {
+  const links: MailOptions['links'] = (target) =>
+    target.kind === 'inquiry'
+      ? [
+          { action: 'qualify', label: 'qualify', url: 'https://a/q' },
+          { action: 'respond', label: 'respond', url: 'https://a/r' },
+        ]
+      : [];
+  const clock = () => Date.parse(at);
+  const oneOf = { count: 1, first: [{ inquiry, due: { kind: 'review', at: due.at } }] };
+  for (const [kind, data] of [
+    ['digest', { ...sampleDigest, late: { count: 0, first: [] }, upcoming: oneOf }],
+    ['review-late', { inquiry, due }],
+  ] as const) {
+    const { text } = compose(kind, data, { links, clock });
+    const labels = text.match(/^ *(?:qualify|respond)$/gim) ?? [];
+    expect(labels.map((label) => label.trim().toLowerCase()).join(', ')).toBe(order);
+  }
+});
+
 it('has no shares of a week without inquiries, and no figures on other days', () => {
   expect(composeDigest({ lastWeek: { received: 0 } }).text).toContain('Last week: 0 inquiries.\n');
   expect(composeDigest({ lastWeek: { received: 1 } }).text).toContain('Last week: 1 inquiry.\n');
@@ -363,7 +386,7 @@ it('tells those to whom late inquiries are escalated why they get it, without li
 
 const suspected = { suspectedSpam: 'link in the name' };
 it.each<[string, string, Partial<StoredInquiry>, string]>([
-  ['a new one', 'received', {}, 'WRITE Qualify Decline Respond Spam'],
+  ['a late one', 'received', {}, 'WRITE Respond Qualify Decline Spam'],
   ['a suspected one', 'received', suspected, 'NOT-SPAM Spam Qualify Decline Respond Write'],
   [
     'a qualified one',

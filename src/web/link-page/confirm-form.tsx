@@ -42,7 +42,7 @@ export function ConfirmForm(props: FormProps) {
           <AssigneeField value={values.assignee} error={errors.assignee} names={assignees} />
         )}
         <AuthorField value={values.by} error={errors.by} />
-        {!isReusable && <NoteField value={values.note} error={errors.note} />}
+        {kind !== 'mark-suspected' && <NoteField value={values.note} error={errors.note} />}
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
       <button className="button">
