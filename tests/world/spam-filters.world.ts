@@ -23,6 +23,7 @@ const digest = {
   day: at.slice(0, 10),
   late: list,
   upcoming: list,
+  dueToday: 3,
   suspected: { count: 0, first: [], until: at },
   nextDay: at.slice(0, 10),
   escalated: list,
@@ -47,12 +48,16 @@ const change = { at, status: 'reviewed', by: 'Ada', note: 'Fits. Call her.' };
 const kinds: [string, object][] = [
   ['received', { inquiry, earlier: [inquiry] }],
   ['acknowledgement', { inquiry }],
+  ['not-acknowledged', { inquiry, isUnreachable: true }],
   ['review-soon', { inquiry, due }],
   ['response-late', { inquiry, due: { ...due, kind: 'response' } }],
   ['changed', { inquiry, change, before: { status: 'new' }, number: 1 }],
   ['digest', digest],
   ['escalation', digest],
-  ['flood-digest', { added: { count: 9, first: [inquiry, inquiry, inquiry] }, others: digest }],
+  [
+    'flood-digest',
+    { added: { count: 9, first: [{ inquiry }, { inquiry }, { inquiry }] }, others: digest },
+  ],
   ['test', { sentAt: at }],
 ];
 

@@ -25,9 +25,9 @@ it('is sent only to the inquirer, and replies go to the firm', async () => {
     to: [{ name: '', address: 'ada@analytical.example' }],
     replyTo: [{ name: 'Firm & Sons', address: 'hello@firm.example' }],
     messageId: `<acknowledgement-${id}@firm.example>`,
+    references: `<inquiry-${id}@firm.example>`,
   });
-  // No thread with the e-mails to the team.
-  for (const header of ['cc', 'bcc', 'references', 'inReplyTo'] as const)
+  for (const header of ['cc', 'bcc', 'inReplyTo'] as const)
     expect(read?.[header], header).toBeUndefined();
 });
 

@@ -20,7 +20,7 @@ export const acknowledgement: Message<MailedInquiry> = {
     return clock() <= respondBy ? mailed : undefined;
   },
 
-  mail({ inquiry: { email, receivedAt } }, { firm, timeZone }) {
+  mail({ inquiry: { id, email, receivedAt } }, { firm, timeZone }) {
     const at = (ms: number) => formatTime(timeZone, Date.parse(receivedAt) + ms);
     const letter = firm.mails.acknowledgement(at(0), at(slaMs.review), at(slaMs.response));
     const { preview, paragraphs, signature } = letter;
@@ -29,6 +29,9 @@ export const acknowledgement: Message<MailedInquiry> = {
       // Omits the name: it is user input too.
       to: [{ name: '', address: email }],
       replyTo: { name: firm.name, address: firm.email },
+      // The inquirer's answer refers to what this refers to, and so joins the team's conversation.
+      thread: id,
+      startsThread: true,
       subject: firm.mails.subject,
       news: preview,
       parts: [

@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
-import { email } from '../../../tests/fixtures/destinations.ts';
+import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 
 it('e-mails about an inquiry have one subject and refer to one id; all but the first are replies', async () => {
+  const { mails: inquirerMails, address } = await startMailServer();
   const { mails, tick, tickAfter, submit, mark, assign } = await setUpNotifications({
+    inquirerMailServer: address,
     // A Tuesday afternoon, so that reminders come after the time of digests.
     at: Date.parse('2026-11-17T21:00:00.000Z'),
   });
   const team = [email];
-  const id = await submit({}, team);
+  const id = await submit({}, [email, inquirer]);
   await tick();
   await tickAfter(21 * hour);
   await tickAfter(4 * hour);
@@ -35,4 +38,8 @@ it('e-mails about an inquiry have one subject and refer to one id; all but the f
     [first, root, undefined],
     ...replies,
   ]);
+  // Its answer, which mail programs give the references of both, joins them.
+  const [acknowledgement] = inquirerMails.map(({ read }) => read);
+  expect(acknowledgement?.references).toBe(root);
+  expect(acknowledgement?.inReplyTo).toBeUndefined();
 });
