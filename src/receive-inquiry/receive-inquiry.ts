@@ -11,7 +11,9 @@ import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
+import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { runInTurn } from './run-in-turn.ts';
 
 export interface ReceiveDependencies extends ChangeContext {
   /** Called after a new inquiry was stored, to send its notifications at once. */
@@ -39,46 +41,53 @@ export async function receiveInquiry(
   inquiry: Inquiry,
 ): Promise<Receipt> {
   const { store, clock, destinations = [], wakeDeliveries, acknowledgementLog } = dependencies;
-  const now = clock();
+  const receivedAt = toIso(clock());
   const key = createContentKey(store.hashKey, inquiry);
-  if (isNearlyFull(store)) {
-    const earlier = await findReceipt(store.db, key, toIso(now));
-    if (earlier) return earlier;
-    const fix = 'Free space on the disk of the store; no restart is needed.';
-    throw new StoreUnavailable('The disk of the store is nearly full', { fix });
-  }
-  const received = { id: randomUUIDv7(), receivedAt: toIso(now), status: 'new' as const };
-  const row = { ...received, ...inquiry, ...createSearchKeys(inquiry) };
-  const storeOnce = async (): Promise<Receipt> => {
-    const { receipt, isLimitReached } = await store.transact(async (transaction) => {
-      const isNew = await reserveKey(transaction, key, row);
-      const earlier = isNew ? undefined : await findReceipt(transaction, key, row.receivedAt);
-      if (earlier) return { receipt: earlier, isLimitReached: false };
-      const inserted = await insertInquiry(transaction, row, destinations);
-      const receipt = { id: row.id, receivedAt: row.receivedAt, repeated: false };
-      return { receipt, isLimitReached: inserted.isLimitReached };
-    });
-    // Not in the transaction, whose task may run twice.
-    if (isLimitReached)
-      acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
-    return receipt;
+  if (isNearlyFull(store)) return findReceiptOnly(store, key, receivedAt);
+  const row: NewRow = {
+    id: randomUUIDv7(),
+    receivedAt,
+    status: 'new',
+    ...inquiry,
+    ...createSearchKeys(inquiry),
   };
-  const receipt = await inTurn(key, storeOnce);
+  // In the database, each repeat would wait with a connection of its own.
+  const { receipt, isLimitReached } = await runInTurn(key, () =>
+    storeOnce(store, key, row, destinations),
+  );
+  // Not in the transaction, whose task may run twice.
+  if (isLimitReached)
+    acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
   if (!receipt.repeated) wakeDeliveries?.();
   return receipt;
 }
 
-const lastTasks = new Map<string, Promise<Receipt>>();
+/** Finds the receipt of a repeat. Refuses a new inquiry, for which the disk has no space. */
+async function findReceiptOnly(store: Store, key: string, now: string): Promise<Receipt> {
+  const earlier = await findReceipt(store.db, key, now);
+  if (earlier) return earlier;
+  const fix = 'Free space on the disk of the store; no restart is needed.';
+  throw new StoreUnavailable('The disk of the store is nearly full', { fix });
+}
 
-/**
- * Runs tasks with the same key one after the other. In the database, each would wait with a connection of
- * its own. If a task fails, those that wait for it fail, too.
- */
-function inTurn(key: string, task: () => Promise<Receipt>): Promise<Receipt> {
-  const receipt = (lastTasks.get(key) ?? Promise.resolve()).then(task);
-  lastTasks.set(key, receipt);
-  return receipt.finally(() => {
-    if (lastTasks.get(key) === receipt) lastTasks.delete(key);
+interface StoredOnce extends InsertedInquiry {
+  receipt: Receipt;
+}
+
+/** Stores an inquiry with its key, unless another inquiry has the key. */
+function storeOnce(
+  store: Store,
+  key: string,
+  row: NewRow,
+  destinations: readonly Destination[],
+): Promise<StoredOnce> {
+  return store.transact(async (transaction) => {
+    const isNew = await reserveKey(transaction, key, row);
+    const earlier = isNew ? undefined : await findReceipt(transaction, key, row.receivedAt);
+    if (earlier) return { receipt: earlier, isLimitReached: false };
+    const { isLimitReached } = await insertInquiry(transaction, row, destinations);
+    const receipt = { id: row.id, receivedAt: row.receivedAt, repeated: false };
+    return { receipt, isLimitReached };
   });
 }
 
