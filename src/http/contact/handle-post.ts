@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { type Field, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
-import { limitLog, type Log } from '../../jobs/log.ts';
+import { type LimitedLog, limitLog, type Log } from '../../jobs/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
   findRepeat,
@@ -53,94 +53,126 @@ export type PostOutcome =
 
 export type HandlePost = (context: Context, post: UnparsedPost) => Promise<PostOutcome>;
 
+/** What the handling of all posts shares. */
+interface PostHandling extends ContactDependencies {
+  limitNetwork: (clientNetworks: readonly string[]) => RateLimitRejection | undefined;
+  limitAll: () => Promise<RateLimitRejection | undefined>;
+  storedLog: LimitedLog;
+  networkLog: LimitedLog;
+  errorLog: LimitedLog;
+}
+
 /**
  * Creates the handling of a posted inquiry that API and form share. Each post counts for its network,
  * valid or not, except one that another site sent or that is above a limit. Above a limit, only a repeat
  * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
  */
 export function createPostHandler(dependencies: ContactDependencies): HandlePost {
-  const { rateLimits, trustedHops, metrics, log } = dependencies;
-  const limitNetwork = createNetworkLimiter(rateLimits);
-  const limitAll = createGlobalLimiter(rateLimits, dependencies);
-  const storedLog = limitLog(log);
-  const networkLog = limitLog(log);
-  const errorLog = limitLog(log);
-
-  return async (context, post) => {
-    if (post.rejection === 'crossSite') return reject(contactErrors.crossSite);
-    const limit = limitNetwork(getClientNetworks(context, trustedHops));
-    if (limit) return answerAboveLimit(post, limit);
-    if (post.rejection) return reject(contactErrors[post.rejection]);
-    const parsed = post.parse();
-    if (!parsed.ok) return reject(contactErrors[parsed.reason]);
-    return storeValues(parsed.values);
+  const { rateLimits, log } = dependencies;
+  const handling: PostHandling = {
+    ...dependencies,
+    limitNetwork: createNetworkLimiter(rateLimits),
+    limitAll: createGlobalLimiter(rateLimits, dependencies),
+    storedLog: limitLog(log),
+    networkLog: limitLog(log),
+    errorLog: limitLog(log),
   };
+  return (context, post) => handlePost(handling, context, post);
+}
 
-  /** Answers a post of a network above its limit: a valid inquiry costs one lookup. */
-  async function answerAboveLimit(
-    post: UnparsedPost,
-    limit: RateLimitRejection,
-  ): Promise<PostOutcome> {
-    if (post.rejection) return rejectLimited(limit);
-    const parsed = post.parse();
-    if (!parsed.ok) return rejectLimited(limit);
-    const validated = parseInquiry(parsed.values);
-    if (!validated.ok) return rejectLimited(limit);
-    return answerRepeat(validated.inquiry, limit);
+async function handlePost(
+  handling: PostHandling,
+  context: Context,
+  post: UnparsedPost,
+): Promise<PostOutcome> {
+  if (post.rejection === 'crossSite') return reject(contactErrors.crossSite);
+  const limit = handling.limitNetwork(getClientNetworks(context, handling.trustedHops));
+  const read = readInquiry(post);
+  if (limit) {
+    if (!read.ok) return rejectLimited(handling, limit);
+    return confirmRepeat(handling, read.inquiry, limit);
   }
+  if (!read.ok) return reject(read.error, read.values);
+  return storeInquiry(handling, read.inquiry, read.values);
+}
 
-  /** Stores what was posted if it is valid, unless all networks together are above their limit. */
-  async function storeValues(values: unknown): Promise<PostOutcome> {
-    const validated = parseInquiry(values);
-    if (!validated.ok) return reject(createFieldError(validated.fields), values);
-    try {
-      const limit = await limitAll();
-      if (limit) return await answerRepeat(validated.inquiry, limit);
-      return confirm(await receiveInquiry(dependencies, validated.inquiry));
-    } catch (error) {
-      return reject(reportFailure(error), values);
-    }
-  }
+type ReadInquiry =
+  | { ok: true; inquiry: Inquiry; values: unknown }
+  | {
+      ok: false;
+      error: ContactError;
+      /** Undefined if they were not parsed. */
+      values?: unknown;
+    };
 
-  /** Answers an inquiry above a limit: with its receipt if it is stored already. */
-  async function answerRepeat(inquiry: Inquiry, limit: RateLimitRejection): Promise<PostOutcome> {
-    try {
-      const receipt = await findRepeat(dependencies, inquiry);
-      return receipt ? confirm(receipt) : rejectLimited(limit);
-    } catch (error) {
-      return reject(reportFailure(error));
-    }
-  }
+/** Parses and validates a post. */
+function readInquiry(post: UnparsedPost): ReadInquiry {
+  if (post.rejection) return { ok: false, error: contactErrors[post.rejection] };
+  const parsed = post.parse();
+  if (!parsed.ok) return { ok: false, error: contactErrors[parsed.reason] };
+  const { values } = parsed;
+  const validated = parseInquiry(values);
+  if (!validated.ok) return { ok: false, error: createFieldError(validated.fields), values };
+  return { ok: true, inquiry: validated.inquiry, values };
+}
 
-  function confirm(receipt: Receipt): PostOutcome {
-    if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
-    else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
-    return { outcome: 'stored', receipt };
+/** Stores an inquiry, unless all networks together are above their limit. */
+async function storeInquiry(
+  handling: PostHandling,
+  inquiry: Inquiry,
+  values: unknown,
+): Promise<PostOutcome> {
+  try {
+    const limit = await handling.limitAll();
+    if (limit) return await confirmRepeat(handling, inquiry, limit);
+    return confirm(handling, await receiveInquiry(handling, inquiry));
+  } catch (error) {
+    return reject(toContactError(handling, error), values);
   }
+}
 
-  function reportFailure(error: unknown): ContactError {
-    if (error instanceof StoreUnavailable) {
-      errorLog.error({ err: error }, 'The store is not available');
-      return contactErrors.unavailable;
-    }
-    errorLog.error({ fault: error }, 'A request failed');
-    return contactErrors.unexpected;
+/** Confirms an inquiry above a limit if it is stored already, which costs one lookup. */
+async function confirmRepeat(
+  handling: PostHandling,
+  inquiry: Inquiry,
+  limit: RateLimitRejection,
+): Promise<PostOutcome> {
+  try {
+    const receipt = await findRepeat(handling, inquiry);
+    if (!receipt) return rejectLimited(handling, limit);
+    return confirm(handling, receipt);
+  } catch (error) {
+    return reject(toContactError(handling, error));
   }
+}
 
-  function rejectLimited(limit: RateLimitRejection): PostOutcome {
-    metrics?.inquiryRateLimited({ isGlobal: limit.isGlobal });
-    if (limit.isFirst) logLimit(limit);
-    return reject(createLimitError(limit));
-  }
+function confirm({ log, storedLog }: PostHandling, receipt: Receipt): PostOutcome {
+  if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
+  else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
+  return { outcome: 'stored', receipt };
+}
 
-  function logLimit({ isGlobal, retryAfterSeconds }: RateLimitRejection) {
-    const fields = { retryAfterSeconds };
-    if (isGlobal) {
-      log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
-    } else {
-      networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
-    }
+/** Logs an error, and converts it to that of the response. */
+function toContactError({ errorLog }: PostHandling, error: unknown): ContactError {
+  if (error instanceof StoreUnavailable) {
+    errorLog.error({ err: error }, 'The store is not available');
+    return contactErrors.unavailable;
   }
+  errorLog.error({ fault: error }, 'A request failed');
+  return contactErrors.unexpected;
+}
+
+function rejectLimited(handling: PostHandling, limit: RateLimitRejection): PostOutcome {
+  handling.metrics?.inquiryRateLimited({ isGlobal: limit.isGlobal });
+  if (limit.isFirst) logLimit(handling, limit);
+  return reject(createLimitError(limit));
+}
+
+function logLimit({ log, networkLog }: PostHandling, limit: RateLimitRejection) {
+  const { isGlobal, retryAfterSeconds } = limit;
+  const fields = { retryAfterSeconds };
+  if (isGlobal) log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
+  else networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
 }
 
 const reject = (error: ContactError, values?: unknown): PostOutcome => ({
