@@ -4,12 +4,17 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../notifications/deliveries/redeliver.ts';
-import { destinationSettings, getDestinations } from '../../config/destinations.ts';
+import {
+  type Destination,
+  destinationSettings,
+  getDestinations,
+} from '../../config/destinations.ts';
+import type { Settings } from '../../config/settings.ts';
 import { readUnconfigured } from '../../store/undelivered.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
-import { requireInquiry, withStore } from '../with-store.ts';
+import { type OpenedContext, requireInquiry, withStore } from '../with-store.ts';
 
 const noneFailed = 'No failed deliveries.';
 
@@ -72,40 +77,56 @@ export const redeliver: CliCommand = (program, context) =>
       if (isOne === failed) {
         throw new CliError('USAGE', 'Expected either the id of one inquiry or --failed.');
       }
-      return withStore(context, async ({ store, settings, clock, stderr }) => {
-        const destinations = getDestinations(settings);
-        if (destinations.length === 0) {
-          const fix = `Set ${destinationSettings}, as .env.example explains, and run it again.`;
-          throw new CliError('NOBODY_IS_NOTIFIED', 'No destination is set.', fix);
-        }
-        if (idPrefix === undefined) {
-          const count = await redeliverFailed({ store, clock, destinations });
-          const others = await readUnconfigured(store, destinations, 'failed');
-          if (count > 0) stderr.write(`Queued: ${count}.\n`);
-          if (count === 0 && others.length === 0) stderr.write(`${noneFailed}\n`);
-          for (const other of others) {
-            const receiver = `${other.destination}, which is not configured`;
-            stderr.write(`Not queued: ${other.count} to ${receiver}.\n`);
-          }
-          return;
-        }
-        const { id } = await requireInquiry(store, idPrefix);
-        const names = destinations.map(({ name }) => name);
-        const waiting = await listDeliveries(store, { inquiryId: id, state: 'waiting' });
-        const nextAttempts = waiting
-          .filter(({ destination }) => names.includes(destination))
-          .map(describeNextAttempt);
-        const queued = await redeliverInquiry({ store, clock, destinations }, id);
-        if (queued.length === 0) {
-          const title = `No delivery to ${names.join(' or ')} has failed: what was delivered or skipped is not sent again.`;
-          const fix =
-            nextAttempts.join('\n') || `Run "inquiries show ${id}" to see its deliveries.`;
-          throw new CliError('NOT_ALLOWED', title, fix);
-        }
-        const lines = [`Queued: ${id} to ${queued.join(' and ')}.`, ...nextAttempts];
-        stderr.write(`${lines.join('\n')}\n`);
+      return withStore(context, async (opened) => {
+        const destinations = requireDestinations(opened.settings);
+        if (idPrefix === undefined) await redeliverAllFailed(opened, destinations);
+        else await redeliverOne(opened, destinations, idPrefix);
       });
     });
+
+function requireDestinations(settings: Settings): Destination[] {
+  const destinations = getDestinations(settings);
+  if (destinations.length > 0) return destinations;
+  const fix = `Set ${destinationSettings}, as .env.example explains, and run it again.`;
+  throw new CliError('NOBODY_IS_NOTIFIED', 'No destination is set.', fix);
+}
+
+/** Queues all failed deliveries to the configured destinations, and counts those to others. */
+async function redeliverAllFailed(
+  { store, clock, stderr }: OpenedContext,
+  destinations: Destination[],
+): Promise<void> {
+  const count = await redeliverFailed({ store, clock, destinations });
+  const others = await readUnconfigured(store, destinations, 'failed');
+  if (count > 0) stderr.write(`Queued: ${count}.\n`);
+  if (count === 0 && others.length === 0) stderr.write(`${noneFailed}\n`);
+  for (const other of others) {
+    const receiver = `${other.destination}, which is not configured`;
+    stderr.write(`Not queued: ${other.count} to ${receiver}.\n`);
+  }
+}
+
+/** Queues what failed or was never sent of an inquiry. Names the next attempts of what still waits. */
+async function redeliverOne(
+  { store, clock, stderr }: OpenedContext,
+  destinations: Destination[],
+  idPrefix: string,
+): Promise<void> {
+  const { id } = await requireInquiry(store, idPrefix);
+  const names = destinations.map(({ name }) => name);
+  const waiting = await listDeliveries(store, { inquiryId: id, state: 'waiting' });
+  const nextAttempts = waiting
+    .filter(({ destination }) => names.includes(destination))
+    .map(describeNextAttempt);
+  const queued = await redeliverInquiry({ store, clock, destinations }, id);
+  if (queued.length === 0) {
+    const title = `No delivery to ${names.join(' or ')} has failed: what was delivered or skipped is not sent again.`;
+    const fix = nextAttempts.join('\n') || `Run "inquiries show ${id}" to see its deliveries.`;
+    throw new CliError('NOT_ALLOWED', title, fix);
+  }
+  const lines = [`Queued: ${id} to ${queued.join(' and ')}.`, ...nextAttempts];
+  stderr.write(`${lines.join('\n')}\n`);
+}
 
 function describeNextAttempt(delivery: Delivery): string {
   const { destination, lastError } = delivery;
