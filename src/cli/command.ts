@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { normalizeLine, stripControlChars } from '../inquiry/normalize-text.ts';
+import { stripControlChars } from '../inquiry/hidden-chars.ts';
+import { normalizeLine } from '../inquiry/normalize-text.ts';
 import { formatNumber } from './output/format.ts';
 
 export type Environment = Record<string, string | undefined>;

@@ -1,4 +1,4 @@
-import { stripControlChars } from './normalize-text.ts';
+import { stripControlChars } from './hidden-chars.ts';
 
 /** Shortens text to one line of at most `length` code points: cut after a word, with an ellipsis. */
 export function toExcerpt(text: string, length: number): string {

@@ -13,7 +13,7 @@ import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
-import { showHiddenChars } from '../inquiry/normalize-text.ts';
+import { showHiddenChars } from '../inquiry/hidden-chars.ts';
 import { ActionLinkPage, type ActionLinkView, unreadProblems } from './link-page/link-page.tsx';
 import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';

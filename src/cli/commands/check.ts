@@ -13,7 +13,7 @@ import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
-import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { stripControlChars } from '../../inquiry/hidden-chars.ts';
 import { getConnections } from '../../notifications/create-senders.ts';
 import { testMessage } from '../../notifications/messages/test-message.ts';
 import { type Connection, toDeliveryError } from '../../notifications/sender.ts';

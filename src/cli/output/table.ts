@@ -1,4 +1,4 @@
-import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { stripControlChars } from '../../inquiry/hidden-chars.ts';
 import type { CliContext } from '../command.ts';
 import { toJsonArray, writeStream } from './write-stream.ts';
 

@@ -4,7 +4,7 @@ import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
-import { stripControlChars } from '../../inquiry/normalize-text.ts';
+import { stripControlChars } from '../../inquiry/hidden-chars.ts';
 import { formatReviewState, isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { MailContext } from './mail-context.ts';

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
-import { showHiddenChars } from '../../inquiry/normalize-text.ts';
+import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
 import type { Message, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
 import { hasAsciiName } from '../email/describe-inquiry.ts';
