@@ -54,16 +54,14 @@ interface ChoiceField<Value extends string, Schema> {
   schema: Schema;
 }
 
-const required = <Schema>(label: string, maxLength: number, schema: Schema): TextField<Schema> => ({
-  kind: 'text',
-  label,
-  isOptional: false,
-  maxLength,
-  schema,
-});
+function required<Schema>(label: string, maxLength: number, schema: Schema): TextField<Schema> {
+  return { kind: 'text', label, isOptional: false, maxLength, schema };
+}
 
-const requiredLine = (label: string, maxLength: number, message: string) =>
-  required(label, maxLength, lineOf(maxLength, message).check(z.minLength(1, message)));
+function requiredLine(label: string, maxLength: number, message: string) {
+  const schema = lineOf(maxLength, message).check(z.minLength(1, message));
+  return required(label, maxLength, schema);
+}
 
 function optionalLine(label: string, maxLength: number) {
   const schema = z.optional(lineOf(maxLength, 'Please enter this as text'));
@@ -94,9 +92,14 @@ function oneOf<Value extends string>(
 }
 
 const emailMaxLength = 254;
-const messageMaxLength = 5000;
 const invalidEmail = 'Please enter a valid email address';
+const email = lineOf(emailMaxLength, invalidEmail, normalizeEmail).check(
+  z.regex(emailAddress, invalidEmail),
+);
+
+const messageMaxLength = 5000;
 const tooShort = `Please provide more details (at least ${messageMinLength} characters)`;
+const message = linesOf(messageMaxLength, messageMinLength, tooShort);
 
 /**
  * The fields of an inquiry (specification, part 3), in the order of the form and its errors, and of
@@ -105,11 +108,7 @@ const tooShort = `Please provide more details (at least ${messageMinLength} char
 export const fields = {
   firstName: requiredLine('First Name', 100, 'First name is required'),
   lastName: requiredLine('Last Name', 100, 'Last name is required'),
-  email: required(
-    'Email',
-    emailMaxLength,
-    lineOf(emailMaxLength, invalidEmail, normalizeEmail).check(z.regex(emailAddress, invalidEmail)),
-  ),
+  email: required('Email', emailMaxLength, email),
   company: requiredLine('Company', 200, 'Company is required'),
   role: requiredLine('Role', 200, 'Role is required'),
   industry: requiredLine('Industry', 200, 'Industry is required'),
@@ -118,11 +117,7 @@ export const fields = {
   fundingStage: optionalLine('Funding Stage', 200),
   investmentAmount: optionalLine('Funding Amount', 200),
   timeline: oneOf('Timeline', timelines, 'Please choose a timeline'),
-  message: required(
-    'Message',
-    messageMaxLength,
-    linesOf(messageMaxLength, messageMinLength, tooShort),
-  ),
+  message: required('Message', messageMaxLength, message),
 };
 
 export const investorLabels = {
@@ -137,14 +132,24 @@ export const clearHiddenFields = <Values extends { persona?: unknown }>(values: 
     : { ...values, fundingStage: '', investmentAmount: '' };
 
 const schema = z.object({
-  ...(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])) as {
-    [Name in keyof typeof fields]: (typeof fields)[Name]['schema'];
-  }),
+  firstName: fields.firstName.schema,
+  lastName: fields.lastName.schema,
+  email: fields.email.schema,
+  company: fields.company.schema,
+  role: fields.role.schema,
+  industry: fields.industry.schema,
+  persona: fields.persona.schema,
+  companySize: fields.companySize.schema,
+  fundingStage: fields.fundingStage.schema,
+  investmentAmount: fields.investmentAmount.schema,
+  timeline: fields.timeline.schema,
+  message: fields.message.schema,
   honeypot: z.optional(z.literal('', 'Bot detected')),
-});
+} satisfies Record<keyof typeof fields | 'honeypot', z.ZodMiniType>);
 
 type SchemaOutput = z.output<typeof schema>;
 
+/** The values of all fields but the honeypot. An optional field is absent if it is empty. */
 export type Inquiry = {
   [Name in keyof SchemaOutput as Exclude<Name, 'honeypot'>]: Exclude<SchemaOutput[Name], undefined>;
 };
