@@ -21,61 +21,78 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * first is rejected: slow clients cannot keep out others.
  */
 export function createBodyReader() {
-  /** Bodies by age, each with the function that rejects it. */
-  const arriving = new Map<IncomingMessage, (reason: BodyRejection) => void>();
+  /** The functions that reject the bodies that are arriving, oldest first. */
+  const arriving = new Set<(reason: BodyRejection) => void>();
   let arrivingBytes = 0;
 
-  return (request: IncomingMessage): Promise<ReceivedBody> =>
-    new Promise((resolve) => {
-      const announced = Number(request.headers['content-length'] ?? 0);
-      const chunks: Buffer[] = [];
-      let size = 0;
-      let chunkCount = 0;
-      let counted = 0;
-      let lingering: NodeJS.Timeout | undefined;
-      const isTooLarge = () => size > maxBodyBytes || announced > maxBodyBytes;
+  return (request: IncomingMessage): Promise<ReceivedBody> => {
+    const { promise, resolve } = Promise.withResolvers<ReceivedBody>();
+    const announcedBytes = Number(request.headers['content-length'] ?? 0);
+    const chunks: Buffer[] = [];
+    let chunkCount = 0;
+    let receivedBytes = 0;
+    /** What this body adds to `arrivingBytes`. */
+    let countedBytes = 0;
+    let lingering: NodeJS.Timeout | undefined;
 
-      const finish = (body: ReceivedBody) => {
-        clearTimeout(lingering);
-        arriving.delete(request);
-        arrivingBytes -= counted;
-        request.off('data', onData).off('end', onEnd).off('close', onClose);
-        resolve(body);
-      };
-      const reject = (reason: BodyRejection) => finish({ ok: false, reason });
-      const onEnd = () => {
-        if (isTooLarge()) reject('tooLarge');
-        else finish({ ok: true, bytes: Buffer.concat(chunks, size) });
-      };
-      const onClose = () => reject('malformed');
-      const onData = (chunk: Buffer) => {
-        size += chunk.byteLength;
-        chunkCount += 1;
-        if (chunkCount > maxChunks) {
-          // Each chunk of a byte costs as much as one of a kilobyte.
-          request.socket.destroy();
-          reject('malformed');
-          return;
-        }
-        if (isTooLarge()) {
-          chunks.length = 0;
-          lingering ??= setTimeout(reject, lingerMs, 'tooLarge');
-        } else chunks.push(chunk);
-        count();
-      };
-      const count = () => {
-        arrivingBytes -= counted;
-        counted = isTooLarge() ? minCountedBytes : Math.max(size, minCountedBytes);
-        arrivingBytes += counted;
-        for (const [, rejectOldest] of arriving) {
-          if (arrivingBytes <= maxArrivingBytes) break;
-          rejectOldest('overloaded');
-        }
-      };
+    arriving.add(reject);
+    request.on('data', onData).on('end', onEnd).on('close', onClose);
+    request.on('error', () => undefined);
+    count();
+    return promise;
 
-      arriving.set(request, reject);
-      request.on('data', onData).on('end', onEnd).on('close', onClose);
-      request.on('error', () => undefined);
+    function onData(chunk: Buffer) {
+      chunkCount += 1;
+      receivedBytes += chunk.byteLength;
+      if (chunkCount > maxChunks) {
+        // Each chunk of a byte costs as much as one of a kilobyte.
+        request.socket.destroy();
+        reject('malformed');
+        return;
+      }
+      if (isTooLarge()) {
+        chunks.length = 0;
+        lingering ??= setTimeout(reject, lingerMs, 'tooLarge');
+      } else {
+        chunks.push(chunk);
+      }
       count();
-    });
+    }
+
+    function onEnd() {
+      if (isTooLarge()) reject('tooLarge');
+      else finish({ ok: true, bytes: Buffer.concat(chunks, receivedBytes) });
+    }
+
+    function onClose() {
+      reject('malformed');
+    }
+
+    function isTooLarge(): boolean {
+      return receivedBytes > maxBodyBytes || announcedBytes > maxBodyBytes;
+    }
+
+    /** Counts what this body takes. Rejects the oldest ones while all together take too much. */
+    function count() {
+      arrivingBytes -= countedBytes;
+      countedBytes = isTooLarge() ? minCountedBytes : Math.max(receivedBytes, minCountedBytes);
+      arrivingBytes += countedBytes;
+      for (const rejectOldest of arriving) {
+        if (arrivingBytes <= maxArrivingBytes) break;
+        rejectOldest('overloaded');
+      }
+    }
+
+    function reject(reason: BodyRejection) {
+      finish({ ok: false, reason });
+    }
+
+    function finish(body: ReceivedBody) {
+      clearTimeout(lingering);
+      arriving.delete(reject);
+      arrivingBytes -= countedBytes;
+      request.off('data', onData).off('end', onEnd).off('close', onClose);
+      resolve(body);
+    }
+  };
 }
