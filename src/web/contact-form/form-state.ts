@@ -1,4 +1,4 @@
-import { createContext, useSyncExternalStore } from 'react';
+import { createContext } from 'react';
 import { contact } from '../../content/contact.ts';
 import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
@@ -71,64 +71,17 @@ export function findProblem(
   };
 }
 
-const idle: FormState = { status: 'idle', values: {}, errors: {}, rejections: 0, sentCount: 0 };
+export const idle: FormState = {
+  status: 'idle',
+  values: {},
+  errors: {},
+  rejections: 0,
+  sentCount: 0,
+};
 
 export const FormStateContext = createContext(idle);
 
-/** The form that is on the page, or was the last one on it. */
-interface CurrentForm {
-  /** Its initial state, which identifies it; undefined before the first form. */
-  initialState: FormState | undefined;
-  state: FormState;
-}
-
-/** Not in a component, since a submission outlives its page. */
-const currentForm: CurrentForm = { initialState: undefined, state: idle };
-
-const listeners = new Set<() => void>();
-
-export const getFormState = () => currentForm.state;
-
-const isCurrent = (initialState: FormState) => currentForm.initialState === initialState;
-
-/** Makes a form the current one, once it is on the page. */
-export function openForm(initialState: FormState) {
-  if (isCurrent(initialState)) return;
-  currentForm.initialState = initialState;
-  currentForm.state = initialState;
-}
-
-/** Returns the state of a form: its initial one until `openForm` makes it the current form. */
-export function useFormState(initialState: FormState): FormState {
-  const getState = () => (isCurrent(initialState) ? currentForm.state : initialState);
-  return useSyncExternalStore(subscribe, getState, () => initialState);
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export function updateFormState(changes: Partial<FormState>) {
-  currentForm.state = { ...currentForm.state, ...changes };
-  for (const notify of listeners) notify();
-}
-
-export const rejectForm = (changes: Partial<FormState>) =>
-  updateFormState({ ...changes, rejections: currentForm.state.rejections + 1 });
-
-/** Validates the affected fields that have an error, and updates their errors. */
-export function correctErrors(form: HTMLFormElement, isAffected: (field: Field) => boolean) {
-  const { errors } = currentForm.state;
-  const invalid = fieldNames.filter((field) => errors[field] && isAffected(field));
-  if (invalid.length === 0) return;
-  const parsed = parseForm(form);
-  const messages: Errors = parsed.ok ? {} : parsed.fields;
-  const corrected = Object.fromEntries(invalid.map((field) => [field, messages[field]]));
-  updateFormState({ errors: { ...errors, ...corrected } });
-}
-
-export const parseForm = (form: HTMLFormElement) =>
+export const validateForm = (form: HTMLFormElement) =>
   parseInquiry(Object.fromEntries(new FormData(form)));
 
 /** Returns the state of the form that the server renders, with the result of a native submission. */

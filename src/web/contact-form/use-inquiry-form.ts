@@ -4,33 +4,32 @@ import { useLocation } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { getReceiptTimes } from '../../inquiry/deadlines.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { type Field, fieldNames, type Inquiry } from '../../inquiry/inquiry.ts';
 import { type SiteData, useSiteData } from '../site-data.ts';
 import { clearDraft, readDraft, readFormValues } from './draft.ts';
 import {
-  correctErrors,
   createHydrationState,
   createReopenedState,
   createServerState,
+  type Errors,
   type Failure,
   type FormState,
-  getFormState,
-  openForm,
-  parseForm,
-  rejectForm,
-  updateFormState,
-  useFormState,
+  validateForm,
 } from './form-state.ts';
+import { createFormStore, useFormState } from './form-store.ts';
 import { repeatedClickMs } from './native-form.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 import { findServerForm, moveToCreatedForm, type ServerForm } from './server-form.ts';
 import { dismissToast, showToast } from './toast.ts';
 
+/** Outlives the component: a submission may end on another page. */
+const formStore = createFormStore();
+
 export function useInquiryForm() {
   const site = useSiteData();
   const { key: entry } = useLocation();
   const [opening] = useState(() => readOpening(site, entry));
-  const state = useFormState(opening.initialState);
+  const state = useFormState(formStore, opening.initialState);
   const submission = useSubmission();
   /** Undefined once its fields have been moved. */
   const serverForm = useRef(opening.serverForm);
@@ -39,7 +38,7 @@ export function useInquiryForm() {
   const onMount = useCallback(
     (form: HTMLFormElement | null) => {
       if (!form) return;
-      openForm(opening.initialState);
+      formStore.open(opening.initialState);
       if (serverForm.current) moveToCreatedForm(serverForm.current, form);
       serverForm.current = undefined;
       // Rejected values may have been corrected before hydration. Not in the first render, which has to
@@ -51,17 +50,17 @@ export function useInquiryForm() {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { status, lastSent } = getFormState();
+    const { status, lastSent } = formStore.getState();
     const isRepeatedClick = lastSent && performance.now() - lastSent.atMs < repeatedClickMs;
     if (status === 'submitting' || isRepeatedClick) return;
     const form = event.currentTarget;
-    const parsed = parseForm(form);
+    const parsed = validateForm(form);
     // Not that of the response to a native submission.
     document.title = contact.meta.title;
     // The same text would not be announced again.
     dismissToast();
     if (parsed.ok) {
-      updateFormState({ status: 'submitting', errors: {}, lastSent: undefined });
+      formStore.update({ status: 'submitting', errors: {}, lastSent: undefined });
       submission.mutate({ inquiry: parsed.inquiry, entry });
       return;
     }
@@ -82,8 +81,8 @@ export function useInquiryForm() {
     // The persona decides whether the funding fields count.
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
     correctErrors(event.currentTarget, (field) => affected.includes(field));
-    const { status, lastSent } = getFormState();
-    if (status === 'sent' || lastSent) updateFormState({ status: 'idle', lastSent: undefined });
+    const { status, lastSent } = formStore.getState();
+    if (status === 'sent' || lastSent) formStore.update({ status: 'idle', lastSent: undefined });
   };
 
   return { state, onMount, onSubmit, onChange };
@@ -102,7 +101,7 @@ function readOpening(site: SiteData, entry: string): Opening {
   if (serverForm) {
     return { initialState: createHydrationState(site, serverForm.message), serverForm };
   }
-  return { initialState: createReopenedState(getFormState(), entry, readDraft()) };
+  return { initialState: createReopenedState(formStore.getState(), entry, readDraft()) };
 }
 
 interface Submission {
@@ -121,10 +120,10 @@ function useSubmission() {
       networkMode: 'always',
       onSuccess(receivedAt, { entry }) {
         clearDraft();
-        updateFormState({
+        formStore.update({
           status: 'sent',
           values: {},
-          sentCount: getFormState().sentCount + 1,
+          sentCount: formStore.getState().sentCount + 1,
           lastSent: { entry, atMs: performance.now() },
           receipt: receivedAt ? getReceiptTimes(firm.timeZone, receivedAt) : undefined,
         });
@@ -138,6 +137,23 @@ function useSubmission() {
     },
     queryClient,
   );
+}
+
+/** Updates the form after an attempt that was rejected, by the validation or by the server. */
+function rejectForm(changes: Partial<FormState>) {
+  const { rejections } = formStore.getState();
+  formStore.update({ ...changes, rejections: rejections + 1 });
+}
+
+/** Validates the affected fields that have an error, and updates their errors. */
+function correctErrors(form: HTMLFormElement, isAffected: (field: Field) => boolean) {
+  const { errors } = formStore.getState();
+  const invalid = fieldNames.filter((field) => errors[field] && isAffected(field));
+  if (invalid.length === 0) return;
+  const parsed = validateForm(form);
+  const messages: Errors = parsed.ok ? {} : parsed.fields;
+  const corrected = Object.fromEntries(invalid.map((field) => [field, messages[field]]));
+  formStore.update({ errors: { ...errors, ...corrected } });
 }
 
 function describeFailure(error: Error, inquiry: Inquiry): Failure {
