@@ -8,7 +8,7 @@ import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.
 import { readDiskSpace } from '../disk-space.ts';
 import type { OpenOptions } from '../open-store.ts';
 import type { Store } from '../store.ts';
-import { createGroupCommit, type QueuedTask } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
@@ -42,15 +42,17 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   const reader = opening.use(openDatabase(file, { readOnly: true }));
   // Keeps statement journals in memory. After the migrations, which sort all inquiries.
   for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
-  const tasks: QueuedTask[] = [];
-  const db = connectSqlite({ writer, reader, lockWaitMs: options.lockWaitMs, waiting: tasks });
+  const { lockWaitMs } = options;
+  const groupCommit = createGroupCommit((task) => db.transaction().execute(task), lockWaitMs);
+  const onLocked = groupCommit.rejectOverdue;
+  const db = connectSqlite({ writer, reader, lockWaitMs, onLocked });
   // Closes the writer last: unlike a reader, it removes the write-ahead log.
   const databases = opening.move();
   return {
     kind: 'sqlite',
     name: file,
     db,
-    transact: createGroupCommit(db, tasks),
+    transact: groupCommit.transact,
     hashKey,
     async checkpoint() {
       // Queues behind this process's transactions: SQLite refuses a checkpoint within one.

@@ -21,14 +21,22 @@ export interface WaitingWrite {
   reject(error: unknown): void;
 }
 
+/** Rejects the writes of a queue that have waited as long as they may. The first was requested first. */
+export function rejectOverdue(queue: WaitingWrite[], lockWaitMs: number, error: unknown): void {
+  while (queue[0] && isOverdue(queue[0].requestedAt, lockWaitMs)) queue.shift()?.reject(error);
+}
+
+const isOverdue = (requestedAt: number, lockWaitMs: number) =>
+  performance.now() - requestedAt >= lockWaitMs;
+
 interface SqliteDatabases {
   writer: DatabaseSync;
   /** For what is read outside of a transaction (default: `writer`). */
   reader?: DatabaseSync;
   /** Maximum time in milliseconds for which a write waits for a lock (default: none). */
   lockWaitMs?: number;
-  /** Writes that wait outside of the driver, in their order. */
-  waiting?: WaitingWrite[];
+  /** Called with the error of a lock, each time that a write finds it and waits on. */
+  onLocked?: (error: unknown) => void;
 }
 
 /**
@@ -70,7 +78,7 @@ interface QueuedWrite extends WaitingWrite {
 
 /** Runs reads at once, and writes one after the other. */
 function createQueueingDriver(databases: SqliteDatabases): Driver {
-  const { writer, reader, lockWaitMs = 0, waiting: waitingElsewhere = [] } = databases;
+  const { writer, reader, lockWaitMs = 0, onLocked } = databases;
   const write = createExecute(writer);
   const read = reader ? createExecute(reader) : write;
   /** Writes of this driver that wait for the one in progress, in their order. */
@@ -138,12 +146,12 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
         rollBack();
         return write<Row>(query);
       } catch (error) {
-        if (!isLockError(error) || isOver(requestedAt)) {
+        if (!isLockError(error) || isOverdue(requestedAt, lockWaitMs)) {
           endWrite();
           throw error;
         }
-        rejectOver(waiting, error);
-        rejectOver(waitingElsewhere, error);
+        rejectOverdue(waiting, lockWaitMs, error);
+        onLocked?.(error);
       }
       await sleep(lockPollMs);
     }
@@ -151,16 +159,6 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
 
   function waitForTurn(requestedAt: number): Promise<void> {
     return new Promise((resolve, reject) => waiting.push({ requestedAt, resolve, reject }));
-  }
-
-  /** Tells if a write that was requested at this time has waited as long as it may. */
-  function isOver(requestedAt: number): boolean {
-    return performance.now() - requestedAt >= lockWaitMs;
-  }
-
-  /** Rejects the writes of a queue whose time is over. The first was requested first. */
-  function rejectOver(queue: WaitingWrite[], error: unknown) {
-    while (queue[0] && isOver(queue[0].requestedAt)) queue.shift()?.reject(error);
   }
 
   function endWrite() {
