@@ -91,7 +91,7 @@ export function verifyActionLink(
   if (signature.length < macLength) return { state: 'incomplete' };
   const action = actions.find((known) => known === name);
   const hasValidSignature = secrets.some((secret) =>
-    isEqual(signature, computeMac(secret, signed)),
+    isEqualInConstantTime(signature, computeMac(secret, signed)),
   );
   if (!hasValidSignature || !action) return { state: 'invalidSignature' };
 
@@ -104,7 +104,7 @@ export function verifyActionLink(
 const computeMac = (secret: string, signed: string) =>
   createHmac('sha256', secret).update(signed).digest().subarray(0, macBytes).toString('base64url');
 
-function isEqual(actual: string, expected: string) {
+function isEqualInConstantTime(actual: string, expected: string) {
   const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -41,11 +41,11 @@ function normalizeWidth(text: string): string {
 
 const endOfSentence = /[.,;]$/;
 /** `Ada <ada@x.example>`. */
-const mailbox = /^[^<]*<([^<>]*)>$/;
+const addressInMailbox = /^[^<]*<([^<>]*)>$/;
 /** `(ada@x.example)` or `[ada@x.example]`. */
-const inBrackets = /^[([]([^()[\]]*)[)\]]$/;
+const addressInBrackets = /^[([]([^()[\]]*)[)\]]$/;
 /** `mailto:ada@x.example?subject=Hello`. */
-const mailtoLink = /^mailto:([^?]*).*/i;
+const addressInLink = /^mailto:([^?]*).*/i;
 
 /**
  * Takes the address from a pasted link, mailbox, list or sentence. NFKC and `。` are for East Asian
@@ -55,9 +55,9 @@ export const normalizeEmail = (text: string): string =>
   normalizeLine(normalizeWidth(text))
     .replaceAll('。', '.')
     .replace(endOfSentence, '')
-    .replace(mailbox, '$1')
-    .replace(inBrackets, '$1')
-    .replace(mailtoLink, '$1');
+    .replace(addressInMailbox, '$1')
+    .replace(addressInBrackets, '$1')
+    .replace(addressInLink, '$1');
 
 /**
  * Text of up to so many times a limit is normalized, which may shorten it to the limit: browsers send two

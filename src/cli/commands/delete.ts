@@ -64,7 +64,7 @@ export const deleteCommand: CliCommand = (program, context) =>
 
       /** Selects what another store has deleted. */
       async function selectDeletedIn(store: Store, name: string): Promise<string[]> {
-        const env = locateStore(context.env, name);
+        const env = getEnvironmentOfStore(context.env, name);
         const deleted = await withStore({ ...context, env }, (other) => readDeleted(other.store));
         const { found, isMany } = await findDeleted(store, deleted);
         if (isMany && !many) {
@@ -112,7 +112,7 @@ async function deletePermanently(opened: OpenedContext, ids: string[]) {
 }
 
 /** Returns the environment of the store with this name or URL of its database, or in this folder. */
-function locateStore(env: Environment, name: string): Environment {
+function getEnvironmentOfStore(env: Environment, name: string): Environment {
   if (name.includes('://')) return { ...env, DATABASE_URL: name };
   const isDatabaseName = env['DATABASE_URL'] && !/[/.]/.test(name);
   if (isDatabaseName) return withDatabase(env, name);

@@ -39,7 +39,7 @@ export const show: CliCommand = (program, context) =>
         const lines = [
           ...describeFacts(inquiry, clock()),
           ...formatSection('Message', message.split('\n')),
-          ...formatSection('History (UTC)', [arrival, ...history.map(describeEntry)]),
+          ...formatSection('History (UTC)', [arrival, ...history.map(describeHistoryEntry)]),
           ...formatSection('Deliveries (UTC)', oldestFirst.map(describeDelivery)),
           ...formatSection(
             'Earlier inquiries from this address (UTC)',
@@ -74,7 +74,7 @@ function formatSection(title: string, lines: string[]): string[] {
   return [`\n${title}`, ...indented];
 }
 
-function describeEntry(entry: HistoryEntry): string {
+function describeHistoryEntry(entry: HistoryEntry): string {
   const { at, by, note, assignee } = entry;
   const state = formatReviewState(entry).toLowerCase();
   const change = assignee === undefined ? state : `assigned to ${assignee || 'nobody'}`;

@@ -15,9 +15,9 @@ const maxClockDifferenceMs = minuteMs;
  * `again`, from which the address is valid. `receivedAt` is ISO 8601 in UTC, `now` in ms since the epoch.
  */
 export function createReceiptAddress(receivedAt: string, now: number): string {
-  const sent = toMinute(receivedAt);
+  const sent = formatMinute(receivedAt);
   const isRecent = isWithin(now - Date.parse(receivedAt), maxFirstAgeMs);
-  const again = isRecent ? '' : `&again=${toMinute(toIso(now))}`;
+  const again = isRecent ? '' : `&again=${formatMinute(toIso(now))}`;
   return `/contact?sent=${sent}${again}#sent`;
 }
 
@@ -36,7 +36,7 @@ export function parseReceiptAddress(search: URLSearchParams, now: number): numbe
   return isWithin(now - answeredAt, maxAgeMs) ? sentAt : undefined;
 }
 
-const toMinute = (iso: string) => `${iso.slice(0, 16)}Z`;
+const formatMinute = (iso: string) => `${iso.slice(0, 16)}Z`;
 
 /** Parses a time such as `2026-11-21T12:00Z` into ms since the epoch. */
 function parseMinute(text: string | null): number | undefined {
@@ -44,7 +44,7 @@ function parseMinute(text: string | null): number | undefined {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return undefined;
   // Date.parse takes February 30 for March 2.
-  return toMinute(toIso(time)) === text ? time : undefined;
+  return formatMinute(toIso(time)) === text ? time : undefined;
 }
 
 const isWithin = (ageMs: number, maxMs: number) => ageMs >= -maxClockDifferenceMs && ageMs <= maxMs;

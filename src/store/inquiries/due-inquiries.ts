@@ -17,19 +17,19 @@ export function getDue(inquiry: StoredInquiry): Deadline | undefined {
 }
 
 /** The conditions of `getDue` in SQL. Literals: SQLite uses no partial index for a parameter. */
-const isDue: Record<DeadlineKind, RawBuilder<SqlBool>> = {
+const dueConditions: Record<DeadlineKind, RawBuilder<SqlBool>> = {
   review: sql<SqlBool>`status = 'new' and suspected_spam is null`,
   response: sql<SqlBool>`status = 'reviewed' and qualified = 1`,
 };
 
 /** The condition of `isSuspected` in SQL. */
-const isSuspectedSpam = sql<SqlBool>`status = 'new' and suspected_spam is not null`;
+const suspectedCondition = sql<SqlBool>`status = 'new' and suspected_spam is not null`;
 
 const deadlineKinds: readonly DeadlineKind[] = ['review', 'response'];
 
 /** Selects the inquiries whose review, or whose response, is due. */
 const selectDue = ({ db }: Database, kind: DeadlineKind): InquiryQuery =>
-  db.selectFrom('inquiries').where(isDue[kind]);
+  db.selectFrom('inquiries').where(dueConditions[kind]);
 
 /** Selects those whose deadline is from `from` to before `until` (ms since the epoch). */
 export const selectDueBetween = (
@@ -122,7 +122,7 @@ const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
 
 /** Selects the suspected spam that arrived until a time (ISO 8601), and that nobody has judged. */
 export const selectSuspected = ({ db }: Database, until: string): InquiryQuery =>
-  db.selectFrom('inquiries').where(isSuspectedSpam).where('receivedAt', '<=', until);
+  db.selectFrom('inquiries').where(suspectedCondition).where('receivedAt', '<=', until);
 
 /** Reads the suspected spam that arrived until a time (ISO 8601), with at most the `limit` oldest. */
 export const readSuspected = (

@@ -127,7 +127,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoredCo
   const { deleted, unreadable } = await readDeletions(file, staging);
   if (isForced) {
     cleanUp.use(lockStore(file, staging));
-    assertUnchanged(file, version);
+    assertFilesUnchanged(file, version);
   }
   const staged = path.join(staging, path.basename(file));
   await copyWithLog(copy, staged);
@@ -217,7 +217,7 @@ const readFileVersions = (file: string): string =>
     .join();
 
 /** Throws `StoreUnavailable` if a deletion may have been missed. */
-function assertUnchanged(file: string, version: string) {
+function assertFilesUnchanged(file: string, version: string) {
   if (readFileVersions(file) === version) return;
   throw new StoreUnavailable(`another process has just changed ${file}`, {
     fix: 'Run it again.',

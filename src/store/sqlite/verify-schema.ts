@@ -27,7 +27,7 @@ export async function verifySchema(copy: Database, options: VerifyOptions): Prom
   // Version 1 added a column that nothing reads any more.
   found.set(migrationsTable, subtract(migrationParts, ['compatible_from text']));
   const first = await createSchema(firstMigration);
-  assertUnchanged(name, findChange(found, first, migrationsTable));
+  assertSchemaUnchanged(name, findChange(found, first, migrationsTable));
 
   const applied = await readApplied({ ...copy, kind: 'sqlite', name });
   if (applied.length === 0) throw createForeignError(name);
@@ -43,7 +43,7 @@ export async function verifySchema(copy: Database, options: VerifyOptions): Prom
   const expected = await createSchema(known);
   const objects = new Set([...found.keys(), ...expected.keys()]);
   const changes = [...objects].sort().flatMap((object) => findChange(found, expected, object));
-  assertUnchanged(name, changes);
+  assertSchemaUnchanged(name, changes);
 }
 
 const createForeignError = (name: string) =>
@@ -174,7 +174,7 @@ const maxDescribed = 5;
 /** Characters of a name, or of a part of a definition, in a message. */
 const maxQuoted = 120;
 
-function assertUnchanged(name: string, changes: SchemaChange[]) {
+function assertSchemaUnchanged(name: string, changes: SchemaChange[]) {
   if (changes.length === 0) return;
   throw new SchemaChanged(
     `${name} cannot be used: it was changed by another program: ${describe(changes)}`,
@@ -187,12 +187,12 @@ function assertUnchanged(name: string, changes: SchemaChange[]) {
 function describe(changes: SchemaChange[]): string {
   const order = ['extra', 'missing', 'changed'];
   const sorted = changes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  const described = sorted.slice(0, maxDescribed).map(describeChange).join(', ');
+  const described = sorted.slice(0, maxDescribed).map(describeSchemaChange).join(', ');
   const more = changes.length - maxDescribed;
   return more > 0 ? `${described} and ${more} more` : described;
 }
 
-function describeChange({ object, kind, added, removed }: SchemaChange): string {
+function describeSchemaChange({ object, kind, added, removed }: SchemaChange): string {
   const [type = '', ...names] = object.split(' ');
   const title = `${kind} ${stripControlChars(type)} ${quote(names.join(' '))}`;
   if (kind !== 'changed') return title;
