@@ -135,8 +135,8 @@ function describeCounts(contents: DigestContents): string[] {
 /** Names the day of the next digest: "Monday morning", or a day after holidays with its date. */
 function describeNextDay({ day, nextDay }: DigestContents): string {
   const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
-  if (!isWithinWeek) return formatDay(nextDay);
-  const [weekday] = formatDay(nextDay).split(',');
+  if (!isWithinWeek) return formatLongDate(nextDay);
+  const [weekday] = formatLongDate(nextDay).split(',');
   return `${weekday} morning`;
 }
 
@@ -146,8 +146,8 @@ const describeRefused = (count: number): string =>
 function digestMail(data: DigestContents, context: MailContext): Mail {
   const { day, late, upcoming, nextDay, lastWeek, backupAgeDays } = data;
   const { firm, getLinks, timeZone } = context;
-  const heading = `Inquiries on ${formatDay(day)}`;
-  const nextDigest = formatDay(nextDay);
+  const heading = `Inquiries on ${formatLongDate(day)}`;
+  const nextDigest = formatLongDate(nextDay);
   const summary = describeCounts(data).join(', ') || 'nothing is due';
   const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
   const hasLinks = inquiries.some(
@@ -178,7 +178,7 @@ function digestMail(data: DigestContents, context: MailContext): Mail {
 
 function floodDigestMail({ added, others }: FloodDigest, context: MailContext): Mail {
   const { firm, timeZone } = context;
-  const heading = `Inquiries on ${formatDay(others.day)}`;
+  const heading = `Inquiries on ${formatLongDate(others.day)}`;
   const counts = [formatCount(added.count, 'new'), ...describeCounts(others)].join(', ');
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
@@ -219,7 +219,7 @@ function describeFailures(
 }
 
 /** Formats a date such as 2026-11-23 as "Monday, November 23". */
-function formatDay(day: string): string {
+function formatLongDate(day: string): string {
   const style = { weekday: 'long', month: 'long', day: 'numeric' } as const;
   return Temporal.PlainDate.from(day).toLocaleString('en-US', style);
 }
