@@ -13,8 +13,11 @@ const mailCount = 1500;
 using folder = createFolder();
 const port = await freePort();
 const settings = {
-  ...{ DATA_DIR: folder.path, MALLOC_ARENA_MAX: '1', SMTP_URL: `smtp://127.0.0.1:${port}` },
-  ...{ MAIL_FROM: 'website@firm.example', NOTIFY_TO: 'team@firm.example' },
+  DATA_DIR: folder.path,
+  MALLOC_ARENA_MAX: '1',
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'website@firm.example',
+  NOTIFY_TO: 'team@firm.example',
 };
 
 let [start, idle] = [Infinity, NaN];

@@ -60,7 +60,15 @@ async function setUp() {
   const remove = () =>
     deleteByIds(store, [id], { destinations: [], now: clock(), reason: 'command' });
   return {
-    ...{ app, store, clock, location, id, pathOf, get, post, remove },
+    app,
+    store,
+    clock,
+    location,
+    id,
+    pathOf,
+    get,
+    post,
+    remove,
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
     logged: text,

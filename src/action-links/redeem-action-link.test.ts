@@ -52,7 +52,13 @@ async function setUp() {
     );
   };
   return {
-    ...{ store, clock, id, link, reopenLink, load, redeem },
+    store,
+    clock,
+    id,
+    link,
+    reopenLink,
+    load,
+    redeem,
     mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),

@@ -250,7 +250,10 @@ it('accepts settings that require no others', () => {
 it('hides secrets and e-mail addresses from the log', () => {
   const shown = { PUBLIC_URL: 'https://www.example.com', METRICS_PORT: 'off' };
   const hidden = {
-    ...{ ...mail, ...webhook, ESCALATE_TO: mail.NOTIFY_TO, LINK_SECRET: linkSecret },
+    ...mail,
+    ...webhook,
+    ESCALATE_TO: mail.NOTIFY_TO,
+    LINK_SECRET: linkSecret,
     DATABASE_URL: 'postgres://user:geheim@db.example.com/inquiries',
   };
   const read = readSettings({ ...hidden, ...shown, PATH: '/bin' });

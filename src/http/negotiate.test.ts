@@ -38,7 +38,9 @@ describe('a response', () => {
   it('has Content-Encoding, Content-Length and Vary', async () => {
     const response = get({ 'accept-encoding': 'br' });
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...{ 'content-encoding': 'br', 'content-length': '1', vary: 'Accept-Encoding' },
+      'content-encoding': 'br',
+      'content-length': '1',
+      vary: 'Accept-Encoding',
     });
     expect(await response.text()).toBe('b');
   });

@@ -18,8 +18,10 @@ const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
 async function setUp(changes: Partial<Parameters<typeof createMetrics>[0]> = {}) {
   const { store } = await temporaryStore();
   const dependencies = {
-    ...{ store: Promise.resolve(store), destinations },
-    ...{ isReady: async () => true, clock },
+    store: Promise.resolve(store),
+    destinations,
+    isReady: async () => true,
+    clock,
   };
   const metrics = createMetrics({ ...dependencies, log: createRecordedLog().log, ...changes });
   const read = async (name: string) => {
@@ -55,7 +57,9 @@ describe('metrics', () => {
     const text = await metrics.registry.metrics();
     const counts = [...text.matchAll(/duration_seconds_bucket\{le="(.+?)",.*\} (\d)/g)];
     expect(Object.fromEntries(counts.map(([, le, count]) => [le, count]))).toMatchObject({
-      ...{ 1: '1', 5: '2', '+Inf': '2' },
+      1: '1',
+      5: '2',
+      '+Inf': '2',
     });
   });
 

@@ -31,7 +31,8 @@ describe('receiveInquiry', () => {
     const receipt = await receive(sampleInquiry);
     const receivedAt = '2026-11-21T12:00:00.000Z';
     expect(receipt).toEqual({
-      ...{ receivedAt, repeated: false },
+      receivedAt,
+      repeated: false,
       id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
     });
     const { id } = receipt;

@@ -44,7 +44,15 @@ async function setUp({ months }: { months?: number } = {}) {
     (await listInquiries(store)).map(({ firstName }) => firstName).toSorted();
   const setTime = (time: string) => (now = Date.parse(time));
   return {
-    ...{ store, location, start, submitAt, submitOld, markAt, names, setSeen, setTime },
+    store,
+    location,
+    start,
+    submitAt,
+    submitOld,
+    markAt,
+    names,
+    setSeen,
+    setTime,
     logged: text,
   };
 }

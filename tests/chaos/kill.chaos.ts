@@ -34,7 +34,10 @@ async function killUnderLoad(location: StoreLocation, serverCount: number) {
   const startRun = () => {
     const run = String((runs += 1));
     const server = startTestServer({
-      ...{ ...settingsFor(location), ...onSunday, ...toTeam, ...toPrograms },
+      ...settingsFor(location),
+      ...onSunday,
+      ...toTeam,
+      ...toPrograms,
       MAIL_FROM: `run-${run}@firm.example`,
       WEBHOOK_URL: `${toPrograms.WEBHOOK_URL}?run=${run}`,
     });

@@ -43,7 +43,9 @@ const listTexts = (copy: unknown): string[] =>
 /** Contents of Contact apart from what some states of its form show. */
 const { heading, intro, details, expect: promises } = contact;
 const contents: Record<string, Record<string, unknown>> = {
-  ...{ '/': home, '/about': about, '/ecosystems': ecosystems },
+  '/': home,
+  '/about': about,
+  '/ecosystems': ecosystems,
   // One tab of three is visible.
   '/platform': { ...platform, value: platform.value.audiences[0] },
   '/contact': { heading, intro, details, promises, note: contact.form.note },

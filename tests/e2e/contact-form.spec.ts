@@ -177,7 +177,11 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
   await keyboard.press('Enter');
 
   const texts: Partial<Record<string, string>> = {
-    ...{ ...inquiry, email: 'mara@northquay', persona: 'Inv', companySize: '51', timeline: '3-6' },
+    ...inquiry,
+    email: 'mara@northquay',
+    persona: 'Inv',
+    companySize: '51',
+    timeline: '3-6',
     fundingStage: 'Cold storage',
   };
   for (const name of Object.keys(fields)) {

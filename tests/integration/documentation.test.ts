@@ -139,8 +139,11 @@ function metrics() {
   const isReady = () => Promise.resolve(true);
   const store = Promise.withResolvers<never>().promise;
   const { registry } = createMetrics({
-    ...{ store, destinations: [], isReady },
-    ...{ clock: () => 0, log: console },
+    store,
+    destinations: [],
+    isReady,
+    clock: () => 0,
+    log: console,
   });
   // The types of prom-client lack the labels.
   type Definition = Record<'name' | 'type' | 'help', string> & { labelNames: string[] };

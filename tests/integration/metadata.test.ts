@@ -34,8 +34,11 @@ const validator = new HtmlValidate(
     extends: ['html-validate:recommended', 'html-validate:a11y', 'html-validate:document'],
     rules: {
       // React's HTML style, which is valid.
-      ...{ 'doctype-style': 'off', 'attr-case': 'off', 'void-style': 'off' },
-      ...{ 'attribute-empty-style': 'off', 'attribute-boolean-style': 'off' },
+      'doctype-style': 'off',
+      'attr-case': 'off',
+      'void-style': 'off',
+      'attribute-empty-style': 'off',
+      'attribute-boolean-style': 'off',
       // All scripts are same-origin.
       'require-sri': 'off',
       // The form's heading names its fieldset (WCAG technique ARIA17).

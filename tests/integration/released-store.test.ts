@@ -81,8 +81,10 @@ it('a store of 2.0.0 keeps its used links and idempotency keys', async () => {
 it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', async () => {
   const store = await openReleasedStore();
   const settled = {
-    ...{ 'email delivered': 6, 'email failed': 1 },
-    ...{ 'webhook delivered': 3, 'webhook failed': 1 },
+    'email delivered': 6,
+    'email failed': 1,
+    'webhook delivered': 3,
+    'webhook failed': 1,
   };
   const waiting = { 'email waiting': 13, 'inquirer waiting': 7, 'webhook waiting': 11 };
   expect(await countDeliveries(store)).toEqual({ ...settled, ...waiting });
@@ -99,7 +101,12 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
   const calendar = { timeZone: 'America/New_York', holidays: [] };
   for (let start = 0; start < 2; start += 1) {
     const workers = startDeliveryWorkers({
-      ...{ store, destinations, senders, log, clock, ...calendar },
+      store,
+      destinations,
+      senders,
+      log,
+      clock,
+      ...calendar,
     });
     await expect
       .poll(() => listDeliveries(store, { state: 'waiting' }), { message: 'all are sent' })

@@ -18,7 +18,8 @@ describe('starting', () => {
     const { file } = temporaryFile();
     const server = startTestServer({
       ...settingsFor({ kind: 'sqlite', file }),
-      ...{ ...toEmail, ...onSunday },
+      ...toEmail,
+      ...onSunday,
       SMTP_URL: 'smtp://user:geheim@127.0.0.1:25',
       WEBHOOK_URL: 'https://hooks.example.com/geheim',
       WEBHOOK_SECRET: `whsec_${'geheim00'.repeat(4)}`,
@@ -33,10 +34,13 @@ describe('starting', () => {
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       {
         msg: 'The server is starting',
-        ...{ version: packageFile.version, node: process.version },
+        version: packageFile.version,
+        node: process.version,
         settings: {
-          ...{ HOST: '127.0.0.1', PUBLIC_URL: 'https://www.example.com' },
-          ...{ TRUST_PROXY: 0, SMTP_URL: '(set)' },
+          HOST: '127.0.0.1',
+          PUBLIC_URL: 'https://www.example.com',
+          TRUST_PROXY: 0,
+          SMTP_URL: '(set)',
         },
       },
       {
@@ -118,8 +122,12 @@ it('an inquiry is sent by e-mail and webhook and changed by a link, and the log 
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const server = startTestServer({
-    ...{ PORT: String(port), PUBLIC_URL: publicUrl, LINK_SECRET: '0123456789abcdef'.repeat(2) },
-    ...{ ...toTeam, ...toPrograms, ...onSunday },
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    LINK_SECRET: '0123456789abcdef'.repeat(2),
+    ...toTeam,
+    ...toPrograms,
+    ...onSunday,
     LOG_LEVEL: 'trace',
   });
   await postInquiry(await server.url);
@@ -177,7 +185,8 @@ it("the digest before a holiday of the firm names what falls due until the next 
   const at = (plainTime: string) => eve.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
   await storeInquiry(store, {}, { at: at('07:00') });
   startTestServer({
-    ...{ ...settingsFor(location), ...settings },
+    ...settingsFor(location),
+    ...settings,
     NODE_OPTIONS: startClockAt(at('08:05')),
   });
   await expect.poll(() => mails).toHaveLength(1);

@@ -81,8 +81,11 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   readiness: (store) => findFailedChecks(store),
   metrics: (store) =>
     createMetrics({
-      ...{ store: Promise.resolve(store), destinations, clock },
-      ...{ isReady: async () => true, log: { warn: (_, message) => expect.fail(message) } },
+      store: Promise.resolve(store),
+      destinations,
+      clock,
+      isReady: async () => true,
+      log: { warn: (_, message) => expect.fail(message) },
     }).read(),
   async commands(store, location) {
     const id = await storeInquiry(store, { email: 'bea@one.example' }, { at: now, destinations });

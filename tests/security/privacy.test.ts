@@ -17,7 +17,9 @@ it('the log contains no personal data, whatever a visitor sends', async () => {
   const url = server.url();
   const send = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
     fetch(url + path, {
-      ...{ method: 'POST', body, redirect: 'manual' },
+      method: 'POST',
+      body,
+      redirect: 'manual',
       headers: { ...visitor, ...headers },
     });
   const json = JSON.stringify(sampleInquiry);

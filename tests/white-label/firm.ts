@@ -6,7 +6,9 @@ export const firm = {
   platform: 'Undercurrent',
   email: 'hej@oresund-lindqvist.example',
   address: {
-    ...{ street: '9 Example Kaj, 3. sal', city: 'København', region: 'Hovedstaden' },
+    street: '9 Example Kaj, 3. sal',
+    city: 'København',
+    region: 'Hovedstaden',
     postalCode: '1050',
   },
   hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },

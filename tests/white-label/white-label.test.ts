@@ -62,7 +62,9 @@ it('a white-label build contains its own firm’s facts and none of the original
   const { messages, settings: toPrograms } = await startWebhookReceiver();
   const settings = {
     ...settingsFor({ kind: 'sqlite', file: path.join(sources.folder, 'data/inquiries.sqlite') }),
-    ...{ ...toTeam, ...toPrograms, ACKNOWLEDGE: 'on' },
+    ...toTeam,
+    ...toPrograms,
+    ACKNOWLEDGE: 'on',
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
     LINK_SECRET: '0123456789abcdef'.repeat(2),
     ...onSunday,

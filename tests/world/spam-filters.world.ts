@@ -147,8 +147,11 @@ worker "normal" { bind_socket = "127.0.0.1:${port}"; count = 1; }
   return async ({ source, envelope }: Awaited<ReturnType<typeof createMessage>>) => {
     const relay = 'relay.aldermere.example';
     const headers = {
-      ...{ From: String(envelope.from), Rcpt: envelope.to[0] ?? '' },
-      ...{ IP: '93.184.215.10', Helo: relay, Hostname: relay },
+      From: String(envelope.from),
+      Rcpt: envelope.to[0] ?? '',
+      IP: '93.184.215.10',
+      Helo: relay,
+      Hostname: relay,
     };
     const response = await fetch(`${url}/checkv2`, { method: 'POST', headers, body: source });
     type Answer = { score: number; symbols: Record<string, { score: number }> };

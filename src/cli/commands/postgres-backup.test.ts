@@ -97,8 +97,12 @@ describe('libpqEnvironment', () => {
   const readEnvironment = (query: string) =>
     libpqEnvironment(`postgres://site:a%40b@db.example:6432/inquiries?${query}`);
   const location = {
-    ...{ PGHOST: 'db.example', PGPORT: '6432', PGUSER: 'site', PGPASSWORD: 'a@b' },
-    ...{ PGDATABASE: 'inquiries', PGSSLMODE: 'verify-full' },
+    PGHOST: 'db.example',
+    PGPORT: '6432',
+    PGUSER: 'site',
+    PGPASSWORD: 'a@b',
+    PGDATABASE: 'inquiries',
+    PGSSLMODE: 'verify-full',
   };
 
   it.each([

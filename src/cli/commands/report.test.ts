@@ -39,7 +39,9 @@ it('prints the figures as JSON', async () => {
   const { run } = await setUpCommands(...seeds);
   const week = { received: 3, onTime: 1, late: 1, waiting: 1 };
   expect(JSON.parse((await run('report', '--weeks', '1', '--json')).stdout)).toEqual({
-    ...{ ...week, madeAt: '2026-11-21T12:00:00.000Z', onTimeShare: 0.5 },
+    ...week,
+    madeAt: '2026-11-21T12:00:00.000Z',
+    onTimeShare: 0.5,
     weeks: [{ ...week, week: '2026-11-16' }],
   });
 });

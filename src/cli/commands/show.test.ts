@@ -51,10 +51,15 @@ it('prints JSON', async () => {
   expect(stderr).toBe('');
   const receivedAt = '2026-11-21T12:00:00.000Z';
   expect(JSON.parse(stdout)).toEqual({
-    ...{ id: ids[0], receivedAt, ...reviewed, ...sampleInquiry },
-    ...{ due: 'response', dueAt: '2026-11-23T12:00:00.000Z' },
+    id: ids[0],
+    receivedAt,
+    ...reviewed,
+    ...sampleInquiry,
+    due: 'response',
+    dueAt: '2026-11-23T12:00:00.000Z',
     history: [{ at: receivedAt, ...reviewed, by: 'Grace' }],
-    ...{ deliveries: [], earlier: [] },
+    deliveries: [],
+    earlier: [],
   });
 });
 

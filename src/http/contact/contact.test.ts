@@ -74,7 +74,13 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
     return send('/contact', body, { ...type, ...headers }, rejection);
   };
   return {
-    ...{ app, location, logged, metrics, rendered, sendForm, sendJson },
+    app,
+    location,
+    logged,
+    metrics,
+    rendered,
+    sendForm,
+    sendJson,
     postApi: (changes: object = {}, headers?: Headers) =>
       sendJson(JSON.stringify({ ...sampleInquiry, ...changes }), headers),
     postForm: (changes: object = {}, headers?: Headers) =>
@@ -342,7 +348,8 @@ describe('429', () => {
     expect((await postApi({}, one)).status).toBe(201);
     expect((await sendJson('{', one)).status).toBe(400);
     expect(await postApi({ role: 'Chair' }, one)).toEqual({
-      ...{ status: 429, retryAfter: '60' },
+      status: 429,
+      retryAfter: '60',
       error: 'Too many inquiries came from your network. Please send it again in 60 s.',
       limit: 'network',
     });
@@ -375,7 +382,8 @@ describe('429', () => {
       expect(response.status).toBe(201);
     }
     expect(await postApi({}, from('192.0.2.1'))).toEqual({
-      ...{ status: 429, retryAfter: '60' },
+      status: 429,
+      retryAfter: '60',
       error: 'We are receiving more inquiries than usual. Please send it again in 60 s.',
       limit: 'all',
     });
@@ -417,7 +425,8 @@ describe('a failure', () => {
     const { stored, rendered, logged } = site;
     const unlock = await lockStore(location);
     expect(await postApi()).toEqual({
-      ...{ status: 503, retryAfter: '5' },
+      status: 503,
+      retryAfter: '5',
       error: 'We cannot store inquiries at the moment. Please send it again in a few seconds.',
     });
     const { status, headers } = await postForm();

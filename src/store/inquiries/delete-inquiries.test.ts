@@ -32,8 +32,12 @@ it('leaves no personal data in any table, and tells programs of the deletion', a
   const id = await storeInquiry(
     store,
     {
-      ...{ firstName: 'Xyzzy', lastName: 'Xyzzy', email: 'xyzzy@xyzzy.example' },
-      ...{ company: 'Xyzzy Works', role: 'Xyzzy', message: 'Write to xyzzy.' },
+      firstName: 'Xyzzy',
+      lastName: 'Xyzzy',
+      email: 'xyzzy@xyzzy.example',
+      company: 'Xyzzy Works',
+      role: 'Xyzzy',
+      message: 'Write to xyzzy.',
     },
     { at: noon, destinations },
   );
@@ -63,9 +67,16 @@ it('leaves no personal data in any table, and tells programs of the deletion', a
   const event = events.find(({ id }) => id === eventId);
   expect(event).toEqual({
     number: expect.any(Number) as number,
-    ...{ id: eventId, kind: 'deleted', at: '2026-11-21T12:00:00.000Z', inquiryId: null },
-    ...{ about: 'command', status: null, qualified: null, assignee: null },
-    ...{ changedBy: null, note: null },
+    id: eventId,
+    kind: 'deleted',
+    at: '2026-11-21T12:00:00.000Z',
+    inquiryId: null,
+    about: 'command',
+    status: null,
+    qualified: null,
+    assignee: null,
+    changedBy: null,
+    note: null,
   });
   const deliveries = await store.db.selectFrom('deliveries').selectAll().execute();
   const told = deliveries.filter((delivery) => delivery.event === event?.number);

@@ -70,8 +70,11 @@ const people = [
   { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@one.example', company: 'Engines' },
   { firstName: 'José', lastName: 'Ortega', email: 'jo@two.example', company: 'Straße 100%' },
   {
-    ...{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@three.example' },
-    ...{ company: 'Ada_Labs', mark: { status: 'declined' } },
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: 'grace@three.example',
+    company: 'Ada_Labs',
+    mark: { status: 'declined' },
   },
 ] satisfies Seed[];
 

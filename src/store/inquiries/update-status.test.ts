@@ -35,7 +35,10 @@ it('an inquiry has its status and assignee, and a history of each change that is
   const responded = { ...inquiry, ...reviewed, status: 'responded', ...assigned };
   expect(await findInquiry(store, id)).toEqual(responded);
   const assignment = (hours: number, change: object) => ({
-    ...{ at: timeAfter(hours), by: 'Bob', note: `Hour ${hours}`, ...change },
+    at: timeAfter(hours),
+    by: 'Bob',
+    note: `Hour ${hours}`,
+    ...change,
   });
   expect(await readHistory(store, id)).toEqual([
     assignment(1, { status: 'new', assignee: 'Ada' }),
