@@ -64,6 +64,7 @@ async function main() {
   // Listen before opening the store: a server that cannot listen must not change the store.
   const listening = await listen(configuration);
   const parts = await openParts(configuration, listening);
+  serveApp(configuration, listening, parts);
   stopOnSignals(configuration, listening, parts);
   announce(configuration, listening, parts);
 }
@@ -183,27 +184,29 @@ async function startMetrics(
   }
 }
 
-/** What works on the store. */
+/** The store, and what works on it. */
 interface Parts {
   store: Store;
+  /** Undefined: there are no action links. */
+  linkSecrets: LinkSecrets | undefined;
   senders: Senders;
   deliveries: DeliveryWorkers;
   schedule: Loop;
   retention: Loop;
 }
 
-/** Opens the store, and starts what works on it: deliveries, schedule, retention and the application. */
+/** Opens the store, and starts deliveries, schedule and retention. Ends the process if it cannot be opened. */
 async function openParts(configuration: Configuration, listening: ListeningServer): Promise<Parts> {
   const { settings, destinations, log } = configuration;
-  const { publicUrl, rateLimits, trustedHops } = settings;
-  const { site, localUrl, metrics } = listening;
-  const { timeZone, holidays } = site.firm;
+  const { firm } = listening.site;
+  const { timeZone, holidays } = firm;
   const store = await openStoreOrExit(settings.store, log);
   listening.setStore(store);
 
-  const secrets = settings.linkSecrets ?? (await readDevelopmentSecrets(store));
-  const links = secrets && createActionLinkSigner(secrets, () => publicUrl ?? localUrl);
-  const senderOptions = { clock, timeZone, links, firm: site.firm };
+  const linkSecrets = settings.linkSecrets ?? (await readDevelopmentSecrets(store));
+  const origin = settings.publicUrl ?? listening.localUrl;
+  const links = linkSecrets && createActionLinkSigner(linkSecrets, () => origin);
+  const senderOptions = { clock, timeZone, links, firm };
   const senders = isDevelopment
     ? await createDevelopmentSenders(settings, senderOptions, configuration.mailFolder)
     : await createSenders(settings, senderOptions);
@@ -212,23 +215,7 @@ async function openParts(configuration: Configuration, listening: ListeningServe
   const deliveries = startDeliveryWorkers({ ...jobOptions, senders });
   const schedule = startSchedule({ ...jobOptions, wakeDeliveries: deliveries.wake });
   const retention = startRetention({ ...jobOptions, months: settings.retentionMonths });
-
-  const requestOptions = {
-    store,
-    clock,
-    log,
-    publicUrl,
-    rateLimits,
-    trustedHops,
-    destinations,
-    wakeDeliveries: deliveries.wake,
-    acknowledgementLog: limitLog(log, { maxLines: 1 }),
-  };
-  const actionLinks =
-    secrets && handleActionLinks({ ...requestOptions, secrets, getPages: site.getPages });
-  listening.setApp(createApp({ ...requestOptions, site, actionLinks, metrics }));
-  listening.readiness.start(() => findFailedChecks(store));
-  return { store, senders, deliveries, schedule, retention };
+  return { store, linkSecrets, senders, deliveries, schedule, retention };
 }
 
 async function openStoreOrExit(location: StoreLocation, log: Logger): Promise<Store> {
@@ -250,6 +237,28 @@ async function readDevelopmentSecrets(store: Store): Promise<LinkSecrets | undef
   if (!isDevelopment) return undefined;
   const secret = await readOrCreateSecret(store, 'link-secret');
   return [secret.toString('base64url')];
+}
+
+/** Serves the requests that wait for the application, and reports ready. */
+function serveApp(configuration: Configuration, listening: ListeningServer, parts: Parts) {
+  const { settings, destinations, log } = configuration;
+  const { site, metrics } = listening;
+  const { store, linkSecrets: secrets, deliveries } = parts;
+  const options = {
+    store,
+    clock,
+    log,
+    publicUrl: settings.publicUrl,
+    rateLimits: settings.rateLimits,
+    trustedHops: settings.trustedHops,
+    destinations,
+    wakeDeliveries: deliveries.wake,
+    acknowledgementLog: limitLog(log, { maxLines: 1 }),
+  };
+  const actionLinks =
+    secrets && handleActionLinks({ ...options, secrets, getPages: site.getPages });
+  listening.setApp(createApp({ ...options, site, actionLinks, metrics }));
+  listening.readiness.start(() => findFailedChecks(store));
 }
 
 /**
