@@ -31,7 +31,7 @@ export function createBodyReader() {
     const chunks: Buffer[] = [];
     let chunkCount = 0;
     let receivedBytes = 0;
-    /** What this body adds to `arrivingBytes`. */
+    /** The part of `arrivingBytes` that is this body. */
     let countedBytes = 0;
     let lingering: NodeJS.Timeout | undefined;
 

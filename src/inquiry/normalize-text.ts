@@ -13,7 +13,7 @@ function clean(text: string) {
   return visibleCharacter.test(printable) ? printable.trim() : '';
 }
 
-/** What pasted table cells contain. */
+/** Pasted table cells contain them. */
 const tab = /[\t\u0085]/g;
 
 /** A line end of browsers, word processors or PDF files. */

@@ -53,7 +53,7 @@ export type PostOutcome =
 
 export type HandlePost = (context: Context, post: UnparsedPost) => Promise<PostOutcome>;
 
-/** What the handling of all posts shares. */
+/** Limits and logs that all posts share. */
 interface PostHandling extends ContactDependencies {
   limitNetwork: (clientNetworks: readonly string[]) => RateLimitRejection | undefined;
   limitAll: () => Promise<RateLimitRejection | undefined>;
