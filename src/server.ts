@@ -12,6 +12,7 @@ import {
   destinationSettings,
   emailSettings,
   getDestinations,
+  getTeamNames,
 } from './config/destinations.ts';
 import { readEnvironment } from './config/environment.ts';
 import type { LinkSecrets, StoreLocation } from './config/setting-values.ts';
@@ -255,8 +256,9 @@ function serveApp(configuration: Configuration, listening: ListeningServer, part
     wakeDeliveries: deliveries.wake,
     acknowledgementLog: limitLog(log, { maxLines: 1 }),
   };
+  const teamNames = getTeamNames(settings);
   const actionLinks =
-    secrets && handleActionLinks({ ...options, secrets, getPages: site.getPages });
+    secrets && handleActionLinks({ ...options, teamNames, secrets, getPages: site.getPages });
   listening.setApp(createApp({ ...options, site, actionLinks, metrics }));
   listening.readiness.start(() => findFailedChecks(store));
 }

@@ -36,7 +36,9 @@ async function setUp() {
   const { log, text } = createRecordedLog();
   let now = start;
   const clock = () => now;
-  const dependencies = { store, clock, log, publicUrl, secrets, getPages: () => linkPages };
+  const teamNames = ['Ann', 'Grace', 'Zoë Łuk'];
+  const getPages = () => linkPages;
+  const dependencies = { store, teamNames, clock, log, publicUrl, secrets, getPages };
   const app = new Hono().all('/follow-up/*', handleActionLinks(dependencies));
   const id = await storeInquiry(store, {}, { at: now });
   const links = createActionLinkSigner(secrets, () => publicUrl)(
@@ -268,16 +270,24 @@ describe('confirming', () => {
     expect(logged().match(/An action link [\w ]+/g)).toEqual(lines);
   });
 
-  it('asks who takes an inquiry, and suggests the names in use', async () => {
+  it('asks who takes an inquiry, suggests the names of the team and in use, and questions others', async () => {
     const { get, post, pathOf } = await setUp();
     const unassigned = await show(await get(pathOf('assign')));
     expect(unassigned).toMatch(/Assign this inquiry.*This inquiry is unassigned\./s);
+    const names = ['Ann', 'Grace', 'Zoë Łuk'].map((name) => `<option value="${name}"></option>`);
+    expect(unassigned).toContain(`<datalist id="names">${names.join('')}</datalist>`);
+    const typed = { assignee: 'An', note: 'Knows her.', shown: '' };
+    const questioned = await post(pathOf('assign'), typed);
+    expect(questioned.status).toBe(409);
+    const question = await show(questioned);
+    expect(question).toContain('Nobody of the team has the name An so far.');
+    expect(question).toContain('<input type="hidden" name="questioned" value="An"/>');
+    expect(question).toContain('Knows her.</textarea>');
     await post(pathOf('assign'), { assignee: 'Ann', shown: '' });
     const page = await show(await get(pathOf('assign')));
     expect(page).toContain('This link works until');
     expect(page).toContain('<label for="assignee">Who takes it?</label>');
     expect(page).toMatch(/<input [^>]*list="names"/);
-    expect(page).toContain('<datalist id="names"><option value="Ann"></option></datalist>');
     expect(page).toContain(`Grace assigned it to Ann on ${formatTime(firm.timeZone, start)}.`);
   });
 

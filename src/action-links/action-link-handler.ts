@@ -8,21 +8,24 @@ import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { Log } from '../jobs/log.ts';
-import { type ChangeContext, maxUpdateLengths } from '../store/inquiries/update-status.ts';
+import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';
 import type {
-  ConfirmationFields,
   InitialValues,
   LinkState,
   RefusedLink,
   UsedLink,
 } from '../web/link-page/link-state.ts';
 import { loadLinkState } from './load-link-state.ts';
-import { redeemActionLink } from './redeem-action-link.ts';
+import {
+  type LinkContext,
+  type PostedConfirmation,
+  redeemActionLink,
+} from './redeem-action-link.ts';
 import { type LinkVerification, signPath, verifyActionLink } from './signed-links.ts';
 
-export interface ActionLinkDependencies extends ChangeContext {
+export interface ActionLinkDependencies extends LinkContext {
   log: Log;
   /** The site's origin, such as https://www.example.com. */
   publicUrl: string | undefined;
@@ -48,7 +51,7 @@ const nameCookie = 'name';
  * Passes on other paths.
  */
 export function handleActionLinks(dependencies: ActionLinkDependencies): MiddlewareHandler {
-  const { store, secrets, clock, log, publicUrl, getPages } = dependencies;
+  const { store, teamNames, secrets, clock, log, publicUrl, getPages } = dependencies;
 
   return async (context, next) => {
     const verified = verifyActionLink(secrets, new URL(context.req.url).pathname, clock());
@@ -117,7 +120,7 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 
   async function showAction(context: Context, link: SignedLink): Promise<Response> {
     try {
-      const state = await loadLinkState(store, link);
+      const state = await loadLinkState(store, link, teamNames);
       const knownName = readKnownName(context.req.header('cookie'));
       const view = toView(link, state, { by: knownName, note: undefined, assignee: knownName });
       return await render(context, view, state.state === 'deleted' ? 410 : 200);
@@ -140,11 +143,12 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     if (!body.ok) return rejectBody(context, contactErrors[body.reason]);
     if (Buffer.byteLength(body.text) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);
-    const { fields, shown } = readConfirmation(body.text);
+    const posted = readConfirmation(body.text);
+    const { fields, shown } = posted;
     const inquiry = getInquiryId(link);
     const { action, expiresAt } = link;
     try {
-      const result = await redeemActionLink(dependencies, link, fields, shown);
+      const result = await redeemActionLink(dependencies, link, posted);
       if (result.state === 'confirmed') {
         log.info({ inquiry, action }, 'An action link changed an inquiry');
         dependencies.wakeDeliveries?.();
@@ -187,12 +191,6 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
 /** Exceeds what a page shows: the ids of its suspected spam. */
 const maxShownLength = 1000;
 
-interface PostedConfirmation {
-  fields: ConfirmationFields;
-  /** What the page showed of the inquiry. */
-  shown: string;
-}
-
 /** Reads the fields of a posted form. A missing one is empty. */
 function readConfirmation(text: string): PostedConfirmation {
   const params = parseForm(text);
@@ -200,6 +198,7 @@ function readConfirmation(text: string): PostedConfirmation {
   return {
     fields: { by: read('by'), note: read('note'), assignee: read('assignee') },
     shown: read('shown').slice(0, maxShownLength),
+    questionedName: read('questioned').slice(0, maxUpdateLengths.by),
   };
 }
 

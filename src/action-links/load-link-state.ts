@@ -29,7 +29,7 @@ interface LinkFacts {
   history: HistoryEntry[];
   /** The change that the link has made. */
   use: LinkUse | undefined;
-  /** Names in use, for an assignment. */
+  /** Names of the team, and others in use, for an assignment. */
   assignees: string[];
 }
 
@@ -40,25 +40,37 @@ interface LinkUse {
   usedNote: string | null;
 }
 
-/** Loads the state of a link. Throws `StoreUnavailable`. */
-export async function loadLinkState(store: Database, link: SignedLink): Promise<LinkState> {
+/** Loads the state of a link. `teamNames`: names of the team. Throws `StoreUnavailable`. */
+export async function loadLinkState(
+  store: Database,
+  link: SignedLink,
+  teamNames: readonly string[],
+): Promise<LinkState> {
   const { target } = link;
   if (target.kind === 'suspected') {
     const suspected = await readSuspected(store, target.until, maxListed);
     const shown = suspected.first.map(({ id }) => id).join();
     return { state: 'suspected', suspected, shown, rejection: undefined };
   }
-  return loadInquiryLink(store, { ...link, target });
+  return loadInquiryLink(store, { ...link, target }, teamNames);
 }
 
 /** Loads the state of a link to one inquiry. Throws `StoreUnavailable`. */
-export async function loadInquiryLink(store: Database, link: InquiryLink): Promise<LinkState> {
-  const facts = await loadFacts(store, link);
+export async function loadInquiryLink(
+  store: Database,
+  link: InquiryLink,
+  teamNames: readonly string[],
+): Promise<LinkState> {
+  const facts = await loadFacts(store, link, teamNames);
   return facts ? getLinkState(link, facts) : { state: 'deleted' };
 }
 
 /** Loads the facts about a link; undefined if its inquiry is deleted. */
-async function loadFacts(store: Database, link: InquiryLink): Promise<LinkFacts | undefined> {
+async function loadFacts(
+  store: Database,
+  link: InquiryLink,
+  teamNames: readonly string[],
+): Promise<LinkFacts | undefined> {
   const { inquiryId } = link.target;
   const inquiry = await findInquiry(store, inquiryId);
   if (!inquiry) return undefined;
@@ -66,8 +78,14 @@ async function loadFacts(store: Database, link: InquiryLink): Promise<LinkFacts 
     inquiry,
     history: await readHistory(store, inquiryId),
     use: await findUse(store, link),
-    assignees: link.action === 'assign' ? await readAssignees(store) : [],
+    assignees: link.action === 'assign' ? await readNames(store, teamNames) : [],
   };
+}
+
+/** Reads the names to which inquiries are assigned: those of the team, and others in use. */
+async function readNames(store: Database, teamNames: readonly string[]): Promise<string[]> {
+  const others = await readAssignees(store);
+  return [...new Set([...teamNames, ...others])];
 }
 
 /** Finds the change that a link has made. */

@@ -21,7 +21,7 @@ const invalid = (errors: object) => ({ state: 'open', rejection: { problem: 'inv
 const refused = (reason: LinkRefusal) => ({ state: 'refused', reason });
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
-async function setUp() {
+async function setUp(teamNames: string[] = []) {
   const { store } = await temporaryStore();
   let now = noon;
   const clock = () => now;
@@ -36,20 +36,20 @@ async function setUp() {
     ...link('reopen'),
     target: { kind: 'change', inquiryId: id, change },
   });
-  const load = (signedLink: SignedLink) => loadLinkState(store, signedLink);
+  const load = (signedLink: SignedLink) => loadLinkState(store, signedLink, teamNames);
   /** Confirms what the page shows, unless `shown` is older. */
   const redeem = async (
     signedLink: SignedLink,
     fields: Partial<ConfirmationFields> = {},
     shown?: string,
+    questionedName = '',
   ) => {
     const state = await load(signedLink);
-    return redeemActionLink(
-      { store, clock },
-      signedLink,
-      { by: 'Grace', note: '', assignee: '', ...fields },
-      shown ?? ('shown' in state ? state.shown : ''),
-    );
+    return redeemActionLink({ store, clock, teamNames }, signedLink, {
+      fields: { by: 'Grace', note: '', assignee: '', ...fields },
+      shown: shown ?? ('shown' in state ? state.shown : ''),
+      questionedName,
+    });
   };
   return {
     store,
@@ -205,7 +205,9 @@ describe('redeeming an action link', () => {
 
   it('reassigns the inquiry from the colleague whom the page showed, as often as people do', async () => {
     const { store, clock, link, redeem, load, mark, history } = await setUp();
-    const assign = (assignee: string, shown: string) => redeem(link('assign'), { assignee }, shown);
+    // Each name is confirmed although it was not in use.
+    const assign = (assignee: string, shown: string) =>
+      redeem(link('assign'), { assignee }, shown, assignee);
     const other = await storeInquiry(store, {}, { at: noon });
     await assignInquiry({ store, clock }, other, { assignee: 'Ann' });
     expect(await load(link('assign'))).toMatchObject({ step: { assignees: ['Ann'] } });
@@ -238,6 +240,21 @@ describe('redeeming an action link', () => {
     for (const shown of ['', 'Ann'])
       expect(await assign('Please call today.', shown)).toMatchObject(invalid(problem));
     expect(await history()).toHaveLength(1);
+  });
+
+  it('suggests the names of the team, and questions another one once', async () => {
+    const { link, redeem, load, history } = await setUp(['Ann Alder', 'Ben Birch']);
+    const step = { assignees: ['Ann Alder', 'Ben Birch'] };
+    expect(await load(link('assign'))).toMatchObject({ step });
+    const unknown = { state: 'open', rejection: { problem: 'unknown-name', name: 'Ann Adler' } };
+    const assign = (assignee: string, shown: string, questioned: string) =>
+      redeem(link('assign'), { assignee }, shown, questioned);
+    expect(await assign('Ann Adler', '', '')).toMatchObject(unknown);
+    expect(await assign('Ann Adler', '', 'Ben Brich')).toMatchObject(unknown);
+    expect(await history()).toEqual([]);
+    expect(await assign('Ann Adler', '', 'Ann Adler')).toEqual(confirmed);
+    expect(await assign('ben birch', 'Ann Adler', '')).toEqual(confirmed);
+    expect(await history()).toMatchObject([{ assignee: 'Ann Adler' }, { assignee: 'ben birch' }]);
   });
 
   it('works again as the page shows what a colleague changed, but not an assignment', async () => {

@@ -39,30 +39,50 @@ interface Confirmation {
   assignee: string;
   /** What the page showed. */
   shown: string;
+  questionedName: string;
+}
+
+/** What a page posts. */
+export interface PostedConfirmation {
+  fields: ConfirmationFields;
+  /** What the page showed of the inquiry. It must not have changed; of suspected spam, the ids. */
+  shown: string;
+  /** Name of an assignee that the page questioned; empty for none. */
+  questionedName: string;
+}
+
+export interface LinkContext extends ChangeContext {
+  /** Names of the team's mailboxes. */
+  teamNames: readonly string[];
 }
 
 /**
  * Applies the action of a link: a status change once, an assignment each time. Confirms a repeat of the
- * same confirmation, too. `shown`: what the page showed, which must not have changed; of suspected spam,
- * the ids. Throws `StoreUnavailable`, with nothing changed.
+ * same confirmation, too. Throws `StoreUnavailable`, with nothing changed.
  */
 export async function redeemActionLink(
-  context: ChangeContext,
+  context: LinkContext,
   link: SignedLink,
-  fields: ConfirmationFields,
-  shown: string,
+  { fields, shown, questionedName }: PostedConfirmation,
 ): Promise<Redemption> {
+  const { teamNames } = context;
   const validated = validate(link.action, fields);
   if (validated.outcome === 'invalid') {
-    const state = await loadLinkState(context.store, link);
+    const state = await loadLinkState(context.store, link, teamNames);
     return reject(state, { problem: 'invalid', errors: validated.errors });
   }
   const { by, note, assignee } = validated.fields;
-  const confirmation: Confirmation = { by: by + linkSource, note, assignee, shown };
+  const confirmation: Confirmation = {
+    by: by + linkSource,
+    note,
+    assignee,
+    shown,
+    questionedName,
+  };
   const { target } = link;
   if (target.kind === 'suspected') return markShownSuspected(context, target.until, confirmation);
   const redeemed = await changeLocked(context, target.inquiryId, (locked) =>
-    redeemLocked(locked, { ...link, target }, confirmation),
+    redeemLocked(locked, { ...link, target }, teamNames, confirmation),
   );
   return redeemed ?? { state: 'deleted' };
 }
@@ -112,15 +132,16 @@ async function markShownSuspected(
 async function redeemLocked(
   locked: LockedInquiry,
   link: InquiryLink,
+  teamNames: readonly string[],
   confirmation: Confirmation,
 ): Promise<Redemption> {
-  const current = await loadInquiryLink({ db: locked.transaction }, link);
+  const current = await loadInquiryLink({ db: locked.transaction }, link, teamNames);
   if (current.state === 'used' && isUsedBy(current, confirmation)) return { state: 'repeated' };
   if (current.state !== 'open') return current;
   const { step } = current;
   switch (step.kind) {
     case 'assign':
-      return assign(locked, current, confirmation);
+      return assign(locked, current, step.assignees, confirmation);
     case 'mark':
       return mark(locked, link, current, step.change, confirmation);
     case 'reopen':
@@ -131,10 +152,11 @@ async function redeemLocked(
 const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
   usedBy === by && (usedNote ?? '') === note;
 
-/** Assigns the inquiry. */
+/** Assigns the inquiry. Questions a name that is not among the `names` of the team and of assignees. */
 async function assign(
   locked: LockedInquiry,
   current: OpenLink,
+  names: string[],
   confirmation: Confirmation,
 ): Promise<Redemption> {
   const { by, note, assignee, shown } = confirmation;
@@ -144,9 +166,14 @@ async function assign(
     return reject(current, { problem: 'invalid', errors });
   }
   if (shown !== current.shown) return reject(current, { problem: 'changed' });
+  const isKnown = names.length === 0 || names.some((known) => isSameName(known, assignee));
+  if (!isKnown && !isSameName(confirmation.questionedName, assignee))
+    return reject(current, { problem: 'unknown-name', name: assignee });
   await assignLocked(locked, { assignee, by, note: note || undefined });
   return { state: 'confirmed' };
 }
+
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Tells if a confirmation has made the last change: it is confirmed for the second time. */
 const isLastChange = ({ lastChange }: OpenLink, { by, note, assignee }: Confirmation) =>

@@ -30,3 +30,7 @@ export function getDestinations(settings: Settings, { isDevelopment = false } = 
   if (mail && acknowledge) destinations.push(inquirer);
   return destinations;
 }
+
+/** Returns the names of the team's mailboxes, to which inquiries are assigned. */
+export const getTeamNames = ({ mail }: Settings): string[] =>
+  (mail?.to ?? []).map(({ name }) => name).filter((name) => name !== '');

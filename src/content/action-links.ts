@@ -70,6 +70,10 @@ export const actionLinks = {
       heading: 'Your note is too long.',
       detail: 'Nothing was changed. Go back, shorten the note and try again.',
     },
+    unknownName: (name: string) => ({
+      heading: `Nobody of the team has the name ${name} so far.`,
+      detail: 'It was not assigned. Correct the name, or confirm it again.',
+    }),
     changed: {
       heading: 'A colleague changed this inquiry first.',
       detail: 'Your choice was not saved. Check it, and confirm it again if it still holds.',

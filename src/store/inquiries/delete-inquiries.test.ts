@@ -48,7 +48,11 @@ it('leaves no personal data in any table, and tells programs of the deletion', a
   const target = { kind: 'inquiry', inquiryId: id } as const;
   const link = { target, action: 'qualify', expiresAt } as const;
   const fields = { ...change, assignee: '' };
-  const redeemed = await redeemActionLink(dependencies, link, fields, 'New');
+  const redeemed = await redeemActionLink({ ...dependencies, teamNames: [] }, link, {
+    fields,
+    shown: 'New',
+    questionedName: '',
+  });
   expect(redeemed).toEqual({ state: 'confirmed' });
   await sql`
       update deliveries set state = 'failed', attempts = 1, last_error = 'SMTP 550 xyzzy@b.example'

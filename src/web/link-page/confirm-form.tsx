@@ -15,6 +15,8 @@ interface FormProps {
   shown: string;
   /** Names to suggest for an assignment. */
   assignees?: string[];
+  /** Name of an assignee that the page questions, which the confirmation repeats. */
+  questionedName?: string | undefined;
   values: InitialValues;
   errors?: Partial<ConfirmationFields> | undefined;
   problem?: ProblemProps | undefined;
@@ -28,6 +30,7 @@ export interface ProblemProps {
 /** Posts to its own URL, whose signature authorizes the action. */
 export function ConfirmForm(props: FormProps) {
   const { action, expiresAt, shown, assignees = [], values, errors = {}, problem } = props;
+  const { questionedName } = props;
   const { kind, confirm } = linkActions[action];
   const isReusable = kind === 'assign' || kind === 'mark-suspected';
   const isReassignment = kind === 'assign' && shown !== '';
@@ -45,6 +48,7 @@ export function ConfirmForm(props: FormProps) {
         {kind !== 'mark-suspected' && <NoteField value={values.note} error={errors.note} />}
       </fieldset>
       <input type="hidden" name="shown" value={shown} />
+      {questionedName && <input type="hidden" name="questioned" value={questionedName} />}
       <button className="button">
         {toTitleCase(isReassignment ? copy.form.reassign : confirm)}
       </button>

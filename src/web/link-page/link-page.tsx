@@ -108,16 +108,25 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
 
 /** A link that can be confirmed: the form, and the inquiry. */
 function OpenPage({ view }: { view: OpenView }) {
-  const { inquiry, rejection } = view;
   return (
-    <LinkLayout heading={getOpenHeading(view)} inquiry={inquiry}>
-      {rejection?.problem === 'changed' ? (
-        <OutdatedConfirmation view={view} />
-      ) : (
-        <Confirmation view={view} errors={rejection?.errors} />
-      )}
+    <LinkLayout heading={getOpenHeading(view)} inquiry={view.inquiry}>
+      <OpenContent view={view} />
     </LinkLayout>
   );
+}
+
+function OpenContent({ view }: { view: OpenView }) {
+  const { rejection } = view;
+  switch (rejection?.problem) {
+    case 'changed':
+      return <OutdatedConfirmation view={view} />;
+    case 'unknown-name':
+      return <OpenForm view={view} problem={copy.problems.unknownName(rejection.name)} />;
+    case 'invalid':
+      return <Confirmation view={view} errors={rejection.errors} />;
+    case undefined:
+      return <Confirmation view={view} errors={undefined} />;
+  }
 }
 
 interface ConfirmationProps {
@@ -165,10 +174,14 @@ const OpenForm = ({ view, errors, problem }: OpenFormProps) => (
     shown={view.shown}
     values={view.values}
     assignees={getAssignees(view)}
+    questionedName={getQuestionedName(view)}
     errors={errors}
     problem={problem}
   />
 );
+
+const getQuestionedName = ({ rejection }: OpenView): string | undefined =>
+  rejection?.problem === 'unknown-name' ? rejection.name : undefined;
 
 /** Returns the names to suggest for an assignment. */
 const getAssignees = ({ step }: OpenView): string[] =>

@@ -43,9 +43,13 @@ export type LinkStep =
   /** `before`: the state to which it goes back. */
   | { kind: 'reopen'; before: ReviewState };
 
-/** Reason why the last confirmation was rejected. `changed`: a colleague changed what the page showed. */
+/** Reason why the last confirmation was rejected. */
 export type Rejection =
-  { problem: 'changed' } | { problem: 'invalid'; errors: Partial<ConfirmationFields> };
+  /** A colleague changed what the page showed. */
+  | { problem: 'changed' }
+  | { problem: 'invalid'; errors: Partial<ConfirmationFields> }
+  /** Nobody of the team has the name of the assignee. Confirming it again is enough. */
+  | { problem: 'unknown-name'; name: string };
 
 interface SettledLink extends ShownInquiry {
   /** Number of the change that closed the inquiry; undefined if it is open, or was imported as closed. */
