@@ -46,6 +46,23 @@ async function setUp() {
 }
 
 describe('check', () => {
+  it.each([
+    ['Partnerships <team@firm.example>', 'warning'],
+    ['Ann <ann@firm.example>, Ben <ben@firm.example>', undefined],
+  ])(
+    'warns that reminders reach no person, if the team has one address: %s',
+    async (to, result) => {
+      const { settings } = await startMailServer();
+      const { look } = await setUp();
+      const PUBLIC_URL = 'https://www.firm.example';
+      const links = { PUBLIC_URL, LINK_SECRET: '0123456789abcdef'.repeat(2) };
+      const { found } = await look({ ...settings, ...links, NOTIFY_TO: to });
+      expect(found['team']?.result).toBe(result);
+      const withoutLinks = await look({ ...settings, NOTIFY_TO: to });
+      expect(withoutLinks.found['team']).toBeUndefined();
+    },
+  );
+
   it('passes every check without sending anything', async () => {
     const mailServer = await startMailServer();
     const receiver = await startWebhookReceiver((response) => response.writeHead(405).end());

@@ -95,6 +95,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   const { settings } = read;
   const connections = getConnections(settings);
   yield checkSettings(connections.map(({ destination }) => destination));
+  yield* checkTeam(settings);
   yield* checkProxy(settings);
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   yield* await Promise.all(connections.map(checkConnection));
@@ -120,6 +121,14 @@ function checkSettings(names: string[]): CheckResult {
     );
   }
   return ok('settings', `complete; the team is notified by ${names.join(' and ')}`);
+}
+
+/** Checks that a reminder can reach the person who has an inquiry. */
+function checkTeam({ mail, linkSecrets }: Settings): CheckResult[] {
+  if (!mail || !linkSecrets || mail.to.length > 1) return [];
+  const detail = 'NOTIFY_TO has one address: reminders go there, whoever has the inquiry';
+  const next = 'Set NOTIFY_TO to the addresses of the team with names: Anna <anna@example.com>.';
+  return [warning('team', detail, next)];
 }
 
 /** Checks that a server behind a proxy knows the proxy. */

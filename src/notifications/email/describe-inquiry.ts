@@ -82,16 +82,21 @@ export function mailAbout(
 /** Adds the inquirer as the recipient of a reply, and the actions. */
 function withReplyTo(mail: Mail, inquiry: StoredInquiry, actions: Link[]): Mail {
   // A reply quotes the links.
-  const warning = actions.length
-    ? ` Delete what stands above first: its links work for ${linkDays} days without signing in.`
-    : '';
+  const warning = actions.length > 0 ? ' Delete what stands above first, with its buttons.' : '';
   const note = `Replying? The reply goes to the inquirer.${warning}`;
   return {
     ...mail,
     replyTo: { name: nameInquirer(inquiry), address: inquiry.email },
-    parts: [...mail.parts, buttons(actions), notes(note)],
+    parts: [...mail.parts, buttons(actions), notes(note), warnOfActions(actions)],
   };
 }
+
+/** Tells who can use the buttons. */
+const warnOfActions = (actions: Link[]): Optional<Part> =>
+  actions.length > 0 &&
+  notes(
+    `The buttons that change this inquiry work for whoever has this email, for ${linkDays} days, without signing in.`,
+  );
 
 /** Adds a button that writes to the inquirer, and the actions. The likelier comes first. */
 function withWriteButton(
@@ -101,14 +106,14 @@ function withWriteButton(
   context: MailContext,
 ): Mail {
   const write = { label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) };
-  if (inquiry.suspectedSpam) return withButtons(mail, [...actions, write]);
-  return withButtons(mail, [write, ...actions]);
+  const links = inquiry.suspectedSpam ? [...actions, write] : [write, ...actions];
+  return withButtons(mail, actions, links);
 }
 
-/** Adds buttons to a mail whose reply goes to the team. */
-function withButtons(mail: Mail, links: Link[]): Mail {
-  const note = 'A reply to this email goes to your team.';
-  return { ...mail, parts: [...mail.parts, notes(note), buttons(links)] };
+/** Adds `links` (default: the actions) as buttons to a mail whose reply goes to the team. */
+function withButtons(mail: Mail, actions: Link[], links = actions): Mail {
+  const note = notes('A reply to this email goes to your team.');
+  return { ...mail, parts: [...mail.parts, note, buttons(links), warnOfActions(actions)] };
 }
 
 /** Tells if a header can contain the address: its domain has an ASCII form, the part before it has none. */

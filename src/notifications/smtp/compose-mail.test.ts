@@ -153,6 +153,15 @@ describe('the button "Write to Ada"', () => {
     );
   });
 
+  it.each(['team', 'inquirer'] as const)(
+    'and the others end with a note who can use them: replies to the %s',
+    (replyTo) => {
+      const note = /work for whoever has this email, for 30 days, without signing in\.\n$/;
+      expect(composeReceived({}, { links, replyTo }).text).toMatch(note);
+      expect(composeReceived({}, { replyTo }).text).not.toMatch(note);
+    },
+  );
+
   it('is not needed for a help desk, where a reply goes to the inquirer', () => {
     const { replyTo, text } = composeReceived({}, { links, replyTo: 'inquirer' });
     expect(replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
