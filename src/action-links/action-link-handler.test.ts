@@ -88,7 +88,7 @@ describe('opening a link', () => {
       'Ada Lovelace, Analytical Engines',
       `A response is then due by ${format('2026-11-23T12:00Z')}.`,
       `This link works once, until ${format('2026-12-21T12:00Z')}.`,
-      '<dt dir="auto">Persona</dt><dd dir="auto">Founder / Entrepreneur</dd>',
+      '<dt dir="auto">Writes As</dt><dd dir="auto">Founder / Entrepreneur</dd>',
       `<dt dir="auto">Received</dt><dd dir="auto">${format('2026-11-21T12:00Z')}</dd>`,
       `<dt dir="auto">Review it by</dt><dd dir="auto">${format('2026-11-22T12:00Z')}</dd>`,
     ])

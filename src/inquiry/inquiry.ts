@@ -112,7 +112,7 @@ export const fields = {
   company: requiredLine('Company', 200, 'Company is required'),
   role: requiredLine('Role', 200, 'Role is required'),
   industry: requiredLine('Industry', 200, 'Industry is required'),
-  persona: oneOf('Persona', personas, 'Please choose what describes you best'),
+  persona: oneOf('Writes As', personas, 'Please choose what describes you best'),
   companySize: oneOf('Company Size', companySizes, 'Please choose a company size'),
   fundingStage: optionalLine('Funding Stage', 200),
   investmentAmount: optionalLine('Funding Amount', 200),

@@ -1,11 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import { type Destination, getDestinations } from '../../config/destinations.ts';
-import { storedFields } from '../../store/inquiries/inquiry-rows.ts';
+import { firm } from '../../content/firm.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Store } from '../../store/store.ts';
 import { countUndelivered, readUnconfigured } from '../../store/undelivered.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
-import { addDeadline, type InquiryWithDeadline } from '../output/format.ts';
+import { toCsv } from '../output/csv.ts';
+import { addDeadline } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { toJsonArray, writeStream } from '../output/write-stream.ts';
 import { withStore } from '../with-store.ts';
@@ -21,7 +22,7 @@ export const exportCommand: CliCommand = (program, context) =>
     .addOption(
       new Option(
         '--format <format>',
-        'json with histories, which "inquiries import" reads, or csv for spreadsheets (formulas escaped with an apostrophe).',
+        'json with histories, which programs and "inquiries import" read, or csv for people: labels, local times, and an apostrophe before a formula.',
       )
         .choices(['json', 'csv'])
         .default('json'),
@@ -46,7 +47,7 @@ export const exportCommand: CliCommand = (program, context) =>
               yield addDeadline(inquiry);
             }
           }
-          const parts = format === 'csv' ? toCsv(read()) : toJsonArray(read());
+          const parts = format === 'csv' ? toCsv(read(), firm.timeZone) : toJsonArray(read());
           return writeStream(stdout, parts);
         });
       }),
@@ -63,28 +64,4 @@ async function assertNothingWaits(store: Store, destinations: readonly Destinati
   const fix =
     'Let the server send them ("inquiries deliveries" lists them), then export again. Or add --ignore-waiting.';
   throw new CliError('NOTIFICATIONS_WAITING', title, fix);
-}
-
-async function* toCsv(inquiries: AsyncIterable<InquiryWithDeadline>) {
-  const columns = [...storedFields, 'due', 'dueAt'] as const;
-  yield toCsvLine([...columns]);
-  for await (const inquiry of inquiries) {
-    yield toCsvLine(columns.map((column) => inquiry[column]));
-  }
-}
-
-/**
- * Start of a formula: of a cell, and also of a part of it, because a spreadsheet may separate cells by
- * semicolons or tabs, as Excel does in many countries, and then ends rows at the line breaks of a
- * message. Fullwidth characters start formulas in Japanese.
- */
-const formulaStart = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s"]*.)|^[\t\r]/g;
-
-/** Formats a line of CSV (RFC 4180), with an apostrophe before what a spreadsheet would evaluate. */
-export const toCsvLine = (cells: (string | boolean | undefined)[]): string =>
-  `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;
-
-function toCell(text: string) {
-  const escaped = text.replaceAll(formulaStart, "'$&");
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

@@ -18,7 +18,7 @@ it('lists the values by label, with the labels of selected options', () => {
   });
   expect(isShortened).toBe(false);
   const body =
-    'First Name: Mara\r\nPersona: Investor / Capital Allocator\r\n' +
+    'First Name: Mara\r\nWrites As: Investor / Capital Allocator\r\n' +
     'Investment Focus: Cold storage\r\nMessage: One & two?\r\nThree = #3, 100%';
   expect(read(href)).toEqual({ to, subject: 'Partnership inquiry', body });
 });
@@ -27,7 +27,7 @@ it('omits empty fields, and funding details of other personas', () => {
   const bodyOf = (values: object) => read(createLink({ role: 'Chair', ...values }).href).body;
   expect(bodyOf({ company: '', persona: '' })).toBe('Role: Chair');
   const operator = { persona: 'operator', fundingStage: 'Seed', investmentAmount: '$2m' };
-  expect(bodyOf(operator)).toBe('Role: Chair\r\nPersona: Operator / Executive');
+  expect(bodyOf(operator)).toBe('Role: Chair\r\nWrites As: Operator / Executive');
 });
 
 it('encodes spaces and line breaks for mail clients', () => {

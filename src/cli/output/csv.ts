@@ -1,0 +1,81 @@
+import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
+import { formatReviewState } from '../../inquiry/status.ts';
+import type { InquiryWithDeadline } from './format.ts';
+
+interface Column {
+  header: string;
+  cell: (inquiry: InquiryWithDeadline) => string;
+}
+
+/** Marks the encoding as UTF-8 for Excel, which takes others without it. */
+const byteOrderMark = '\ufeff';
+
+/**
+ * Writes inquiries as CSV for people: labels as in the form, and times in `timeZone` (IANA name). Programs
+ * read JSON.
+ */
+export async function* toCsv(
+  inquiries: AsyncIterable<InquiryWithDeadline>,
+  timeZone: string,
+): AsyncGenerator<string> {
+  const columns = createColumns(timeZone);
+  yield byteOrderMark + toCsvLine(columns.map(({ header }) => header));
+  for await (const inquiry of inquiries) {
+    yield toCsvLine(columns.map(({ cell }) => cell(inquiry)));
+  }
+}
+
+function createColumns(timeZone: string): Column[] {
+  const format = (time: string | undefined) => (time ? toLocalMinute(time, timeZone) : '');
+  const names = Object.keys(fields) as (keyof Inquiry)[];
+  return [
+    { header: `Received (${timeZone})`, cell: ({ receivedAt }) => format(receivedAt) },
+    { header: 'Status', cell: formatReviewState },
+    ...names.map(createFieldColumn),
+    { header: 'Assigned To', cell: ({ assignee = '' }) => assignee },
+    { header: 'Assigned', cell: ({ assignedAt }) => format(assignedAt) },
+    { header: 'Suspected Spam', cell: ({ suspectedSpam = '' }) => suspectedSpam },
+    { header: 'Due', cell: ({ due }) => (due ? dueLabels[due] : '') },
+    { header: 'Due By', cell: ({ dueAt }) => format(dueAt) },
+    { header: 'ID', cell: ({ id }) => id },
+  ];
+}
+
+const dueLabels = { review: 'Review', response: 'Response' };
+
+function createFieldColumn(name: keyof Inquiry): Column {
+  const field = fields[name];
+  const choices: Record<string, string> = field.kind === 'choice' ? field.choices : {};
+  return {
+    header: field.label,
+    cell(inquiry) {
+      const value = inquiry[name] ?? '';
+      const choice = choices[value];
+      return choice === undefined ? value : nameRange(choice);
+    },
+  };
+}
+
+/** Spells a range such as "11-50" out: spreadsheets take it for a date. */
+const nameRange = (choice: string): string => choice.replace(/^(\d+)-(\d+)$/, '$1 to $2');
+
+/** Formats an ISO 8601 time as spreadsheets read it: "2026-11-21 07:00". */
+function toLocalMinute(time: string, timeZone: string): string {
+  const local = Temporal.Instant.from(time).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ');
+}
+
+/**
+ * Start of a formula: of a cell, and also of a part of it, because a spreadsheet may separate cells by
+ * semicolons or tabs, as Excel does in many countries, and then ends rows at the line breaks of a
+ * message. Fullwidth characters start formulas in Japanese.
+ */
+const formulaStart = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s"]*.)|^[\t\r]/g;
+
+/** Formats a line of CSV (RFC 4180), with an apostrophe before what a spreadsheet would evaluate. */
+export const toCsvLine = (cells: string[]): string => `${cells.map(toCell).join(',')}\r\n`;
+
+function toCell(text: string): string {
+  const escaped = text.replaceAll(formulaStart, "'$&");
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+}
