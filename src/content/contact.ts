@@ -111,8 +111,8 @@ export const contact = {
     notifications: 'Notifications',
     success: "Thank you for your interest! We'll be in touch soon.",
     received: 'Inquiry received',
-    /** Beside the times of a sent inquiry. Screen readers pause at a full stop. */
-    receipt: ['received.', 'we aim to have reviewed it.', 'we aim to have answered, if qualified.'],
+    /** Above the times of a sent inquiry. */
+    receipt: ['Received', 'We aim to review by', 'If qualified, to answer by'],
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure,
     sendAnotherWay: 'Send another way',

@@ -4,7 +4,7 @@ import { header } from '../../src/content/layout.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { emptyForm, inquiry, storedInquiries, successMessage } from './fixtures/inquiry-form.ts';
-import { mainLink } from './fixtures/page.ts';
+import { boxOf, mainLink } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 /** Returns the names of the form's elements that browsers tell screen readers are invalid. */
@@ -164,9 +164,28 @@ test('a click right after success sends nothing', async ({ page, form, site }) =
   await form.submitButton.click();
   await expect(form.errorSummary).toBeVisible();
   await form.expectSuccess();
-  await form.field('First Name').fill('A');
-  await expect(form.outcome).toBeHidden();
   expect(await site.inquiries()).toHaveLength(2);
+});
+
+test('the receipt stays above the empty form until the next one is sent', async ({
+  page,
+  form,
+}) => {
+  await form.open();
+  await form.submit();
+  await expect(form.outcome).toBeFocused();
+  await expect(form.outcome).toBeInViewport();
+  const firstName = form.field('First Name');
+  expect((await boxOf(form.outcome)).bottom).toBeLessThan((await boxOf(firstName)).top);
+  await firstName.focus();
+  const { top } = await boxOf(firstName);
+  await page.keyboard.type('Ada');
+  await expect(firstName).toHaveValue('Ada');
+  expect((await boxOf(firstName)).top, 'what is typed in does not move').toBe(top);
+  await expect(form.outcome).toBeVisible();
+  await form.holdSubmissions();
+  await form.submit({ ...inquiry, role: 'Chair' });
+  await expect(form.outcome).toBeHidden();
 });
 
 test('the form can be filled in, corrected and sent by keyboard', async ({ page, form, site }) => {

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { waitForFonts } from '../fixtures/all-pages.ts';
+import { receivedMessage } from './fixtures/inquiry-form.ts';
+import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -40,6 +42,37 @@ test('the body plan of About is whole until it is scrolled into view, then unfol
   await drawing.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - innerHeight * 0.7));
   await expect(drawing).not.toHaveCSS('transform', 'none');
   await expect(drawing.locator('i > svg').first()).not.toHaveCSS('opacity', '0');
+});
+
+test('after a success the hull is launched on a sheet across the panel', async ({ page, form }) => {
+  await form.open();
+  await form.submit();
+  const sheet = form.outcome;
+  const hull = sheet.locator('svg path').first();
+  await expect(hull).toHaveCSS('animation-duration', '1.8s');
+  await expect(sheet.getByText('Drawing Launched')).toBeVisible();
+  const panel = await boxOf(page.locator('.form-panel'));
+  expect(await boxOf(sheet)).toMatchObject({ left: panel.left, width: panel.width });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect(hull).toHaveCSS('animation-name', 'none');
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(hull).toBeVisible();
+  for (const path of await sheet.locator('path:not(.water)').all())
+    await expect(path).toHaveCSS('stroke', 'rgb(0, 0, 0)');
+  const colors = await sheet.evaluate((it) =>
+    [it, ...it.querySelectorAll('*')].map((node) => getComputedStyle(node).color),
+  );
+  expect([...new Set(colors)]).toEqual(['rgb(0, 0, 0)']);
+});
+
+test('a native submission leads to the same sheet without script', async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${site.url}/contact?sent=${new Date().toISOString().slice(0, 16)}Z`);
+  await expect(page.getByRole('group', { name: receivedMessage }).locator('svg')).toBeVisible();
+  await expect(page.getByText('Drawing Launched')).toBeVisible();
+  await context.close();
 });
 
 /** Takes a picture of the whole page, without scrolling, and returns the part with this element. */

@@ -1,7 +1,6 @@
 import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
-import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 import { type PostedForm, useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
@@ -9,6 +8,7 @@ import { rememberSubmission } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
 import { findProblem, FormStateContext } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
+import { Receipt } from './receipt.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
 
 /** A submission that takes longer is explained. */
@@ -42,6 +42,7 @@ export function ContactForm() {
       >
         {/* What is added goes into an element that is always there. Next to a control it could fail:
             extensions wrap controls, and React inserts before a sibling. */}
+        <div>{state.status === 'sent' && <Receipt times={state.receipt} />}</div>
         <div>
           <ErrorSummary />
         </div>
@@ -50,7 +51,7 @@ export function ContactForm() {
         </fieldset>
         <div>
           {isSlow && <p className="note">{contact.outcome.slow}</p>}
-          <OutcomeMessage />
+          <FailureMessage />
         </div>
         <button
           type="submit"
@@ -153,31 +154,19 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
   target.focus();
 }
 
-/** Is read when it gets the focus. After a native submission, it contains the text of the toast. */
-function OutcomeMessage() {
-  const copy = contact.outcome;
-  const { status, failure, receipt } = useContext(FormStateContext);
-  const { sent } = useSiteData();
-  const group = {
-    role: 'group',
-    tabIndex: -1,
-    'aria-labelledby': 'outcome-heading',
-    // Each time by itself: WebKit leaves out lists.
-    'aria-describedby': 'outcome-detail receipt-1 receipt-2 receipt-3',
-  };
-  if (status === 'sent') {
-    return (
-      <div className="outcome is-success" id="sent" {...group}>
-        <p id="outcome-heading">{copy.received}</p>
-        {sent && <p id="outcome-detail">{copy.success}</p>}
-        {receipt ? <Receipt times={receipt} /> : <p id="outcome-detail">{copy.successDetail}</p>}
-      </div>
-    );
-  }
+/** Is read when it gets the focus. */
+function FailureMessage() {
+  const { status, failure } = useContext(FormStateContext);
   if (status !== 'failed' || !failure) return null;
   const { heading, detail } = contact.errors.form(failure.reason, failure.retryAfterSeconds);
   return (
-    <div className="outcome" {...group}>
+    <div
+      className="outcome failure"
+      role="group"
+      tabIndex={-1}
+      aria-labelledby="outcome-heading"
+      aria-describedby="outcome-detail"
+    >
       <p id="outcome-heading">{heading}</p>
       <div id="outcome-detail">
         <p>{detail}</p>
@@ -192,16 +181,6 @@ function OutcomeMessage() {
     </div>
   );
 }
-
-const Receipt = ({ times }: { times: ReceiptTimes }) => (
-  <ol className="expectations receipt">
-    {times.map(([day, time], i) => (
-      <li key={i} id={`receipt-${i + 1}`}>
-        <b>{day}</b> <span>{time}</span> {contact.outcome.receipt[i]}
-      </li>
-    ))}
-  </ol>
-);
 
 /** Posts the form as without script. */
 function sendNatively({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {

@@ -68,7 +68,7 @@ export function useInquiryForm() {
     const isFilledAgain = isHoneypotFilled && hasFilledHoneypot.current;
     if (isHoneypotFilled) hasFilledHoneypot.current = true;
     rejectForm({
-      // Keep the thanks until something is typed.
+      // Keep the receipt of the last inquiry.
       status: status === 'sent' ? status : 'idle',
       errors: parsed.fields,
       blocked: isFilledAgain ? readFormValues(form) : undefined,
@@ -81,8 +81,8 @@ export function useInquiryForm() {
     // The persona decides whether the funding fields count.
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
     correctErrors(event.currentTarget, (field) => affected.includes(field));
-    const { status, lastSent } = formStore.getState();
-    if (status === 'sent' || lastSent) formStore.update({ status: 'idle', lastSent: undefined });
+    // The receipt stays: without it, what is typed in would move up.
+    if (formStore.getState().lastSent) formStore.update({ lastSent: undefined });
   };
 
   return { state, onMount, onSubmit, onChange };

@@ -1,0 +1,53 @@
+import { contact } from '../../content/contact.ts';
+import launched from '../../content/drawings/launched.svg?raw';
+import { titleBlock } from '../../content/layout.ts';
+import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
+import { useSiteData } from '../site-data.ts';
+import { Drawing, readTitle } from '../ui/drawing.tsx';
+
+/**
+ * The receipt of a sent inquiry: a sheet across the form's panel. It is read when it gets the focus.
+ * After a native submission, it contains the text of the toast. `times` are undefined if the server did
+ * not say when the inquiry arrived.
+ */
+export function Receipt({ times }: { times: ReceiptTimes | undefined }) {
+  const copy = contact.outcome;
+  const { sent } = useSiteData();
+  return (
+    <div
+      className="outcome launched theme-ink"
+      id="sent"
+      role="group"
+      tabIndex={-1}
+      aria-labelledby="outcome-heading"
+      // Each time by itself: WebKit leaves out lists.
+      aria-describedby="outcome-detail receipt-1 receipt-2 receipt-3"
+    >
+      <Drawing svg={launched} />
+      <p id="outcome-heading">{copy.received}</p>
+      {sent && <p id="outcome-detail">{copy.success}</p>}
+      {times ? <Times times={times} /> : <p id="outcome-detail">{copy.successDetail}</p>}
+    </div>
+  );
+}
+
+/** The sheet's title block. */
+function Times({ times }: { times: ReceiptTimes }) {
+  const drawing = readTitle(launched);
+  return (
+    <ol className="receipt">
+      {times.map(([day, time], i) => (
+        <li key={i} id={`receipt-${i + 1}`}>
+          <small>{contact.outcome.receipt[i]}</small> <b>{day}</b> <span>{time}</span>
+          {/* Screen readers pause at it. */}
+          <span className="visually-hidden">.</span>
+        </li>
+      ))}
+      {drawing && (
+        <li aria-hidden="true">
+          <small>{titleBlock.drawing}</small> <b>{drawing}</b>
+        </li>
+      )}
+    </ol>
+  );
+}
