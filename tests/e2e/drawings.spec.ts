@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { titleBlock } from '../../src/content/layout.ts';
 import { waitForFonts } from '../fixtures/all-pages.ts';
 import { receivedMessage } from './fixtures/inquiry-form.ts';
 import { boxOf } from './fixtures/page.ts';
@@ -44,13 +45,27 @@ test('the body plan of About is whole until it is scrolled into view, then unfol
   await expect(drawing.locator('i > svg').first()).not.toHaveCSS('opacity', '0');
 });
 
+test('each question of Home has its part of one body plan beside it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await waitForFonts(page);
+  const questions = page.locator('.pillars > li');
+  await expect(questions.locator('.caption')).toHaveCount(3);
+  for (const question of await questions.all()) {
+    const text = await boxOf(question.locator('.statement'));
+    const drawing = await boxOf(question.locator('svg'));
+    expect(drawing.left).toBeGreaterThan(text.right);
+    expect(Math.abs(drawing.top - text.top)).toBeLessThan(24);
+  }
+});
+
 test('after a success the hull is launched on a sheet across the panel', async ({ page, form }) => {
   await form.open();
   await form.submit();
   const sheet = form.outcome;
   const hull = sheet.locator('svg path').first();
   await expect(hull).toHaveCSS('animation-duration', '1.8s');
-  await expect(sheet.getByText('Drawing Launched')).toBeVisible();
+  await expect(sheet.getByText(titleBlock.drawing)).toBeVisible();
   const panel = await boxOf(page.locator('.form-panel'));
   expect(await boxOf(sheet)).toMatchObject({ left: panel.left, width: panel.width });
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -71,7 +86,7 @@ test('a native submission leads to the same sheet without script', async ({ brow
   const page = await context.newPage();
   await page.goto(`${site.url}/contact?sent=${new Date().toISOString().slice(0, 16)}Z`);
   await expect(page.getByRole('group', { name: receivedMessage }).locator('svg')).toBeVisible();
-  await expect(page.getByText('Drawing Launched')).toBeVisible();
+  await expect(page.getByRole('group').getByText(titleBlock.drawing)).toBeVisible();
   await context.close();
 });
 

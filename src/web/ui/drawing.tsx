@@ -8,8 +8,8 @@ interface DrawingProps extends SVGProps<SVGSVGElement> {
 }
 
 /**
- * Renders an SVG file of the content, if it is not empty: its view box, and the class, colors, opacity
- * and data of its paths. Not as markup, which the site's trusted types forbid. The class `accent-line`
+ * Renders an SVG file of the content, if it is not empty: its view box, and the class, colors, dashes,
+ * opacity, transform and data of its paths. Not as markup, which the site's trusted types forbid. The class `accent-line`
  * colors a path.
  */
 export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
@@ -21,7 +21,9 @@ export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
           className={i === accent ? 'accent-line' : readAttribute(path, 'class')}
           fill={readAttribute(path, 'fill')}
           stroke={readAttribute(path, 'stroke')}
+          strokeDasharray={readAttribute(path, 'stroke-dasharray')}
           opacity={readAttribute(path, 'opacity')}
+          transform={readAttribute(path, 'transform')}
           d={readAttribute(path, 'd')}
         />
       ))}

@@ -3,9 +3,11 @@ import { firm } from '../../../content/firm.ts';
 import { home } from '../../../content/home.ts';
 import { Caption, Drawing } from '../../ui/drawing.tsx';
 import heroLines from '../../../content/drawings/hero.svg?raw';
+import frames from '../../../content/drawings/frames.svg?raw';
 import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
-import lens from '../../../content/drawings/lens.svg?raw';
+import keel from '../../../content/drawings/keel.svg?raw';
 import sheerPlan from '../../../content/drawings/sheer-plan.svg?raw';
+import sides from '../../../content/drawings/sides.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { ClosingCall, Section, Sections } from '../../ui/sections.tsx';
@@ -111,28 +113,35 @@ const Introduction = ({ title, lede, text, action }: Copy['meeting']) => (
   </section>
 );
 
+/** Parts of one body plan, one for each question. */
+const parts = [keel, frames, sides];
+
+const Part = ({ svg }: { svg: string }) =>
+  svg && (
+    <div className="part">
+      <Drawing svg={svg} />
+      <Caption svg={svg} />
+    </div>
+  );
+
 const Strategy = ({ title, lede, pillars, action }: Copy['lens']) => (
   <Section className="theme-paper">
-    <div className="grid">
-      <div className="col-end-7">
-        <h2>{title}</h2>
-        <p className="lede muted">{lede}</p>
-      </div>
-      <Drawing className="lens col-start-7 wide-only" preserveAspectRatio="none" svg={lens} />
-    </div>
+    <h2>{title}</h2>
+    <p className="lede muted">{lede}</p>
     <ol className="pillars">
       {pillars.map((pillar, i) => (
         <li className="grid" key={pillar.title} id={`question-${i + 1}`}>
-          <h3 className="col-end-6">{pillar.title}</h3>
-          <div className="col-start-6">
+          <h3>{pillar.title}</h3>
+          <div>
             <p className="statement">{pillar.question}</p>
             <p className="muted">{pillar.text}</p>
           </div>
+          <Part svg={parts[i] ?? ''} />
         </li>
       ))}
     </ol>
     <div className="grid">
-      <div className="col-start-6">
+      <div className="col-start-5">
         <Link className="text-link" to="/platform">
           {action}
         </Link>
