@@ -59,6 +59,37 @@ test('each question of Home has its part of one body plan beside it', async ({ p
   }
 });
 
+test('each sector of About is a hold of one hull, which fills when pointed at', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await waitForFonts(page);
+  const sectors = page.locator('.sector-index > li');
+  const fill = (index: number) => sectors.nth(index).locator('path').first();
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const holds = await Promise.all((await sectors.locator('svg').all()).map(boxOf));
+    expect(holds).toHaveLength(6);
+    for (const [index, hold] of holds.entries()) {
+      const column = await boxOf(sectors.nth(index));
+      expect(hold.left, `column ${index} at ${width} pixels`).toBeCloseTo(column.left, 1);
+      expect(hold.right).toBeCloseTo(holds[index + 1]?.left ?? column.right, 1);
+      expect(hold.top).toBe(holds[0]?.top);
+    }
+  }
+  await sectors.nth(1).getByRole('heading').hover();
+  await expect(fill(1)).toHaveCSS('fill-opacity', '0.16');
+  await expect(fill(0)).toHaveCSS('fill-opacity', '0');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const sector of await sectors.all()) {
+    const hold = await boxOf(sector.locator('svg'));
+    const title = await boxOf(sector.getByRole('heading'));
+    expect(hold.right).toBeLessThan(title.left);
+    expect(hold.top).toBeLessThan(title.bottom);
+  }
+});
+
 test('after a success the hull is launched on a sheet across the panel', async ({ page, form }) => {
   await form.open();
   await form.submit();

@@ -24,7 +24,7 @@ const shippedImages = [
   ...['653146d3', 'd30262b9', '425027d4', 'f1618b24', '7d9f3975', 'ec5e230e'],
   ...['ed90d7d3', '0c5fd734', '535226bd', 'ed1d72fc', 'da407478', '797fe987'],
   ...['b949682d', '264cc703', '85506f64'],
-  ...['b220471d', 'd6dcf9c9', 'ddcdfac1', 'ea56d018', 'fe1cf7d1', 'fc9de6f0'],
+  ...['543e7cbe', 'b220471d', 'd6dcf9c9', 'ddcdfac1', 'ea56d018', 'fe1cf7d1', 'fc9de6f0'],
 ];
 
 const images = 'src/content/images';

@@ -24,7 +24,9 @@ export function Receipt({ times }: { times: ReceiptTimes | undefined }) {
       aria-describedby="outcome-detail receipt-1 receipt-2 receipt-3"
     >
       <Drawing svg={launched} />
-      <p id="outcome-heading">{copy.received}</p>
+      <p className="statement" id="outcome-heading">
+        {copy.received}
+      </p>
       {sent && <p id="outcome-detail">{copy.success}</p>}
       {times ? <Times times={times} /> : <p id="outcome-detail">{copy.successDetail}</p>}
     </div>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
 import { Caption, Drawing, readAttribute } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
+import compartments from '../../../content/drawings/compartments.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { Definitions } from '../../ui/definitions.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
@@ -116,15 +117,25 @@ const Sectors = ({ title, text, list }: Copy['sectors']) => (
       <p className="lede muted col-start-8">{text}</p>
     </div>
     <ol className="sector-index">
-      {list.map((sector) => (
+      {list.map((sector, i) => (
         <li key={sector.title}>
-          <h3>{noBreakHyphens(sector.title)}</h3>
-          <p className="muted">{noBreakHyphens(sector.text)}</p>
+          {compartments && (
+            <div className="hold">
+              <Drawing svg={compartments} viewBox={`${i * holdWidth} 0 ${holdWidth} 440`} />
+            </div>
+          )}
+          <div>
+            <h3>{noBreakHyphens(sector.title)}</h3>
+            <p className="muted">{noBreakHyphens(sector.text)}</p>
+          </div>
         </li>
       ))}
     </ol>
   </Section>
 );
+
+/** Each sector has its part of the drawing, whose bulkheads are the edges of the columns. */
+const holdWidth = 1312 / about.sectors.list.length;
 
 const Outlook = ({ title, question, lede, action, chapters }: Copy['outlook']) => (
   <section className="theme-film outlook">
