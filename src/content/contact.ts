@@ -115,6 +115,10 @@ export const contact = {
     receipt: ['Received', 'We aim to review by', 'If qualified, to answer by'],
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure,
+    /** In the form, while the toast has the sentence above. */
+    notSent: 'Your inquiry was not sent.',
+    /** No response came: the server may have stored it. */
+    unanswered: 'Your inquiry may not have arrived.',
     sendAnotherWay: 'Send another way',
   },
 

@@ -4,7 +4,7 @@ import { platform } from '../../src/content/platform.ts';
 import { allPages } from '../fixtures/all-pages.ts';
 import { translate, wrapElements } from './fixtures/change-page.ts';
 import {
-  failureMessage,
+  notSentMessage,
   inquiry,
   respondUnavailable,
   successMessage,
@@ -78,12 +78,12 @@ for (const [name, change] of changes) {
       await (message === 'Short enough now.' ? route.continue() : respondUnavailable(route));
     });
     await form.submit(long);
-    await skipDelays(page, form.message(failureMessage));
+    await skipDelays(page, form.message(notSentMessage));
     await expect(isShortened).toBeVisible();
     await change(page);
     await form.field('Message').fill('A shorter story.');
     await form.submitButton.click();
-    await skipDelays(page, form.message(failureMessage));
+    await skipDelays(page, form.message(notSentMessage));
     await expect(isShortened).toBeHidden();
     await change(page);
     await form.field('Message').fill('Short enough now.');

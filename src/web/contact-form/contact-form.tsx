@@ -6,7 +6,7 @@ import { type PostedForm, useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
 import { rememberSubmission } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
-import { findProblem, FormStateContext } from './form-state.ts';
+import { type Failure, findProblem, FormStateContext } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
 import { Receipt } from './receipt.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
@@ -158,7 +158,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
 function FailureMessage() {
   const { status, failure } = useContext(FormStateContext);
   if (status !== 'failed' || !failure) return null;
-  const { heading, detail } = contact.errors.form(failure.reason, failure.retryAfterSeconds);
+  const { heading, detail } = getFailureText(failure);
   return (
     <div
       className="outcome failure"
@@ -180,6 +180,14 @@ function FailureMessage() {
       </div>
     </div>
   );
+}
+
+/** The text of a form that was rejected, but its heading is not that of the toast. */
+function getFailureText({ reason, retryAfterSeconds, isUnanswered }: Failure) {
+  const described = contact.errors.form(reason, retryAfterSeconds);
+  if (reason !== 'failed') return described;
+  const { notSent, unanswered } = contact.outcome;
+  return { ...described, heading: isUnanswered ? unanswered : notSent };
 }
 
 /** Posts the form as without script. */
