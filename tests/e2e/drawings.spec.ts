@@ -40,9 +40,36 @@ test('the body plan of About is whole until it is scrolled into view, then unfol
   await expect(drawing.locator('.plan')).toHaveCSS('opacity', '1');
   for (const frame of await drawing.locator('i > svg').all())
     await expect(frame).toHaveCSS('opacity', '0');
-  await drawing.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - innerHeight * 0.7));
-  await expect(drawing).not.toHaveCSS('transform', 'none');
+  // Of its height, the part that is on the screen.
+  const scrollIn = async (part: number) => {
+    await drawing.evaluate((it, part) => {
+      const { top, height } = it.getBoundingClientRect();
+      scrollBy(0, top + height * part - innerHeight);
+    }, part);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+    return drawing.evaluate((it) => getComputedStyle(it).transform);
+  };
+  const entering = await scrollIn(0.1);
+  expect(entering).not.toBe('none');
   await expect(drawing.locator('i > svg').first()).not.toHaveCSS('opacity', '0');
+  expect(await scrollIn(0.6), 'it waits until it is on the screen').toBe(entering);
+  expect(await scrollIn(1.2), 'then it turns').not.toBe(entering);
+});
+
+test('the caption is below a rectangular photograph', async ({ page }) => {
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/');
+    await waitForFonts(page);
+    const image = page.locator('.hero-image');
+    await image.evaluate((element) => element.classList.add('is-rectangle'));
+    const caption = await page.locator('.hero-drawing .caption').evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().top;
+    });
+    expect(caption, `${width} pixels`).toBeGreaterThanOrEqual((await boxOf(image)).bottom);
+  }
 });
 
 test('each question of Home has its part of one body plan beside it', async ({ page }) => {
