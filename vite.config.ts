@@ -11,6 +11,9 @@ const targets = Object.entries({ ...oldestBrowsers, ios: oldestBrowsers.safari }
   ([browser, version]) => browser + version,
 );
 
+/** Flag of Lightning CSS. */
+const lightDark = 1 << 20;
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: imagesFolder,
@@ -28,6 +31,8 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
+  // Lightning CSS prepares each `color-scheme` for `light-dark()`, which the style sheet does not use.
+  css: { lightningcss: { exclude: lightDark } },
   plugins: [themeColors],
   environments: {
     client: {

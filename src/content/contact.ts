@@ -63,6 +63,7 @@ export const contact = {
     submitting: 'Submitting...',
     messageHelp: `${firm.messageHint} ${firm.caution}`,
     noObligation,
+    privacyHeading: 'Privacy',
     privacy: (retentionMonths: number | undefined) =>
       `${name} uses your inquiry to review and answer it, to detect spam and to count inquiries. ` +
       `This website ${retentionNotice(retentionMonths)}; copies in backups and emails may last longer. ` +

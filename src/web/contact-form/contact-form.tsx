@@ -62,7 +62,10 @@ export function ContactForm() {
           {isSubmitting ? copy.submitting : copy.submit}
         </button>
         <p className="caution">{copy.noObligation}</p>
-        <p className="privacy">{copy.privacy(retentionMonths)}</p>
+        <div className="privacy">
+          <h3>{copy.privacyHeading}</h3>
+          <p>{copy.privacy(retentionMonths)}</p>
+        </div>
         {isSubmitting && <NavigationBlocker />}
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}

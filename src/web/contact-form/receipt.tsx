@@ -40,14 +40,15 @@ function Times({ times }: { times: ReceiptTimes }) {
     <ol className="receipt">
       {times.map(([day, time], i) => (
         <li key={i} id={`receipt-${i + 1}`}>
-          <small>{contact.outcome.receipt[i]}</small> <b>{day}</b> <span>{time}</span>
+          <span className="muted">{contact.outcome.receipt[i]}</span> <b>{day}</b>{' '}
+          <span>{time}</span>
           {/* Screen readers pause at it. */}
           <span className="visually-hidden">.</span>
         </li>
       ))}
       {drawing && (
         <li aria-hidden="true">
-          <small>{titleBlock.drawing}</small> <b>{drawing}</b>
+          <span className="muted">{titleBlock.drawing}</span> <b>{drawing}</b>
         </li>
       )}
     </ol>
