@@ -108,6 +108,9 @@ test('each sector of About is a hold of one hull, which fills when pointed at', 
   await expect(fill(1)).toHaveCSS('fill-opacity', '0.16');
   await expect(fill(0)).toHaveCSS('fill-opacity', '0');
 
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+  await expect(sectors.locator('svg').first()).toHaveCSS('transform', 'matrix(-1, 0, 0, 1, 0, 0)');
+  await page.evaluate(() => (document.documentElement.dir = ''));
   await page.setViewportSize({ width: 390, height: 844 });
   for (const sector of await sectors.all()) {
     const hold = await boxOf(sector.locator('svg'));
