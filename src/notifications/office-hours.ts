@@ -36,6 +36,12 @@ export function getHours(date: Temporal.PlainDate, { timeZone }: BusinessCalenda
   return { opensAt: toMs(8), closesAt: toMs(18) };
 }
 
+/** Tells if the office is open at `ms` (since the epoch). */
+export function isOfficeHour(ms: number, calendar: BusinessCalendar): boolean {
+  const { opensAt } = findOfficeDay(ms, calendar);
+  return ms >= opensAt;
+}
+
 /** Finds the hours of the office day at `ms` (since the epoch), or of the next one. */
 export function findOfficeDay(ms: number, calendar: BusinessCalendar): OfficeDay {
   const today = toZoned(ms, calendar).toPlainDate();

@@ -341,7 +341,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
         .map((line) => `${at}  ${line}`),
     );
     expect(figures).toEqual([
-      'Mon 8:00 AM  Last week: 6 inquiries, 25% reviewed within 24 hours, 0% answered within 48 hours.',
+      'Mon 8:00 AM  Last week: 6 inquiries, 25% reviewed within 24 hours, 0% answered within 48 hours. 4 late ones fell due while the office was closed.',
     ]);
   });
 

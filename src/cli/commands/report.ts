@@ -3,7 +3,8 @@ import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, toIso } from '../../inquiry/format-time.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';
-import { renderTable } from '../output/table.ts';
+import { isOfficeHour } from '../../notifications/office-hours.ts';
+import { type Column, renderTable } from '../output/table.ts';
 import { formatJson, formatNumber } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
 
@@ -11,7 +12,8 @@ const maxWeeks = 520;
 
 export const report: CliCommand = (program, context) =>
   addCommand(program, 'report', {
-    description: 'Show the inquiries of each week and how many were reviewed in time.',
+    description:
+      'Show the inquiries of each week, how many were reviewed in time, and what became of them.',
     examples: ['inquiries report --weeks 52'],
   })
     .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
@@ -20,14 +22,17 @@ export const report: CliCommand = (program, context) =>
       withStore(context, async ({ store, clock, stdout, stderr }) => {
         const { timeZone } = firm;
         const now = clock();
-        const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone };
+        const isOpen = (ms: number) => isOfficeHour(ms, firm);
+        const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOpen };
         const stats = await readWeeklyStats(store, period);
         if (json) {
           stdout.write(formatJson({ madeAt: toIso(now), ...stats }));
           return;
         }
         stdout.write(render(stats, stdout.columns));
-        stderr.write(`\nWeeks start on Monday, in ${timeZone}. Excludes spam, also suspected.\n`);
+        stderr.write(
+          `\nWeeks start on Monday, in ${timeZone}. The first table excludes spam, also suspected.\n`,
+        );
       }),
     );
 
@@ -35,29 +40,45 @@ type Week = PeriodStats['weeks'][number];
 
 function render(stats: PeriodStats, width: number | undefined) {
   const { received, late, waiting, weeks, onTimeShare, responseOnTimeShare } = stats;
+  const { lateWhileClosed } = stats;
   const line = (label: string, value: string) => `${label.padEnd(23)}${value}\n`;
   const format = (share: number | undefined) => (share === undefined ? '–' : formatShare(share));
-  const count = (title: string, name: Exclude<keyof Week, 'week'>) => ({
-    title,
-    cell: (week: Week) => formatNumber(week[name]).padStart(title.length),
-  });
-  const columns = [
-    { title: 'WEEK OF', cell: ({ week }: Week) => week },
-    count('RECEIVED', 'received'),
-    count('ON TIME', 'onTime'),
-    count('LATE', 'late'),
-    count('WAITING', 'waiting'),
-    { title: 'SHARE', cell: drawShare },
-  ];
   return [
     line('Received', formatNumber(received)),
     line(`Reviewed in ${slaHours.review} hours`, format(onTimeShare)),
     line('Late', formatNumber(late)),
+    line('Late, due when closed', formatNumber(lateWhileClosed)),
     line('Waiting', formatNumber(waiting)),
     line(`Responded in ${slaHours.response} hours`, format(responseOnTimeShare)),
-    `\n${renderTable(weeks, columns, width)}`,
+    `\n${renderTable(weeks, reviewColumns, width)}`,
+    `\n${renderTable(weeks, outcomeColumns, width)}`,
   ].join('');
 }
+
+const weekColumn: Column<Week> = { title: 'WEEK OF', cell: ({ week }) => week };
+
+const count = (title: string, read: (week: Week) => number): Column<Week> => ({
+  title,
+  cell: (week) => formatNumber(read(week)).padStart(title.length),
+});
+
+const reviewColumns: Column<Week>[] = [
+  weekColumn,
+  count('RECEIVED', ({ received }) => received),
+  count('ON TIME', ({ onTime }) => onTime),
+  count('LATE', ({ late }) => late),
+  count('WAITING', ({ waiting }) => waiting),
+  { title: 'SHARE', cell: drawShare },
+];
+
+const outcomeColumns: Column<Week>[] = [
+  weekColumn,
+  count('QUALIFIED', ({ outcomes }) => outcomes.qualified),
+  count('ANSWERED', ({ outcomes }) => outcomes.answered),
+  count('DECLINED', ({ outcomes }) => outcomes.declined),
+  count('SPAM', ({ outcomes }) => outcomes.spam),
+  count('OPEN', ({ outcomes }) => outcomes.open),
+];
 
 const barLength = 10;
 

@@ -28,6 +28,7 @@ import {
   findBusinessDay,
   findOfficeDay,
   getHours,
+  isOfficeHour,
   toZoned,
 } from '../office-hours.ts';
 import type { NotificationContext, StoredEvent } from './message.ts';
@@ -198,7 +199,9 @@ async function readLastWeek(
   if (!isFirstOfWeek) return undefined;
   const { store, timeZone } = context;
   // Six days ago is in the week before: today is Monday, or a later day after holidays.
-  return readWeeklyStats(store, { weeks: 1, end: now - 6 * dayMs, now, timeZone });
+  const end = now - 6 * dayMs;
+  const isOpen = (ms: number) => isOfficeHour(ms, context);
+  return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOpen });
 }
 
 /** Counts what failed or has waited for an hour, without the digest itself, which may come late. */

@@ -224,7 +224,8 @@ function formatLongDate(day: string): string {
   return Temporal.PlainDate.from(day).toLocaleString('en-US', style);
 }
 
-function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStats): string {
+function describeWeek(week: PeriodStats): string {
+  const { received, onTimeShare, responseOnTimeShare, lateWhileClosed } = week;
   const facts = [formatCount(received, 'inquiry', 'inquiries')];
   if (onTimeShare !== undefined) {
     facts.push(`${formatShare(onTimeShare)} reviewed within ${slaHours.review} hours`);
@@ -232,7 +233,10 @@ function describeWeek({ received, onTimeShare, responseOnTimeShare }: PeriodStat
   if (responseOnTimeShare !== undefined) {
     facts.push(`${formatShare(responseOnTimeShare)} answered within ${slaHours.response} hours`);
   }
-  return `Last week: ${facts.join(', ')}.`;
+  const summary = `Last week: ${facts.join(', ')}.`;
+  if (lateWhileClosed === 0) return summary;
+  const late = formatCount(lateWhileClosed, 'late one', 'late ones');
+  return `${summary} ${late} fell due while the office was closed.`;
 }
 
 function describeDue({ count, first }: DueEntries, context: MailContext): Optional<Part>[] {

@@ -80,3 +80,24 @@ it.each([
     outcome,
   );
 });
+
+it.each<[string, StatusUpdate[], string]>([
+  ['new', [], 'open'],
+  ['qualified', [{ status: 'reviewed', qualified: true }], 'qualified'],
+  [
+    'qualified and answered',
+    [{ status: 'reviewed', qualified: true }, { status: 'responded' }],
+    'qualified',
+  ],
+  ['answered without a review', [{ status: 'responded' }], 'answered'],
+  ['not qualified', [{ status: 'reviewed', qualified: false }], 'declined'],
+  ['declined', [{ status: 'declined' }], 'declined'],
+  ['spam', [{ status: 'spam' }], 'spam'],
+])('counts an inquiry that is %s by its outcome', async (_, updates, outcome) => {
+  const { store } = await temporaryStore();
+  const id = await storeInquiry(store, {}, { at: now });
+  for (const update of updates) await updateStatus({ store, clock: () => now }, id, update);
+  const { outcomes } = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
+  const counted = Object.entries(outcomes).filter(([, count]) => count > 0);
+  expect(counted).toEqual([[outcome, 1]]);
+});

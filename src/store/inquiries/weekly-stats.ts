@@ -1,6 +1,6 @@
 import { computeDeadline, type Deadline, isLate } from '../../inquiry/deadlines.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { isSuspected } from '../../inquiry/status.ts';
+import { isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
 import { getDue } from './due-inquiries.ts';
@@ -17,9 +17,24 @@ interface ReviewCounts {
   waiting: number;
 }
 
+/** Numbers of inquiries, by what became of them so far. */
+export interface OutcomeCounts {
+  /** Reviewed as qualified, answered or not. */
+  qualified: number;
+  /** Answered without such a review. */
+  answered: number;
+  /** Declined, or reviewed as not qualified. */
+  declined: number;
+  /** Marked or suspected. */
+  spam: number;
+  /** Not reviewed. */
+  open: number;
+}
+
 interface WeekStats extends ReviewCounts {
   /** Its Monday, such as "2026-11-23". */
   week: string;
+  outcomes: OutcomeCounts;
 }
 
 /** Stats of all `weeks` together. */
@@ -28,6 +43,9 @@ export interface PeriodStats extends ReviewCounts {
   onTimeShare: number | undefined;
   /** Share of the responses, from 0 to 1; undefined if none is done or overdue. */
   responseOnTimeShare: number | undefined;
+  outcomes: OutcomeCounts;
+  /** Inquiries with a late step whose deadline passed while the office was closed. */
+  lateWhileClosed: number;
   /** Oldest first. */
   weeks: WeekStats[];
 }
@@ -41,39 +59,56 @@ interface Period {
   end?: number;
   /** IANA name, in which weeks begin. */
   timeZone: string;
+  /** Tells if the office is open at a time in ms since the epoch (default: always). */
+  isOpen?: (ms: number) => boolean;
 }
 
 /** Computes the stats of the weeks of a period. */
 export async function readWeeklyStats(
   store: Database,
-  { weeks: length, now, end = now, timeZone }: Period,
+  { weeks: length, now, end = now, timeZone, isOpen = () => true }: Period,
 ): Promise<PeriodStats> {
   const first = toMonday(toIso(end), timeZone).subtract({ weeks: length - 1 });
   const weeks = Array.from({ length }, (_, index) => ({
     week: first.add({ weeks: index }).toString(),
     ...noCounts,
+    outcomes: { ...noOutcomes },
   }));
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
   const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
   const total = { ...noCounts };
   const responses: Record<StepOutcome, number> = { onTime: 0, late: 0, waiting: 0 };
+  const outcomes = { ...noOutcomes };
+  let lateWhileClosed = 0;
   for await (const inquiry of streamWithHistory(store, since)) {
     const { receivedAt, history } = inquiry;
     const week = byWeek.get(toMonday(receivedAt, timeZone).toString());
     // Skips arrivals after the period.
     if (!week) continue;
-    if (inquiry.status === 'spam' || isSuspected(inquiry)) continue;
+    const outcome = getInquiryOutcome(inquiry);
+    outcomes[outcome]++;
+    week.outcomes[outcome]++;
+    if (outcome === 'spam') continue;
     const { reviewedAt, respondedAt } = findSteps(history);
-    const review = getOutcome(computeDeadline('review', receivedAt), reviewedAt, now);
+    const reviewDeadline = computeDeadline('review', receivedAt);
+    const review = getOutcome(reviewDeadline, reviewedAt, now);
     for (const counts of [week, total]) {
       counts.received++;
       counts[review]++;
     }
-    if (respondedAt || getDue(inquiry)?.kind === 'response')
-      responses[getOutcome(computeDeadline('response', receivedAt), respondedAt, now)]++;
+    const lateDeadlines = review === 'late' ? [reviewDeadline] : [];
+    if (respondedAt || getDue(inquiry)?.kind === 'response') {
+      const responseDeadline = computeDeadline('response', receivedAt);
+      const response = getOutcome(responseDeadline, respondedAt, now);
+      responses[response]++;
+      if (response === 'late') lateDeadlines.push(responseDeadline);
+    }
+    if (lateDeadlines.some(({ at }) => !isOpen(Date.parse(at)))) lateWhileClosed++;
   }
   return {
     ...total,
+    outcomes,
+    lateWhileClosed,
     onTimeShare: getShare(total),
     responseOnTimeShare: getShare(responses),
     weeks,
@@ -81,6 +116,23 @@ export async function readWeeklyStats(
 }
 
 const noCounts: ReviewCounts = { received: 0, onTime: 0, late: 0, waiting: 0 };
+
+const noOutcomes: OutcomeCounts = { qualified: 0, answered: 0, declined: 0, spam: 0, open: 0 };
+
+function getInquiryOutcome(inquiry: ReviewState): keyof OutcomeCounts {
+  if (isSuspected(inquiry)) return 'spam';
+  switch (inquiry.status) {
+    case 'new':
+      return 'open';
+    case 'reviewed':
+      return inquiry.qualified ? 'qualified' : 'declined';
+    case 'responded':
+      return inquiry.qualified ? 'qualified' : 'answered';
+    case 'declined':
+    case 'spam':
+      return inquiry.status;
+  }
+}
 
 const getShare = ({ onTime, late }: { onTime: number; late: number }) =>
   onTime + late ? onTime / (onTime + late) : undefined;
