@@ -113,7 +113,11 @@ export const contact = {
     success: "Thank you for your interest! We'll be in touch soon.",
     received: 'Inquiry received',
     /** Above the times of a sent inquiry. */
-    receipt: ['Received', 'We aim to review by', 'If qualified, to answer by'],
+    receipt: ['Received', 'We aim to review', 'If qualified, to answer'],
+    by: (day: string) => `by ${day}`,
+    /** While the office is closed, hours are promised instead of a time. */
+    within: (hours: number) => `within ${hours} hours`,
+    opens: (day: string, time: string) => `The office opens ${day}, ${time}`,
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure,
     /** In the form, while the toast has the sentence above. */

@@ -8,7 +8,15 @@ export interface Firm {
   platform: string;
   email: string;
   address?: { street: string; city: string; region: string; postalCode: string };
-  hours: { days: string; times: string };
+  /**
+   * `open` are the same hours for the receipt of an inquiry, which names no time at which the office is
+   * closed (default: Monday to Friday, 09:00 to 18:00). Days as in "Mon", times of 24 hours as in "09:00".
+   */
+  hours: {
+    days: string;
+    times: string;
+    open?: { weekdays: readonly string[]; from: string; to: string };
+  };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
   /**

@@ -1,17 +1,10 @@
 import { promisedHours } from '../content/periods.ts';
-import { formatDayAndTime, hourMs, toIso } from './format-time.ts';
+import { hourMs, toIso } from './format-time.ts';
 import { isOpen, type ReviewState } from './status.ts';
 
 /** Hours from arrival to review and response. Statistics judge past weeks by them. */
 export const slaHours = promisedHours;
 export const slaMs = { review: slaHours.review * hourMs, response: slaHours.response * hourMs };
-
-/** Times of the arrival, the promised review and the promised answer: each a day and a time. */
-export type ReceiptTimes = (readonly [day: string, time: string])[];
-
-/** `receivedAt` in milliseconds since the epoch. */
-export const getReceiptTimes = (timeZone: string, receivedAt: number): ReceiptTimes =>
-  [0, slaMs.review, slaMs.response].map((ms) => formatDayAndTime(timeZone, receivedAt + ms));
 
 export type DeadlineKind = keyof typeof slaMs;
 

@@ -37,9 +37,19 @@ function createFormat(options: Intl.DateTimeFormatOptions) {
 const day = { month: 'short', day: 'numeric' } as const;
 const minute = { hour: 'numeric', minute: '2-digit' } as const;
 const weekday = { weekday: 'short' } as const;
-const zone = { timeZoneName: 'short' } as const;
+const zone = { timeZoneName: hasGenericNames() ? 'shortGeneric' : 'short' } as const;
 
-/** Such as "Tue, Nov 24, 2026, 4:00 PM EST". */
+/** Tells if a time zone has the name of all year, such as "ET": Chrome has it from 95, Firefox from 91. */
+function hasGenericNames(): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortGeneric' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Such as "Tue, Nov 24, 2026, 4:00 PM ET". */
 export const formatTime = createFormat({ ...weekday, ...day, year: 'numeric', ...minute, ...zone });
 /** Such as "Nov 24, 2026". */
 export const formatDate = createFormat({ dateStyle: 'medium' });
@@ -49,7 +59,7 @@ const formatDay = createFormat({ ...weekday, ...day });
 const formatZonedTime = createFormat({ ...minute, ...zone });
 const formatWeekday = createFormat({ ...weekday, ...minute });
 
-/** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM EST". */
+/** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM ET". */
 export const formatDayAndTime = (timeZone: string, ms: number): [string, string] => [
   formatDay(timeZone, ms),
   // Some browsers' space before "PM" would not match the server's.

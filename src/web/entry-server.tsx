@@ -23,6 +23,7 @@ import { formatSiteData, type PostedForm, SiteDataContext, type SiteData } from 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView } from './link-page/link-page.tsx';
 export type { PostedForm, SiteData } from './site-data.ts';
+export { getReceiptTimes } from './contact-form/receipt-times.ts';
 export { renderMetadataFiles } from './seo/metadata-files.ts';
 
 /** The firm's facts and e-mails for the server. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { ReceiptTimes } from '../inquiry/deadlines.ts';
+import type { ReceiptTimes } from './contact-form/receipt-times.ts';
 
 /**
  * A rejected native submission: its values, unless its body was not read, and the errors by field.

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
-import { firm } from '../../src/content/firm.ts';
-import { getReceiptTimes } from '../../src/inquiry/deadlines.ts';
+import { getReceiptTimes } from '../../src/web/contact-form/receipt-times.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
 import type { RunningSite } from '../fixtures/start-site.ts';
 import {
@@ -392,7 +391,7 @@ async function expectReceipt(form: InquiryForm, site: RunningSite) {
   await expect(form.outcome).toBeVisible();
   const [stored] = await site.inquiries();
   const receivedAt = Date.parse(String(stored?.receivedAt));
-  const times = getReceiptTimes(firm.timeZone, receivedAt).map((time) => time.join(' '));
+  const times = getReceiptTimes(receivedAt).map((time) => time.join(' '));
   const [received, review, response] = times;
   const { receipt } = contact.outcome;
   await expect(form.outcome.getByRole('listitem')).toHaveText([

@@ -1,4 +1,4 @@
-import { getReceiptTimes, type ReceiptTimes } from '../../inquiry/deadlines.ts';
+import type { ReceiptTimes } from '../../web/contact-form/receipt-times.ts';
 import type * as entryServer from '../../web/entry-server.tsx';
 import { createRepresentation, type Representation } from '../negotiate.ts';
 import { compress } from './compress.ts';
@@ -96,7 +96,7 @@ export async function renderPages(
       return document as Representation;
     },
     getConfirmation(receivedAt) {
-      const times = getReceiptTimes(firm.timeZone, receivedAt).flat();
+      const times = renderer.getReceiptTimes(receivedAt).flat();
       const fill = (_: string, nth: string) => times[Number(nth)] ?? '';
       const html = confirmation.html.replaceAll(/\{receipt (\d)\}/g, fill);
       return createRepresentation(html, htmlHeaders);

@@ -5,7 +5,10 @@ import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import type { ActionLink } from './render-mail.ts';
 
 /** Facts of the firm for e-mails. */
-export interface FirmFacts extends Pick<Firm, 'name' | 'email'> {
+export interface FirmFacts extends Pick<
+  Firm,
+  'name' | 'email' | 'timeZone' | 'holidays' | 'hours'
+> {
   administrator: Administrator;
   mails: MailCopy;
 }

@@ -1,4 +1,5 @@
 import { slaMs } from '../../inquiry/deadlines.ts';
+import { getOfficeHours, getPromisedTimes } from '../../inquiry/promised-times.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
@@ -21,8 +22,16 @@ export const acknowledgement: Message<MailedInquiry> = {
   },
 
   mail({ inquiry: { id, email, receivedAt } }, { firm, timeZone }) {
-    const at = (ms: number) => formatTime(timeZone, Date.parse(receivedAt) + ms);
-    const letter = firm.mails.acknowledgement(at(0), at(slaMs.review), at(slaMs.response));
+    const format = (ms: number) => formatTime(timeZone, ms);
+    const formatIfSet = (ms: number | undefined) => (ms === undefined ? undefined : format(ms));
+    const receivedMs = Date.parse(receivedAt);
+    const promised = getPromisedTimes(receivedMs, { ...getOfficeHours(firm), timeZone });
+    const letter = firm.mails.acknowledgement({
+      receivedAt: format(receivedMs),
+      reviewBy: formatIfSet(promised.reviewBy),
+      responseBy: formatIfSet(promised.responseBy),
+      opensAt: formatIfSet(promised.opensAt),
+    });
     const { preview, paragraphs, signature } = letter;
     return {
       fromName: firm.name,

@@ -112,8 +112,8 @@ it('a reminder names the arrival, the deadline and what to do, with a link', () 
   };
   expect(headers).toMatchObject(expected);
   for (const body of [text, html]) {
-    expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM EST');
-    expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM EST/);
+    expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM ET');
+    expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM ET/);
   }
   expect(text).toContain(`\nDeclined\n${url}\n`);
   expect(html).toContain(`<a href="${url.replace('&', '&amp;')}"`);
@@ -238,8 +238,8 @@ describe('the e-mail about a change', () => {
     expect(text).toMatch(/^Reviewed, qualified\. Response was due Mon 7 AM\. Assigned to Ada\.\n/);
     expect(text).toContain(`Changed by: ${by}
 Before: New
-On Mon, Nov 23, 2026, 7:30 AM EST
-Response due: Mon, Nov 23, 2026, 7:00 AM EST
+On Mon, Nov 23, 2026, 7:30 AM ET
+Response due: Mon, Nov 23, 2026, 7:00 AM ET
 
 Note by Grace:
 
@@ -310,14 +310,19 @@ it('lists inquiries and failures in a digest', () => {
   const email = 'ada?cc=x@firm.example';
   const message = '  Second\u202e.\nNot shown';
   const named = { ...inquiry, email, message, assignee: 'Gr\u202eace' };
-  const lastWeek = { received: 1200, onTimeShare: 0.759, responseOnTimeShare: 1, weeks: [] };
+  const lastWeek = {
+    received: 1200,
+    onTimeShare: 0.759,
+    responseOnTimeShare: 1,
+    lateWhileClosed: 2,
+  };
   const late = { count: 1, first: [{ inquiry: named, due }] };
   const { subject, text, html } = composeDigest({ late, lastWeek });
   expect(subject).toBe(
     'Inquiries on Monday, November 23: 1 late, 1 due by Tuesday morning, 2 not delivered, 3 emails did not reach some of you',
   );
   expect(text).toContain(`
-Last week: 1,200 inquiries, 75% reviewed within 24 hours, 100% answered within 48 hours.
+Last week: 1,200 inquiries, 75% reviewed within 24 hours, 100% answered within 48 hours. 2 late ones fell due while the office was closed.
 
 Not delivered
 
@@ -330,7 +335,7 @@ Late
   Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
     ${email}
       Second[U+202E].
-  Review due: Sun, Nov 22, 2026, 7:00 AM EST
+  Review due: Sun, Nov 22, 2026, 7:00 AM ET
   Assigned to Gr[U+202E]ace.
 
   Declined
@@ -374,8 +379,12 @@ it.each([
 });
 
 it('has no shares of a week without inquiries, and no figures on other days', () => {
-  expect(composeDigest({ lastWeek: { received: 0 } }).text).toContain('Last week: 0 inquiries.\n');
-  expect(composeDigest({ lastWeek: { received: 1 } }).text).toContain('Last week: 1 inquiry.\n');
+  expect(composeDigest({ lastWeek: { received: 0, lateWhileClosed: 0 } }).text).toContain(
+    'Last week: 0 inquiries.\n',
+  );
+  expect(composeDigest({ lastWeek: { received: 1, lateWhileClosed: 0 } }).text).toContain(
+    'Last week: 1 inquiry.\n',
+  );
   expect(composeDigest({}).text).not.toContain('Last week');
 });
 
@@ -494,7 +503,7 @@ it('the digest names the spam that links have marked, by whom, and how to take i
   expect(text).toContain(`Marked as spam
 
   Ada Lovelace, Analytical Engines (Nov 21, 7:00 AM)
-  Marked by Ann (by a link) on Sun, Nov 22, 2026, 7:00 AM EST. It is deleted 30 days later.
+  Marked by Ann (by a link) on Sun, Nov 22, 2026, 7:00 AM ET. It is deleted 30 days later.
 
   Reopen
   https://a/2
@@ -526,13 +535,27 @@ it.each(['Ann', 'Ann (link in an e-mail)', 'Grace (link in an e-mail)'])(
 
 it('keeps an empty line of the signature', () => {
   const { firm } = sampleMailOptions;
-  const acknowledgement = (...times: [string, string, string]) => ({
-    ...firm.mails.acknowledgement(...times),
+  const acknowledgement: typeof firm.mails.acknowledgement = (times) => ({
+    ...firm.mails.acknowledgement(times),
     signature: ['Kind regards,', '', 'The team'],
   });
   const mails = { ...firm.mails, acknowledgement };
   const { text } = compose('acknowledgement', { inquiry }, { firm: { ...firm, mails } });
   expect(text).toContain('Kind regards,\n\nThe team\n');
+});
+
+it.each([
+  [
+    '2026-11-23T15:00:00.000Z',
+    'within 24 hours, by Tue, Nov 24, 2026, 10:00 AM ET. If it is a qualified opportunity, we aim to respond within 48 hours, by Wed, Nov 25, 2026, 10:00 AM ET.\n',
+  ],
+  [
+    '2026-11-24T15:00:00.000Z',
+    'within 24 hours, by Wed, Nov 25, 2026, 10:00 AM ET. If it is a qualified opportunity, we aim to respond within 48 hours. Our office opens on Fri, Nov 27, 2026, 9:00 AM ET.\n',
+  ],
+])('acknowledges without times at which the office is closed: %s', (receivedAt, promise) => {
+  const { text } = compose('acknowledgement', { inquiry: { ...inquiry, receivedAt } });
+  expect(text).toContain(`We aim to review it ${promise}`);
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
@@ -542,9 +565,8 @@ it('acknowledges an inquiry by a letter with the next steps, a signature and the
   expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);
   expect(text).toMatch(/^Hello,\n\nThank you /);
   for (const part of [
-    'It reached us on Sat, Nov 21, 2026, 7:00 AM EST.',
-    'review it within 24 hours, by Sun, Nov 22, 2026, 7:00 AM EST.',
-    'respond within 48 hours, by Mon, Nov 23, 2026, 7:00 AM EST.',
+    'It reached us on Sat, Nov 21, 2026, 7:00 AM ET.',
+    'We aim to review it within 24 hours. If it is a qualified opportunity, we aim to respond within 48 hours. Our office opens on Mon, Nov 23, 2026, 9:00 AM ET.',
     `Kind regards,\nThe team at ${firm.name}\n\n${firm.name}, ${office}\n`,
     `reply to this message or write to ${firm.email}.`,
     'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',

@@ -81,15 +81,15 @@ Ada Lovelace
 
 Deadlines
 
-  Review it by: Sun, Nov 22, 2026, 7:00 AM EST
-  If qualified, respond by: Mon, Nov 23, 2026, 7:00 AM EST
-  Received: Sat, Nov 21, 2026, 7:00 AM EST
+  Review it by: Sun, Nov 22, 2026, 7:00 AM ET
+  If qualified, respond by: Mon, Nov 23, 2026, 7:00 AM ET
+  Received: Sat, Nov 21, 2026, 7:00 AM ET
 `);
     const html = read.html?.replaceAll(/<style>[^]*?<\/style>|<[^>]+>/g, '') ?? '';
     const facts = labelFields({ ...sampleInquiry, message: 'and a third.' });
     expect(facts.filter(({ value }) => !html.includes(value))).toEqual([]);
     expect(read.html).toMatch(/Two lines,<br>\s*<br>\s*and a third\.<\/p>/);
-    expect(html).toContain('Sun, Nov 22, 2026, 7:00 AM EST');
+    expect(html).toContain('Sun, Nov 22, 2026, 7:00 AM ET');
   });
 
   it('has no header, recipient or element from user input', async () => {

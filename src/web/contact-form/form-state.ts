@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import { contact } from '../../content/contact.ts';
-import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
+import type { ReceiptTimes } from './receipt-times.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { PostedForm, SiteData } from '../site-data.ts';
 import type { RateLimitResponse } from './send-inquiry.ts';

@@ -1,7 +1,7 @@
 import { contact } from '../../content/contact.ts';
 import launched from '../../content/drawings/launched.svg?raw';
 import { titleBlock } from '../../content/layout.ts';
-import type { ReceiptTimes } from '../../inquiry/deadlines.ts';
+import type { ReceiptTimes } from './receipt-times.ts';
 import { useSiteData } from '../site-data.ts';
 import { Drawing, readTitle } from '../ui/drawing.tsx';
 

@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { contact } from '../../content/contact.ts';
-import { firm } from '../../content/firm.ts';
-import { getReceiptTimes } from '../../inquiry/deadlines.ts';
+import { getReceiptTimes } from './receipt-times.ts';
 import { type Field, fieldNames, type Inquiry } from '../../inquiry/inquiry.ts';
 import { type SiteData, useSiteData } from '../site-data.ts';
 import { clearDraft, readDraft, readFormValues } from './draft.ts';
@@ -125,7 +124,7 @@ function useSubmission() {
           values: {},
           sentCount: formStore.getState().sentCount + 1,
           lastSent: { entry, atMs: performance.now() },
-          receipt: receivedAt ? getReceiptTimes(firm.timeZone, receivedAt) : undefined,
+          receipt: receivedAt ? getReceiptTimes(receivedAt) : undefined,
         });
         showToast('success', contact.outcome.success);
       },

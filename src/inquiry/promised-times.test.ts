@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { getPromisedTimes, type OfficeHours } from './promised-times.ts';
+
+const boston: OfficeHours = {
+  timeZone: 'America/New_York',
+  holidays: ['2026-11-26', '2026-12-25'],
+  weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+  from: '09:00',
+  to: '18:00',
+};
+const kathmandu: OfficeHours = {
+  timeZone: 'Asia/Kathmandu',
+  holidays: [],
+  weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu'],
+  from: '09:45',
+  to: '16:15',
+};
+const never: OfficeHours = { ...boston, weekdays: [] };
+
+it.each<[string, OfficeHours, string, Record<string, string | undefined>]>([
+  [
+    'both in office hours',
+    boston,
+    '2026-11-23T10:00-05:00',
+    { reviewBy: '2026-11-24T10:00-05:00', responseBy: '2026-11-25T10:00-05:00' },
+  ],
+  ['neither, on a Friday', boston, '2026-11-27T10:00-05:00', { opensAt: '2026-11-30T09:00-05:00' }],
+  [
+    'the answer alone, after a Saturday',
+    boston,
+    '2026-11-28T10:00-05:00',
+    { responseBy: '2026-11-30T10:00-05:00', opensAt: '2026-11-30T09:00-05:00' },
+  ],
+  [
+    'the answer alone, across a holiday',
+    boston,
+    '2026-11-25T17:59-05:00',
+    { responseBy: '2026-11-27T17:59-05:00', opensAt: '2026-11-27T09:00-05:00' },
+  ],
+  [
+    'the review alone, before a holiday and a weekend',
+    boston,
+    '2026-12-23T09:00-05:00',
+    { reviewBy: '2026-12-24T09:00-05:00', opensAt: '2026-12-28T09:00-05:00' },
+  ],
+  [
+    'neither, at the minute of closing',
+    boston,
+    '2026-11-23T18:00-05:00',
+    { opensAt: '2026-11-24T09:00-05:00' },
+  ],
+  [
+    'neither, a minute before opening',
+    boston,
+    '2026-11-23T08:59-05:00',
+    { opensAt: '2026-11-23T09:00-05:00' },
+  ],
+  [
+    'both after a Sunday',
+    boston,
+    '2026-11-22T10:00-05:00',
+    { reviewBy: '2026-11-23T10:00-05:00', responseBy: '2026-11-24T10:00-05:00' },
+  ],
+  // On March 14, clocks are put forward, on November 1 back.
+  [
+    'the answer alone, when clocks are put forward',
+    boston,
+    '2027-03-13T17:00-05:00',
+    { opensAt: '2027-03-15T09:00-04:00' },
+  ],
+  [
+    'both in another zone and week',
+    kathmandu,
+    '2026-11-22T10:00+05:45',
+    { reviewBy: '2026-11-23T10:00+05:45', responseBy: '2026-11-24T10:00+05:45' },
+  ],
+  [
+    'neither in another week',
+    kathmandu,
+    '2026-11-26T16:30+05:45',
+    { opensAt: '2026-11-29T09:45+05:45' },
+  ],
+  ['nothing, if it never opens', never, '2026-11-23T10:00-05:00', {}],
+])('promises %s', (_, hours, receivedAt, expected) => {
+  const promised = getPromisedTimes(Date.parse(receivedAt), hours);
+  for (const name of ['reviewBy', 'responseBy', 'opensAt'] as const) {
+    const time = expected[name];
+    expect(promised[name], name).toBe(time === undefined ? undefined : Date.parse(time));
+  }
+});
