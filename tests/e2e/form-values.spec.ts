@@ -412,7 +412,7 @@ test('the form and its outcome with all times are printed', async ({ page, form,
   await form.submitButton.click();
   await expectReceipt(form, site);
   await expect(form.outcome).toHaveAccessibleDescription(
-    /^Received \w+, \w+ \d+ [^.]* E[SD]T ?\. We aim to review by [^.]*\. If qualified, [^.]*\.$/,
+    /^Received \w+, \w+ \d+ [^.]* [A-Z]+ ?\. We aim to review (by|within) [^.]*\. If qualified, to answer (by|within) [^.]*\.$/,
   );
   await page.emulateMedia({ media: 'print' });
   await expectReceipt(form, site);
