@@ -117,7 +117,7 @@ export const contact = {
     by: (day: string) => `by ${day}`,
     /** While the office is closed, hours are promised instead of a time. */
     within: (hours: number) => `within ${hours} hours`,
-    opens: (day: string, time: string) => `The office opens ${day}, ${time}`,
+    opens: (day: string, time: string) => `Our office opens ${day}, ${time}`,
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure,
     /** In the form, while the toast has the sentence above. */
