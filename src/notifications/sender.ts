@@ -61,11 +61,14 @@ export class DeliveryError extends Error {
   readonly isFinal: boolean;
   /** The destination may have accepted the notification. */
   readonly mayHaveArrived: boolean;
+  /** Beginning of the destination's answer, which may quote the inquiry: neither stored nor logged. */
+  readonly answer: string;
 
-  constructor(message: string, { isFinal = false, mayHaveArrived = false } = {}) {
+  constructor(message: string, { isFinal = false, mayHaveArrived = false, answer = '' } = {}) {
     super(message);
     this.isFinal = isFinal;
     this.mayHaveArrived = mayHaveArrived;
+    this.answer = answer;
   }
 }
 

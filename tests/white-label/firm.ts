@@ -11,7 +11,11 @@ export const firm = {
     region: 'Hovedstaden',
     postalCode: '1050',
   },
-  hours: { days: 'Tuesday to Saturday', times: '8:30 AM to 4:15 PM CET' },
+  hours: {
+    days: 'Tuesday to Saturday',
+    times: '8:30 AM to 4:15 PM CET',
+    open: { weekdays: ['Tue', 'Wed', 'Thu', 'Fri', 'Sat'], from: '08:30', to: '16:15' },
+  },
   timeZone: 'Europe/Copenhagen',
   holidays: ['2026-06-05', '2026-12-24'],
   facts: [

@@ -231,6 +231,12 @@ it.each([
   ['email', 'SMTP 535 5.7.8 (EAUTH)', /^Check SMTP_URL/],
   ['email', 'ETIMEDOUT', /^Check SMTP_URL/],
   ['webhook', 'HTTP 401', /WEBHOOK_SECRET/],
+  ['webhook', 'HTTP 400', /wants something else .*docs\/reference\.md/],
+  ['webhook', 'HTTP 404', /^Correct WEBHOOK_URL/],
+  ['webhook', 'HTTP 308', /redirects/],
+  ['webhook', 'HTTP 502', /its log/],
+  ['webhook', 'DEPTH_ZERO_SELF_SIGNED_CERT', /certificate/],
+  ['webhook', 'ECONNREFUSED', /^Check WEBHOOK_URL/],
 ])('advises on an error of %s: %s', (destination, error, advice) => {
   const read = readSettings({ ...toEmail, ...toWebhook });
   const connections = read.ok ? getConnections(read.settings) : [];
@@ -266,6 +272,14 @@ describe('check --send', () => {
     expect((await runCommand(['deliveries', '--json'], env)).stdout).toBe('[]\n');
   });
 
+  it('shows the beginning of the answer of a webhook that wants another format', async () => {
+    const answer = `{"error":"no_text","hint":"${'x'.repeat(300)}"}`;
+    const receiver = await startWebhookReceiver((response) => response.writeHead(400).end(answer));
+    const { print } = await setUp();
+    const { stdout } = await print(receiver.settings, '--send');
+    expect(stdout).toContain(`not accepted: HTTP 400, with the answer: ${answer.slice(0, 200)}\n`);
+  });
+
   it('reports errors with advice, and a recipient that is refused', async () => {
     const mailServer = await startMailServer({
       onRcptTo: ({ address }, _session, callback) =>
@@ -280,7 +294,7 @@ describe('check --send', () => {
     expect(stdout).toMatch(
       /^failed +test e-mail not accepted: SMTP 550 .*\n +Check SMTP_URL, MAIL_FROM/m,
     );
-    expect(stdout).toMatch(/^failed +test event +not accepted: HTTP 401\n +Check WEBHOOK_URL/m);
+    expect(stdout).toMatch(/^failed +test event +not accepted: HTTP 401\n +The receiver does not/m);
     const NOTIFY_TO = 'ada@example.com, bob@example.com';
     expect((await print({ ...all, NOTIFY_TO }, '--send')).stdout).toMatch(
       /^warning +test e-mail refused for bob@example\.com: SMTP 550\n +Correct NOTI/m,

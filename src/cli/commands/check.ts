@@ -185,8 +185,9 @@ async function sendTest(
     const detail = `refused for ${recipients.join(', ')}`;
     return warning(name, detail, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {
-    const { message } = toDeliveryError(error);
-    return failed(name, `not accepted: ${message}`, connection.getAdvice(message));
+    const { message, answer } = toDeliveryError(error);
+    const detail = answer ? `${message}, with the answer: ${answer}` : message;
+    return failed(name, `not accepted: ${detail}`, connection.getAdvice(message));
   }
 }
 

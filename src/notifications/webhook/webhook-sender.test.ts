@@ -83,6 +83,23 @@ it.each<[string, string, (response: ServerResponse) => void]>([
   expect(messages).toHaveLength(1);
 });
 
+it('keeps the answer of a refusal out of the message that is stored and logged', async () => {
+  const { send } = await setUp((response) => response.writeHead(400).end('No ada@firm.example'));
+  const failure = await send().catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: 'HTTP 400', answer: 'No ada@firm.example' });
+});
+
+it('reads at most the beginning of an endless refusal', async () => {
+  let endless: ServerResponse | undefined;
+  const { send } = await setUp((response) => {
+    endless = response;
+    response.writeHead(500);
+    response.write('x'.repeat(300));
+  });
+  expect(await failureOf(send())).toBe('HTTP 500');
+  await expect.poll(() => endless?.closed).toBe(true);
+});
+
 it('closes the connection of an endless response without reading it', async () => {
   let endless: ServerResponse | undefined;
   const { send } = await setUp((response) => {

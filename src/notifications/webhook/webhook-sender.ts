@@ -27,9 +27,30 @@ export const connectWebhook: Connect = ({ webhook }) =>
       return { detail: 'responds without TLS', advice };
     },
     testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
-    getAdvice: () =>
-      'Check WEBHOOK_URL, its certificate, and that its receiver has WEBHOOK_SECRET and the time.',
+    getAdvice(error) {
+      const remedy = remedies.find(([pattern]) => pattern.test(error))?.[1];
+      return remedy ?? 'Check WEBHOOK_URL, and that this machine may connect to it.';
+    },
   };
+
+/** Remedies for the errors of receivers; the first match counts. */
+const remedies: [pattern: RegExp, remedy: string][] = [
+  [/CERT|SIGNATURE|TLS|SSL/, 'The certificate of WEBHOOK_URL is not valid for this machine.'],
+  [/^HTTP 3/, 'Set WEBHOOK_URL to the address to which it redirects.'],
+  [
+    /^HTTP 40[13]/,
+    'The receiver does not accept the sender: check its WEBHOOK_SECRET, its clock, and WEBHOOK_URL.',
+  ],
+  [/^HTTP 4(04|05|10)/, 'Correct WEBHOOK_URL: the receiver has nothing for a POST at its path.'],
+  [
+    /^HTTP 4/,
+    'The receiver wants something else than these events: docs/reference.md has ways to chats and other programs.',
+  ],
+  [/^HTTP 5/, 'The receiver failed: its log says why.'],
+];
+
+/** Maximum length of an answer that is shown. */
+const maxAnswerLength = 200;
 
 /** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
 export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
@@ -50,8 +71,9 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
       'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
       'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
     };
-    const status = await sendRequest(url, timeoutMs, { method: 'POST', headers, signal }, body);
-    if (status < 200 || status >= 300) throw new DeliveryError(`HTTP ${status}`);
+    const request = { method: 'POST', headers, signal };
+    const { status, answer } = await sendRequest(url, timeoutMs, request, body);
+    if (status < 200 || status >= 300) throw new DeliveryError(`HTTP ${status}`, { answer });
     return [];
   };
 }
@@ -67,8 +89,19 @@ async function loadRequest({ protocol }: URL) {
   return (await import('node:http')).request;
 }
 
-/** Resolves to the status of the response, and ignores its body. Throws `DeliveryError`. */
-async function sendRequest(url: URL, timeoutMs: number, options: RequestOptions, body = '') {
+interface Answer {
+  status: number;
+  /** Beginning of the body of an error; empty for another response. */
+  answer: string;
+}
+
+/** Sends a request, and reads at most the beginning of its answer. Throws `DeliveryError`. */
+async function sendRequest(
+  url: URL,
+  timeoutMs: number,
+  options: RequestOptions,
+  body = '',
+): Promise<Answer> {
   const request = await loadRequest(url);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signals = [timeout];
@@ -80,11 +113,27 @@ async function sendRequest(url: URL, timeoutMs: number, options: RequestOptions,
       const requestOptions = { ...options, signal, agent: false };
       request(url, requestOptions, resolve).on('error', reject).end(body);
     });
+    const status = response.statusCode ?? 0;
+    const answer = status >= 400 ? await readBeginning(response) : '';
     // Closing causes errors.
     response.on('error', () => undefined);
     response.destroy();
-    return response.statusCode ?? 0;
+    return { status, answer };
   } catch (error) {
     throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
   }
+}
+
+/** Reads the beginning of a body; what has arrived, if the connection fails. */
+async function readBeginning(response: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += String(chunk);
+      if (text.length >= maxAnswerLength) break;
+    }
+  } catch {
+    // The status says enough.
+  }
+  return text.slice(0, maxAnswerLength).trim();
 }
