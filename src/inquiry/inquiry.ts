@@ -35,6 +35,12 @@ export const messageMinLength = 10;
 const emailAddress =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
 
+/** Checks the maximum lengths of RFC 5321, 4.5.3.1.1, and of RFC 1035, 2.3.4. */
+function hasShortParts(address: string): boolean {
+  const [name = '', domain = ''] = address.split('@');
+  return name.length <= 64 && domain.split('.').every((label) => label.length <= 63);
+}
+
 interface TextField<Schema> {
   kind: 'text';
   label: string;
@@ -95,6 +101,7 @@ const emailMaxLength = 254;
 const invalidEmail = 'Please enter a valid email address';
 const email = lineOf(emailMaxLength, invalidEmail, normalizeEmail).check(
   z.regex(emailAddress, invalidEmail),
+  z.refine(hasShortParts, invalidEmail),
 );
 
 const messageMaxLength = 5000;

@@ -39,6 +39,7 @@ function normalizeWidth(text: string): string {
   return streamSafe.normalize('NFKC').replaceAll('\u034f', '');
 }
 
+const typographicApostrophe = /[‘’]/g;
 const endOfSentence = /[.,;]$/;
 /** `Ada <ada@x.example>`. */
 const addressInMailbox = /^[^<]*<([^<>]*)>$/;
@@ -54,6 +55,7 @@ const addressInLink = /^mailto:([^?]*).*/i;
 export const normalizeEmail = (text: string): string =>
   normalizeLine(normalizeWidth(text))
     .replaceAll('。', '.')
+    .replaceAll(typographicApostrophe, "'")
     .replace(endOfSentence, '')
     .replace(addressInMailbox, '$1')
     .replace(addressInBrackets, '$1')

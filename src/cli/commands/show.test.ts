@@ -27,7 +27,7 @@ Email             ada@analytical.example
 Company           Analytical Engines
 Role              Foun[U+202E]der
 Industry          Computing
-Persona           Founder / Entrepreneur
+Writes As         Founder / Entrepreneur
 Company Size      11-50
 Funding Stage     Series A
 Funding Amount    $5M
