@@ -141,7 +141,8 @@ async function redeemLocked(
   const { step } = current;
   switch (step.kind) {
     case 'assign':
-      return assign(locked, current, step.assignees, confirmation);
+      // Without names of the team, each new one would be questioned.
+      return assign(locked, current, teamNames.length > 0 ? step.assignees : [], confirmation);
     case 'mark':
       return mark(locked, link, current, step.change, confirmation);
     case 'reopen':
@@ -152,7 +153,7 @@ async function redeemLocked(
 const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
   usedBy === by && (usedNote ?? '') === note;
 
-/** Assigns the inquiry. Questions a name that is not among the `names` of the team and of assignees. */
+/** Assigns the inquiry. Questions a name that is not among `names`, unless there are none. */
 async function assign(
   locked: LockedInquiry,
   current: OpenLink,
