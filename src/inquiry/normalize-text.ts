@@ -76,7 +76,7 @@ const normalizeUpTo =
     return visibleCharacter.test(text) ? text : '';
   };
 
-// zod's maxLength counts code points, as the store's checks do; this limit must not be looser.
+// zod's maxLength counts code points; this limit counts as `maxlength` of an input does.
 const maxLength = (length: number) =>
   z.refine<string>((text) => text.length <= length, {
     abort: true,

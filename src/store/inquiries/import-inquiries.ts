@@ -35,7 +35,7 @@ const storable = z.refine<string>(
   'has U+0000 or half of a surrogate pair, which no database stores',
 );
 
-/** Text as the store has it: lengths are in code points, and nothing is normalized. */
+/** Text as the store has it: nothing is normalized. Lengths are in code points. */
 function storedText(minLength: number, maxLength: number) {
   const range = minLength === 0 ? 'up to' : `${minLength} to`;
   const error = `expected ${range} ${maxLength} characters`;

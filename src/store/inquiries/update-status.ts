@@ -24,7 +24,7 @@ export interface ChangeContext {
   destinations?: readonly Destination[];
 }
 
-/** Maximum lengths in UTF-16 code units. The store and an import count code points, which are never more. */
+/** Maximum lengths in UTF-16 code units. An import counts code points, which are never more. */
 export const maxUpdateLengths = { by: 100, note: 2000 } as const;
 
 /** Author and note of a change, limited by `maxUpdateLengths`. */

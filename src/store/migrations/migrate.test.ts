@@ -8,7 +8,11 @@ import {
   temporaryLocation,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { describeStoreError } from '../../http/lifecycle/startup-messages.ts';
+import { recordEvents } from '../events.ts';
+import { findInquiry } from '../inquiries/find-inquiry.ts';
+import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { StoreTooNew } from '../store-errors.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../store.ts';
@@ -44,6 +48,79 @@ it('a store of 2.0.0 gets the tables of a new store', async () => {
   const { store } = await temporaryStore({ location: await bareLocation() });
   expect(await listMigrations(location)).toEqual(allMigrations.map(({ name }) => name));
   expect(await readTables(old)).toEqual(await readTables(store));
+});
+
+/** Reads all rows of all tables but the migrations', as text. */
+async function readRows({ db }: Store) {
+  const tables = ['inquiries', 'events', 'deliveries', 'used_links', 'idempotency_keys', 'secrets'];
+  const rows = await Promise.all(
+    tables.map((table) => sql<object>`select * from ${sql.table(table)}`.execute(db)),
+  );
+  return rows.flatMap((result) => result.rows.map((row) => JSON.stringify(row))).sort();
+}
+
+const beforeChecksWereDropped = allMigrations.filter(({ name }) => name < '2-06');
+
+it('a store whose checks are dropped keeps every row', async () => {
+  const location = await createReleasedStore();
+  const migrations = beforeChecksWereDropped;
+  const { store: before } = await temporaryStore({ location, migrations });
+  const rows = await readRows(before);
+  const { store: after } = await temporaryStore({ location });
+  expect(await readRows(after)).toEqual(rows);
+  expect(rows.length).toBeGreaterThan(80);
+});
+
+it('a server of an earlier commit goes on while another drops the checks', async () => {
+  const location = await createReleasedStore();
+  const migrations = beforeChecksWereDropped;
+  const { store: earlier } = await temporaryStore({ location, migrations });
+  const first = await storeInquiry(earlier, { message: 'Before the migration.' });
+  const { store } = await temporaryStore({ location });
+  const second = await storeInquiry(earlier, { message: 'After the migration.' });
+  await storeInquiry(store, { persona: 'family' as never });
+  for (const id of [first, second]) {
+    expect(await findInquiry(store, id)).toMatchObject({ id });
+    expect(await findInquiry(earlier, id)).toMatchObject({ id });
+  }
+  expect(await listInquiries(earlier)).toEqual(await listInquiries(store));
+});
+
+it('the database accepts what a firm adds in code', async () => {
+  const { store } = await temporaryStore({ location: await createReleasedStore() });
+  const added = {
+    firstName: 'A'.repeat(1000),
+    email: 'a@b',
+    persona: 'family' as never,
+    companySize: '0' as never,
+    fundingStage: 'S'.repeat(1000),
+    timeline: 'never' as never,
+    message: 'Hi',
+  };
+  const id = await storeInquiry(store, added);
+  await store.db.transaction().execute(async (transaction) => {
+    const status = 'under consideration' as never;
+    await transaction.updateTable('inquiries').set({ status }).where('id', '=', id).execute();
+    const [event] = await recordEvents(transaction, [
+      {
+        id: `updated-1-${id}`,
+        kind: 'changed',
+        inquiryId: id,
+        at: '2026-11-26T12:00:00.000Z',
+        status,
+        note: 'n'.repeat(5000),
+        to: [],
+      },
+    ]);
+    const link = { inquiryId: id, action: 'take-into-consideration' };
+    const expiresAt = '2026-12-26T12:00:00.000Z';
+    await transaction
+      .insertInto('usedLinks')
+      .values({ ...link, expiresAt, event: event ?? 0 })
+      .execute();
+  });
+  const found = await findInquiry(store, id);
+  expect(found).toMatchObject({ ...added, status: 'under consideration' });
 });
 
 it('a migration that fails reports the cause and leaves the store as it was', async () => {

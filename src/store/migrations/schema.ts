@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { dropContentChecks } from './drop-content-checks.ts';
 
 type DatabaseKind = 'sqlite' | 'postgres';
 
 /** A schema migration. Frozen once released. */
 export interface Migration {
-  /** The major version and a number, such as `2-01-events`. Within a version, migrations only add. */
+  /** The major version and a number, such as `2-01-events`. Within a version, migrations only add or drop checks. */
   name: string;
   up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
 }
@@ -41,12 +42,13 @@ alter table deliveries add column digest integer;
 create index skipped_deliveries on deliveries (skip_reason, digest, event)
   where skip_reason is not null`),
   },
+  { name: '2-06-content-checks', up: dropContentChecks },
 ];
 
 /**
  * The tables of 2.0.0. `byteOrder` is for ids, times, and keys that are searched by prefix: PostgreSQL
- * refuses to compare columns of different collations. Databases count code points, so the limits of
- * inquiry.ts, in UTF-16 code units, are the stricter ones.
+ * refuses to compare columns of different collations. `2-06-content-checks` drops the choices, statuses
+ * and most lengths.
  */
 function createTables(kind: DatabaseKind) {
   const isSqlite = kind === 'sqlite';

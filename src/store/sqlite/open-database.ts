@@ -2,7 +2,8 @@ import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 
 /**
  * Opens a database file that another program may have written, as SQLite advises for untrusted files:
- * https://www.sqlite.org/security.html. Node's driver itself forbids to edit the schema (`defensive`).
+ * https://www.sqlite.org/security.html. Node's driver itself forbids to edit the schema, unless `defensive`
+ * is false.
  */
 export function openDatabase(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   const database = new DatabaseSync(file, options);

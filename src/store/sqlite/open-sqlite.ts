@@ -26,7 +26,8 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   // creates its other files with the same mode.
   fs.closeSync(fs.openSync(file, isFound ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
   using opening = new DisposableStack();
-  const writer = opening.use(openDatabase(file, { timeout: openTimeoutMs }));
+  // Not defensive until the tables are prepared: a migration edits the schema.
+  const writer = opening.use(openDatabase(file, { timeout: openTimeoutMs, defensive: false }));
   // With NORMAL, a power loss can undo an acknowledged commit.
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   // Overwrites deleted data with zeros.
@@ -35,6 +36,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   writer.exec('pragma busy_timeout = 0');
   const opened = connectSqlite({ writer, lockWaitMs: openTimeoutMs });
   await prepareTables({ db: opened, kind: 'sqlite', name: file }, options);
+  writer.enableDefensive(true);
   const hashKey = await readOrCreateSecret({ db: opened }, 'hash-key');
   // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
   if (fs.existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
