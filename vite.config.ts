@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { readThemeColors } from './src/content/theme-colors.ts';
 import { imagesFolder } from './src/http/pages/static-files.ts';
+import { findDrawingErrors } from './tools/check-drawing.ts';
 
 /** The oldest versions that the site is built for: docs/decisions/0020-browser-support.md. */
 export const oldestBrowsers = { chrome: 120, edge: 120, firefox: 128, safari: 17.4 };
@@ -33,7 +35,7 @@ export default defineConfig(({ command }) => ({
   },
   // Lightning CSS prepares each `color-scheme` for `light-dark()`, which the style sheet does not use.
   css: { lightningcss: { exclude: lightDark } },
-  plugins: [themeColors],
+  plugins: [themeColors, checkedDrawings],
   environments: {
     client: {
       build: {
@@ -92,6 +94,20 @@ const buildConstants = {
   'process.env.NODE_ENV': '"production"',
   /** Milliseconds since the epoch. */
   'import.meta.env.BUILT_AT': `${Date.now()}`,
+};
+
+/** Refuses a mark or drawing of which pages would leave out a part. */
+const checkedDrawings: Plugin = {
+  name: 'checked-drawings',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/src\/content\/(mark|drawings\/[\w-]+)\.svg\?raw$/ },
+    handler(id) {
+      const file = path.relative('.', id.replace('?raw', ''));
+      const [error] = findDrawingErrors(file, readFileSync(file, 'utf8'));
+      if (error) throw new Error(error);
+    },
+  },
 };
 
 /** Replaces theme-colors.ts by its values: browsers cannot read palette.css. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../tests/fixtures/copy-sources.ts';
 
-it('a build stops at facts that it cannot use and images that the server cannot serve', async () => {
+it('a build stops at facts that it cannot use, images that the server cannot serve, and a mark that pages cannot draw', async () => {
   const sources = copySources();
   onTestFinished(sources.remove);
   const facts = sources.read('src/content/firm.ts');
@@ -18,12 +18,14 @@ administrator.email = 'website';
 `,
   );
   sources.write('src/content/images/own-640.jpg', '');
+  sources.write('src/content/mark.svg', '<svg viewBox="0 0 9 9"><circle r="9"/></svg>');
   expect(await build(sources.folder)).toBe(`Build stopped.
 src/content/firm.ts: firm.email is not an e-mail address such as partners@example.com.
 src/content/firm.ts: firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
 src/content/firm.ts: firm.holidays.1 is not a date such as 2026-12-25.
 src/content/firm.ts: administrator.email is not an e-mail address such as partners@example.com.
 src/content/firm.ts: heroImage needs src/content/images/own-960.jpg.
+src/content/mark.svg:1: <circle> is not drawn. Convert it to a <path>: "Object to Path" in Inkscape, "Flatten" in Figma, "Compound Path > Make" in Illustrator.
 `);
   sources.write('src/content/firm.ts', facts);
   sources.write('src/content/images/team.heic', '');

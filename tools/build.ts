@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
+import { findDrawingErrors } from './check-drawing.ts';
 
 /** Written last into a build, with the hash of its sources. */
 const stamp = 'sources.sha256';
@@ -49,7 +50,7 @@ function findErrors(): string[] {
       'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first, with the npm of Node 20.19, 22.12 or newer.',
     ];
   }
-  const errors = [...findFirmErrors(), ...findImageErrors()];
+  const errors = [...findFirmErrors(), ...findImageErrors(), ...findAllDrawingErrors()];
   return errors.length > 0 ? ['Build stopped.', ...errors] : [];
 }
 
@@ -82,6 +83,12 @@ function findImageErrors() {
   } catch (error) {
     return [(error as Error).message];
   }
+}
+
+/** Checks that pages draw all of the mark and of each drawing. */
+function findAllDrawingErrors() {
+  const files = globSync(['src/content/mark.svg', 'src/content/drawings/*.svg']).sort();
+  return files.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8')));
 }
 
 /**

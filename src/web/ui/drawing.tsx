@@ -9,8 +9,8 @@ interface DrawingProps extends SVGProps<SVGSVGElement> {
 
 /**
  * Renders an SVG file of the content, if it is not empty: its view box, and the class, colors, dashes,
- * opacity, transform and data of its paths. Not as markup, which the site's trusted types forbid. The class `accent-line`
- * colors a path.
+ * opacity, transform and data of its paths. Not as markup, which the site's trusted types forbid. The class
+ * `accent-line` colors a path. `tools/check-drawing.ts` refuses a file that has more.
  */
 export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
   svg && (
@@ -42,7 +42,7 @@ export function Caption({ svg }: { svg: string }) {
   );
 }
 
-export const readTitle = (svg: string) => /<title>(.*)<\/title>/.exec(svg)?.[1];
+export const readTitle = (svg: string) => /<title[^>]*>([^<]*)/.exec(svg)?.[1];
 
 export const readAttribute = (tag: string, name: string) =>
-  new RegExp(` ${name}="([^"]*)`).exec(tag)?.[1];
+  new RegExp(`\\s${name}\\s*=\\s*"([^"]*)`).exec(tag)?.[1];
