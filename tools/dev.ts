@@ -30,4 +30,10 @@ if (scratch) {
 const argv = ['--watch', 'src/server.ts', '--dev'];
 const server = spawn(process.execPath, argv, { env, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+// npm sends SIGTERM to its shell, which leaves this process and its port to a new parent.
+const shell = process.ppid;
+const watch = () => {
+  if (process.ppid !== shell) server.kill('SIGTERM');
+};
+setInterval(watch, 500).unref();
 await once(server, 'exit');

@@ -39,3 +39,31 @@ it('npm run dev -- --sample shows inquiries and e-mails, and leaves nothing', as
   await once(server, 'exit');
   expect(existsSync(folder)).toBe(false);
 }, 120_000);
+
+it.skipIf(process.platform === 'win32')(
+  'npm run dev ends its server when SIGTERM ends npm and its shell',
+  async () => {
+    const port = await freePort();
+    // npm sends the signal to its shell, which leaves what it runs. The second command keeps the shell.
+    const command = `"${process.execPath}" tools/dev.ts --sample && true`;
+    const shell = spawn('sh', ['-c', command], {
+      env: { PATH: process.env['PATH'], TMPDIR: temporaryFolder(), PORT: String(port) },
+    });
+    onTestFinished(() => void shell.kill());
+    let output = '';
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.on('data', (text) => (output += text));
+    const slow = { timeout: 60_000 };
+    await expect.poll(() => output, slow).toContain('The site is at');
+    const [, folder = ''] = /List them with +DATA_DIR=(\S+) inquiries list/.exec(output) ?? [];
+    shell.kill('SIGTERM');
+    const isServing = () =>
+      fetch(`http://localhost:${port}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isServing, { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => existsSync(folder), { timeout: 15_000 }).toBe(false);
+  },
+  120_000,
+);
