@@ -85,7 +85,7 @@ function configure(): Configuration {
     const problems = result.problems.join('\n- ');
     exit(`The server cannot start. Correct these settings:\n- ${problems}`);
   }
-  const { settings, loggable, removed } = result;
+  const { settings, loggable, ignored } = result;
   const log = createLog(settings.logLevel, { isDevelopment });
   if (!isInteractive) {
     log.info(
@@ -93,7 +93,7 @@ function configure(): Configuration {
       'The server is starting',
     );
   }
-  for (const name of removed) log.warn(`${name} has no effect: remove this setting`);
+  for (const { name, fix } of ignored) log.warn(`${name} has no effect. ${fix}`);
   const destinations = getDestinations(settings, { isDevelopment });
   return { settings, destinations, mailFolder: `${settings.dataDir}/mails`, log };
 }

@@ -238,6 +238,14 @@ it.each<[env: Record<string, string>, ...problems: string[]]>([
   expect(getProblems(env)).toEqual(messages);
 });
 
+it('names a misspelt setting beside the missing one', () => {
+  const { NOTIFY_TO, ...others } = mail;
+  expect(getProblems({ ...others, NOTIFY_TOO: NOTIFY_TO })).toEqual([
+    expect.stringContaining('NOTIFY_TO is missing.'),
+    'NOTIFY_TOO has no effect. Write NOTIFY_TO, or remove it.',
+  ]);
+});
+
 it('accepts settings that require no others', () => {
   expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
   // One port of two addresses.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { findMisspelt } from './find-misspelt.ts';
 import * as values from './setting-values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -65,14 +66,21 @@ export type SettingsResult =
       settings: Settings;
       /** Settings for the log, by name; secrets and e-mail addresses as "(set)". */
       loggable: Record<string, unknown>;
-      /** Names of removed settings that are still set. */
-      removed: string[];
+      /** Names that are set without an effect. */
+      ignored: IgnoredName[];
     }
   | {
       ok: false;
       /** All that is wrong, each with its remedy. */
       problems: string[];
     };
+
+/** A removed or misspelt setting. */
+export interface IgnoredName {
+  name: string;
+  /** Remedy in a sentence. */
+  fix: string;
+}
 
 /** Personal values appear in messages about an error, but in no log. */
 type Visibility = 'public' | 'personal' | 'secret';
@@ -170,7 +178,7 @@ export const settingNames: string[] = [
   ...Object.values(webhook),
 ].map(({ name }) => name);
 
-/** Settings of earlier versions that have no effect: the server warns of them. */
+/** Settings of earlier versions that have no effect. */
 const removedNames = ['WEBHOOK_ALLOW_HOSTS', 'DELIVERY_RETRY_MS'];
 
 /** Values of settings that are set, by name. */
@@ -196,7 +204,12 @@ export function readSettings(
   const mailSettings = isAnySet(mail, texts) ? read(mail) : undefined;
   const webhookSettings = isAnySet(webhook, texts) ? read(webhook) : undefined;
   problems.push(...findConflicts(texts, isDevelopment));
-  if (problems.length > 0) return { ok: false, problems };
+  const ignored = findIgnored(texts);
+  if (problems.length > 0) {
+    // A misspelt name is why another is missing.
+    const others = ignored.map(({ name, fix }) => `${name} has no effect. ${fix}`);
+    return { ok: false, problems: problems.concat(others) };
+  }
 
   const settings: Settings = {
     ...others,
@@ -205,8 +218,7 @@ export function readSettings(
     mail: mailSettings,
     webhook: webhookSettings,
   };
-  const removed = removedNames.filter((name) => name in texts);
-  return { ok: true, settings, loggable, removed };
+  return { ok: true, settings, loggable, ignored };
 
   /** Reads the settings of a group. The values are complete only if there is no problem. */
   function read<Values extends object>(group: Group<Values>): Values {
@@ -222,6 +234,16 @@ export function readSettings(
     }
     return found as Values;
   }
+}
+
+function findIgnored(texts: Texts): IgnoredName[] {
+  const removed = removedNames.filter((name) => name in texts);
+  const others = Object.keys(texts).filter((name) => !removed.includes(name));
+  const misspelt = findMisspelt(others, settingNames);
+  return [
+    ...removed.map((name) => ({ name, fix: 'Remove this setting.' })),
+    ...misspelt.map(({ name, meant }) => ({ name, fix: `Write ${meant}, or remove it.` })),
+  ];
 }
 
 /** The database takes precedence over the folder, which has a default. */

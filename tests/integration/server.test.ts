@@ -60,10 +60,11 @@ describe('starting', () => {
     expect(server.output()).not.toContain('Nobody is notified');
   });
 
-  it('warns that nobody is notified, and of a setting that was removed', async () => {
-    const server = startTestServer({ WEBHOOK_ALLOW_HOSTS: 'hooks.internal' });
+  it('warns that nobody is notified, and of settings that were removed or are misspelt', async () => {
+    const server = startTestServer({ WEBHOOK_ALLOW_HOSTS: 'hooks.internal', PUBLIC_ULR: 'x' });
     await server.url;
-    await expect.poll(server.output).toContain('WEBHOOK_ALLOW_HOSTS has no effect');
+    await expect.poll(server.output).toContain('WEBHOOK_ALLOW_HOSTS has no effect. Remove');
+    await expect.poll(server.output).toContain('PUBLIC_ULR has no effect. Write PUBLIC_URL');
     await expect.poll(server.output).toContain('Nobody is notified of inquiries: set SMTP_URL');
   });
 

@@ -63,6 +63,15 @@ describe('check', () => {
     },
   );
 
+  it('names a misspelt setting', async () => {
+    const { print } = await setUp();
+    const { stdout } = await print({ NOTIFY_TOO: 'team@firm.example' });
+    expect(stdout).toContain(
+      'warning  settings    NOTIFY_TOO has no effect\n                     Write NOTIFY_TO, or remove it.\n',
+    );
+    expect(stdout).not.toContain('team@firm.example');
+  });
+
   it('passes every check without sending anything', async () => {
     const mailServer = await startMailServer();
     const receiver = await startWebhookReceiver((response) => response.writeHead(405).end());

@@ -93,6 +93,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
     return;
   }
   const { settings } = read;
+  for (const { name, fix } of read.ignored) yield warning('settings', `${name} has no effect`, fix);
   const connections = getConnections(settings);
   yield checkSettings(connections.map(({ destination }) => destination));
   yield* checkTeam(settings);
