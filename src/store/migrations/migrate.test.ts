@@ -123,7 +123,7 @@ it('the database accepts what a firm adds in code', async () => {
   expect(found).toMatchObject({ ...added, status: 'under consideration' });
 });
 
-it('a migration that fails reports the cause and leaves the store as it was', async () => {
+it('a migration that fails reports its name and cause, and leaves the store as it was', async () => {
   const location = await createReleasedStore();
   const before = await listMigrations(location);
   const failing: Migration = {
@@ -131,7 +131,18 @@ it('a migration that fails reports the cause and leaves the store as it was', as
     up: () => Promise.reject(new Error('the disk is full')),
   };
   const migrations = [...allMigrations, failing];
-  await expect(openStore(location, { migrations })).rejects.toThrow('the disk is full');
+  await expect(openStore(location, { migrations })).rejects.toThrow(
+    'the migration 2-99-failing failed: the disk is full',
+  );
+  const faulty: Migration = {
+    name: '2-99-faulty',
+    up: async (db) => void (await sql`alter table inquirys add column phone text`.execute(db)),
+  };
+  const opening = openStore(location, { migrations: [...allMigrations, faulty] });
+  const error = await opening.catch((error: Error) => error);
+  expect(describeStoreError(error as Error, location)).toMatch(
+    /the migration 2-99-faulty failed: .*inquirys.*\nNothing was changed\. Correct the migration/,
+  );
   expect(await listMigrations(location)).toEqual(before);
   await temporaryStore({ location });
   expect(await listMigrations(location)).toHaveLength(allMigrations.length);

@@ -1,5 +1,12 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { isLockError, StoreMissing, StoreTooNew, StoreUnavailable } from '../store-errors.ts';
+import {
+  getReason,
+  isLockError,
+  readCode,
+  StoreMissing,
+  StoreTooNew,
+  StoreUnavailable,
+} from '../store-errors.ts';
 import type { OpenOptions } from '../open-store.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -48,12 +55,23 @@ async function migrate(target: Target, migrations: readonly Migration[]): Promis
     const applied = await readApplied({ ...target, db });
     const plain = db.withoutPlugins() as unknown as Kysely<unknown>;
     for (const { name, up } of selectPending(migrations, applied)) {
-      await up(plain, kind);
+      await up(plain, kind).catch((cause: unknown) => throwNamed(name, cause));
       await sql`
         insert into kysely_migration (name, timestamp)
         values (${name}, ${new Date().toISOString()})`.execute(db);
     }
   });
+}
+
+/** Throws the error of a migration with its name. */
+function throwNamed(name: string, cause: unknown): never {
+  const message = `the migration ${name} failed: ${getReason(cause)}`;
+  // Errors of a statement or a program, and not of a disk or a lock.
+  const isFaulty = /^(|1|42...)$/.test(readCode(cause));
+  const fix = isFaulty
+    ? 'Nothing was changed. Correct the migration in src/store/migrations/schema.ts, or start the earlier version.'
+    : undefined;
+  throw new StoreUnavailable(message, fix === undefined ? { cause } : { cause, fix });
 }
 
 /** Waits for a migration that runs, then checks that it has left none. */
