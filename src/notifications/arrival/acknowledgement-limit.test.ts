@@ -122,7 +122,7 @@ describe('all addresses', () => {
     const { store, submit, lines } = await exceedLimit();
     lines.length = 0;
     const stored = submit('later@a.example');
-    const refused = storeInquiry(store, { firstName: '' }, { at: noon, destinations });
+    const refused = storeInquiry(store, { firstName: null as never }, { at: noon, destinations });
     const results = await Promise.allSettled([stored, refused]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(lines).toHaveLength(1);
