@@ -170,10 +170,10 @@ async function startMetrics(
   store: Promise<Store>,
 ): Promise<StartedMetrics> {
   const { metricsHost, metricsPort } = settings;
+  const { getFailures } = readiness;
   if (metricsPort === undefined) return {};
   const { createMetrics, createMetricsServer } = await import('./observability/metrics.ts');
-  const isReady = async () => (await readiness.getFailures()).length === 0;
-  const metrics = createMetrics({ store, destinations, isReady, clock, log });
+  const metrics = createMetrics({ store, destinations, getFailures, clock, log });
   const metricsServer = createMetricsServer(metrics).listen(metricsPort, metricsHost);
   try {
     await once(metricsServer, 'listening');

@@ -20,7 +20,7 @@ async function setUp(changes: Partial<Parameters<typeof createMetrics>[0]> = {})
   const dependencies = {
     store: Promise.resolve(store),
     destinations,
-    isReady: async () => true,
+    getFailures: async () => [],
     clock,
   };
   const metrics = createMetrics({ ...dependencies, log: createRecordedLog().log, ...changes });
@@ -43,11 +43,16 @@ const hour = 60 * 60 * 1000;
 
 describe('metrics', () => {
   it('show whether the server is ready', async () => {
-    let isReady = false;
-    const { read } = await setUp({ isReady: async () => isReady });
+    let failures = ['disk', 'migrations'];
+    const { read } = await setUp({ getFailures: async () => failures });
     expect(await read('ready')).toEqual(['0']);
-    isReady = true;
+    expect(await read('readiness_failed')).toEqual([
+      '{failure="disk"} 1',
+      '{failure="migrations"} 1',
+    ]);
+    failures = [];
     expect(await read('ready')).toEqual(['1']);
+    expect(await read('readiness_failed')).toEqual([]);
   });
 
   it('count a request in the bucket of its duration', async () => {
@@ -148,7 +153,7 @@ describe('deploy/alerts.yml', () => {
     new RegExp(`^ *${name}: (.+)$`, 'm').exec(rule)?.[1] ?? '';
 
   it('uses existing metrics with existing labels, and says what to do', async () => {
-    const { store, metrics, endDeliveries } = await setUp();
+    const { store, metrics, endDeliveries } = await setUp({ getFailures: async () => ['damaged'] });
     if (store.kind === 'postgres') store.readDisk = () => ({ freeBytes: 2, floorBytes: 1 });
     await storeInquiry(store, {}, { at: clock(), destinations });
     await endDeliveries('webhook', 'failed');
@@ -157,7 +162,7 @@ describe('deploy/alerts.yml', () => {
     const lines = (await metrics.read()).split('\n');
     const seriesOf = (name: string) =>
       lines.filter((line) => line.split(/[ {]/, 1)[0] === name).join('\n');
-    expect(rules).toHaveLength(9);
+    expect(rules).toHaveLength(10);
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
       // Prometheus adds `up` and the labels `job` and `instance`.

@@ -42,7 +42,8 @@ interface MetricsDependencies {
   store: Promise<Store>;
   /** The configured ones. Of others, no deliveries are counted. */
   destinations: readonly Destination[];
-  isReady: () => Promise<boolean>;
+  /** Names why the server is not ready; none if it is. */
+  getFailures: () => Promise<readonly string[]>;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   log: { warn(fields: object, message: string): void };
@@ -61,7 +62,7 @@ export interface Metrics {
 export function createMetrics({
   store,
   destinations,
-  isReady,
+  getFailures,
   clock,
   log,
 }: MetricsDependencies): Metrics {
@@ -109,6 +110,11 @@ export function createMetrics({
     'Free space on the disk of an SQLite store below which inquiries are refused.',
   );
   const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
+  const readinessFailed = gauge(
+    'inquiries_readiness_failed',
+    '1 for each reason why the server is not ready, named as at /readyz.',
+    ['failure'],
+  );
   for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
 
   return {
@@ -123,8 +129,10 @@ export function createMetrics({
       rejected.inc({ reason: rejectionReasons[isGlobal ? 'global' : 'network'] }),
     registry,
     async read() {
-      const [isReadyNow] = await Promise.all([isReady(), updateStoreGauges()]);
-      ready.set(Number(isReadyNow));
+      const [failures] = await Promise.all([getFailures(), updateStoreGauges()]);
+      ready.set(Number(failures.length === 0));
+      readinessFailed.reset();
+      for (const failure of failures) readinessFailed.set({ failure }, 1);
       return registry.metrics();
     },
   };

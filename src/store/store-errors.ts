@@ -39,9 +39,11 @@ export function getReason(error: unknown): string {
 }
 
 export const restoreCommand = '"inquiries restore FILE" with the last backup';
-const damagedFix = `Stop the server and run ${restoreCommand}.`;
+export const damagedFix = `Stop the server and run ${restoreCommand}.`;
 
 const lockCodes = /^(5|55P03)$/;
+/** Of pages that cannot be read as what they should be. */
+const damageCodes = /^(11|26|XX00[12])$/;
 
 /**
  * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or the code of
@@ -57,7 +59,8 @@ const fixes: [codes: RegExp, fix: string][] = [
     /^(8|14|EACCES|EPERM)$/,
     "Check that the server's user owns the folder and its files and may write to them.",
   ],
-  [/^(11|26|42P01|XX00[12])$/, damagedFix],
+  [damageCodes, damagedFix],
+  [/^42P01$/, damagedFix],
   [
     /^25006$/,
     'Set DATABASE_URL to the primary server or the writer endpoint: this one is read-only.',
@@ -90,3 +93,7 @@ export function readCode(error: unknown): string {
 
 /** A lock of another process was not released in time. */
 export const isLockError = (error: unknown): boolean => lockCodes.test(readCode(error));
+
+/** A statement met damage in the files of the database. */
+export const isDamageError = (error: unknown): error is StoreUnavailable =>
+  error instanceof StoreUnavailable && damageCodes.test(readCode(error));

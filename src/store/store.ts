@@ -1,6 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { DiskSpace } from './disk-space.ts';
 import type { Transact } from './sqlite/group-commit.ts';
+import type { StoreUnavailable } from './store-errors.ts';
 import type { Tables } from './tables.ts';
 
 /** A store, a copy of one, or a transaction. */
@@ -21,6 +22,8 @@ export interface Store extends Database {
   checkpoint(): Promise<boolean>;
   /** Reads the space of the disk; undefined for PostgreSQL. Throws `StoreUnavailable`. */
   readDisk(): DiskSpace | undefined;
+  /** Returns the error of a statement that met damage in an SQLite file, until it works again. */
+  getDamage(): StoreUnavailable | undefined;
   close(): Promise<void>;
 }
 

@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
+import { emptyIndex } from '../fixtures/damage-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
+import { toWebhook } from '../fixtures/command-line.ts';
+import { freePort } from '../../tools/start-server.ts';
 
 it('a store file that is overwritten causes 503 and a log message; the form offers an e-mail', async () => {
   const location = temporaryFile();
@@ -27,5 +30,25 @@ it('a store file that is overwritten causes 503 and a log message; the form offe
     .poll(() => server.output())
     .toMatch(/malformed.*Stop the server and run .*inquiries restore FILE.* with the last backup/);
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
+  await server.stop();
+});
+
+it('a damaged index makes the server not ready, which /readyz and the metrics call damaged', async () => {
+  const location = temporaryFile();
+  await (await openStore(location)).close();
+  emptyIndex(location.file);
+  const metricsPort = String(await freePort());
+  const settings = { ...settingsFor(location), ...toWebhook, METRICS_PORT: metricsPort };
+  const server = startTestServer(settings);
+  const url = await server.url;
+  expect((await postInquiry(url)).status).toBe(503);
+  const ready = await fetch(`${url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([
+    503,
+    { status: 'not ready', failed: ['damaged'] },
+  ]);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toMatch(/^inquiries_readiness_failed\{failure="damaged"\} 1$/m);
+  expect(server.output()).toMatch(/"failed":\["damaged"\].*inquiries restore FILE/);
   await server.stop();
 });

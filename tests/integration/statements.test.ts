@@ -84,7 +84,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       store: Promise.resolve(store),
       destinations,
       clock,
-      isReady: async () => true,
+      getFailures: async () => [],
       log: { warn: (_, message) => expect.fail(message) },
     }).read(),
   async commands(store, location) {

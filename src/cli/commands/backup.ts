@@ -3,7 +3,12 @@ import { join, resolve } from 'node:path';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
-import { getReason, SchemaChanged, StoreUnavailable } from '../../store/store-errors.ts';
+import {
+  getReason,
+  restoreCommand,
+  SchemaChanged,
+  StoreUnavailable,
+} from '../../store/store-errors.ts';
 import { pruneCopies, writeCopy } from '../backup/copy-files.ts';
 import { backUpPostgres } from '../backup/postgres-tools.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
@@ -74,5 +79,5 @@ function getVerificationFix(error: StoreUnavailable): string {
   if (error instanceof SchemaChanged) {
     return 'Undo this in the store with sqlite3, such as by "drop view", then back up again.';
   }
-  return 'Keep the earlier backups. Run "inquiries check" and follow its advice, then back up again.';
+  return `Keep the earlier backups. Back up once to another disk. If that fails, too, the store is damaged: stop the server and run ${restoreCommand}.`;
 }

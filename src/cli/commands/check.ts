@@ -23,11 +23,14 @@ import {
 } from '../../notifications/arrival/acknowledgement-limit.ts';
 import { readClock } from '../../retention/clock-jump.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
+import { findDamage } from '../../store/sqlite/damage.ts';
+import { damagedFix } from '../../store/store-errors.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
 import type { Store } from '../../store/store.ts';
 import { countUndelivered, type Undelivered } from '../../store/undelivered.ts';
 import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
 import { formatJson, formatNumber, toMinute } from '../output/format.ts';
+import { showProgress } from '../output/progress.ts';
 import { settingsFix, withStore } from '../with-store.ts';
 
 export const check: CliCommand = (program, context) =>
@@ -216,6 +219,8 @@ async function checkStore(
   try {
     return await withStore(context, async ({ store, clock }) => {
       const now = clock();
+      const damage = await checkPages(context, store);
+      if (damage) return [damage];
       return [
         await checkTables(store),
         ...(await checkDeliveries(store, destinations, now)),
@@ -228,6 +233,13 @@ async function checkStore(
     if (!(error instanceof CliError)) throw error;
     return [failed('store', error.message, error.fix)];
   }
+}
+
+/** Reads all pages of an SQLite file. Returns undefined if none is damaged. */
+async function checkPages(context: CliContext, store: Store): Promise<CheckResult | undefined> {
+  if (store.kind !== 'sqlite') return undefined;
+  const damage = await showProgress(context, 'Reading the store', () => findDamage(store.name));
+  return damage === undefined ? undefined : failed('store', `damaged: ${damage}`, damagedFix);
 }
 
 async function checkTables(store: Store): Promise<CheckResult> {

@@ -193,6 +193,7 @@ describe('backup --keep', () => {
     expect(stderr).toMatch(
       /was removed\. .*\.sqlite\.unverified cannot be used: .*error code 11\. \[NOT_VERIFIED\]/s,
     );
+    expect(stderr).toContain('stop the server and run "inquiries restore FILE"');
     expect(fs.readdirSync(folder)).toEqual([old]);
     const { store: damaged } = await temporaryStore({ location });
     expect(await readSharedValue(damaged, 'last-backup')).toBe('2026-11-21T03:00:00.000Z');

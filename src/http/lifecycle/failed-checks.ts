@@ -9,11 +9,13 @@ import type { Store } from '../../store/store.ts';
 export type ReadinessCheck = 'disk' | 'migrations';
 
 /**
- * Lists the checks that fail. Throws if the store does not accept inquiries. A destination that refuses
- * deliveries does not make the server unready.
+ * Lists the checks that fail. Throws if the store does not accept inquiries, or if a statement met damage
+ * in it. A destination that refuses deliveries does not make the server unready.
  */
 export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
   await checkWritable(store);
+  const damage = store.getDamage();
+  if (damage) throw damage;
   const failed: ReadinessCheck[] = [];
   if (isNearlyFull(store)) failed.push('disk');
   if (!(await hasCurrentTables(store))) failed.push('migrations');

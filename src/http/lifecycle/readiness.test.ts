@@ -50,6 +50,18 @@ it('logs why the store failed, once until it recovers', async () => {
   ]);
 });
 
+it.each([
+  [{ errcode: 11 }, 'damaged'],
+  [{ errcode: 26 }, 'damaged'],
+  [{ errcode: 10 }, 'store'],
+])('names a damaged store: %j is %s', async (codes, failure) => {
+  const { readiness, checks } = setUp();
+  const failed = readiness.getFailures();
+  const cause = Object.assign(new Error('x'), codes);
+  checks[0]?.reject(new StoreUnavailable('x', { cause }));
+  expect(await failed).toEqual([failure]);
+});
+
 it('reports the store after 3 s without a response, and starts no second check', async () => {
   const { readiness, checks, lines } = setUp();
   for (let probe = 0; probe < 2; probe += 1) {

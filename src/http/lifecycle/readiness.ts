@@ -1,16 +1,20 @@
 import type { Log } from '../../jobs/log.ts';
+import { isDamageError } from '../../store/store-errors.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
 /** A check that takes longer has failed. */
 const checkTimeoutMs = 3000;
 
-/** Reason why the server is not ready: its state, or a failed check. `store`: it accepts no inquiries. */
-export type ReadinessFailure = 'starting' | 'stopping' | 'store' | ReadinessCheck;
+/**
+ * Reason why the server is not ready: its state, or a failed check. `store`: it accepts no inquiries.
+ * `damaged`: a statement met damage in its files.
+ */
+export type ReadinessFailure = 'starting' | 'stopping' | 'store' | 'damaged' | ReadinessCheck;
 
 interface CheckResult {
   /** Empty when ready. */
   failures: ReadinessFailure[];
-  /** The error of the failure `store`. */
+  /** The error of the failures `store` and `damaged`. */
   err?: unknown;
 }
 
@@ -53,7 +57,7 @@ export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
     try {
       return { failures: await run() };
     } catch (err) {
-      return { failures: ['store'], err };
+      return { failures: [isDamageError(err) ? 'damaged' : 'store'], err };
     } finally {
       running = undefined;
     }

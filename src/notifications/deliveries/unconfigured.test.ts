@@ -101,7 +101,7 @@ it.each(['waiting', 'failed'] as const)(
       const metrics = createMetrics({
         store: Promise.resolve(store),
         destinations,
-        isReady: async () => true,
+        getFailures: async () => [],
         clock: () => Date.parse('2026-11-23T15:00:00.000Z'),
         log: createRecordedLog().log,
       });

@@ -77,8 +77,8 @@ async function applyRule(store: Store) {
 
 async function readMetrics(store: Store) {
   const { log } = createRecordedLog();
-  const isReady = async () => true;
-  const dependencies = { store: Promise.resolve(store), destinations, isReady, clock, log };
+  const getFailures = async () => [];
+  const dependencies = { store: Promise.resolve(store), destinations, getFailures, clock, log };
   const text = await createMetrics(dependencies).read();
   const counts = text.matchAll(/^inquiries_overdue\{waiting_for="(.+)"\} (\d+)$/gm);
   return Object.fromEntries([...counts].map(([, kind = '', count]) => [kind, Number(count)]));

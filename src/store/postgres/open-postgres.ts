@@ -42,6 +42,8 @@ export async function openPostgres(
     checkpoint: async () => true,
     // Its disk may be that of another machine.
     readDisk: () => undefined,
+    // Readiness alone tells of it.
+    getDamage: () => undefined,
     close,
   };
 }

@@ -9,6 +9,7 @@ import { readDiskSpace } from '../disk-space.ts';
 import type { OpenOptions } from '../open-store.ts';
 import type { Store } from '../store.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createDamageWatch } from './damage.ts';
 import { openDatabase } from './open-database.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
@@ -47,7 +48,8 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   const { lockWaitMs } = options;
   const groupCommit = createGroupCommit((task) => db.transaction().execute(task), lockWaitMs);
   const onLocked = groupCommit.rejectOverdue;
-  const db = connectSqlite({ writer, reader, lockWaitMs, onLocked });
+  const damageWatch = createDamageWatch();
+  const db = connectSqlite({ writer, reader, lockWaitMs, onLocked, damageWatch });
   // Closes the writer last: unlike a reader, it removes the write-ahead log.
   const databases = opening.move();
   return {
@@ -62,6 +64,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
       return rows[0]?.busy === 0;
     },
     readDisk: () => readDiskSpace(dirname(file)),
+    getDamage: damageWatch.getDamage,
     close: async () => databases.dispose(),
   };
 }

@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { DamageWatch } from './damage.ts';
 import { isLockError, toStoreError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 
@@ -37,6 +38,8 @@ interface SqliteDatabases {
   lockWaitMs?: number;
   /** Called with the error of a lock, each time that a write finds it and waits on. */
   onLocked?: (error: unknown) => void;
+  /** Gets the outcome of each statement. */
+  damageWatch?: DamageWatch;
 }
 
 /**
@@ -78,9 +81,9 @@ interface QueuedWrite extends WaitingWrite {
 
 /** Runs reads at once, and writes one after the other. */
 function createQueueingDriver(databases: SqliteDatabases): Driver {
-  const { writer, reader, lockWaitMs = 0, onLocked } = databases;
-  const write = createExecute(writer);
-  const read = reader ? createExecute(reader) : write;
+  const { writer, reader, lockWaitMs = 0, onLocked, damageWatch } = databases;
+  const write = createExecute(writer, damageWatch);
+  const read = reader ? createExecute(reader, damageWatch) : write;
   /** Writes of this driver that wait for the one in progress, in their order. */
   const waiting: QueuedWrite[] = [];
   let isWriting = false;
@@ -184,7 +187,7 @@ interface PreparedStatement {
 const maxPrepared = 100;
 
 /** Creates the function that executes statements, which it prepares once. */
-function createExecute(database: DatabaseSync): Execute {
+function createExecute(database: DatabaseSync, damageWatch: DamageWatch | undefined): Execute {
   const prepared = new Map<string, PreparedStatement>();
 
   function prepare(text: string): PreparedStatement {
@@ -192,15 +195,23 @@ function createExecute(database: DatabaseSync): Execute {
     return { statement, hasRows: statement.columns().length > 0 };
   }
 
-  return <Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> => {
+  function run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const values = parameters as SQLInputValue[];
     if (prepared.size > maxPrepared) prepared.clear();
+    const { statement, hasRows } = prepared.getOrInsertComputed(sql, prepare);
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
+  }
+
+  return <Row>(query: CompiledQuery): QueryResult<Row> => {
     try {
-      const { statement, hasRows } = prepared.getOrInsertComputed(sql, prepare);
-      if (hasRows) return { rows: statement.all(...values) as Row[] };
-      return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
-    } catch (error) {
-      throw toStoreError(error);
+      const result = run<Row>(query);
+      damageWatch?.worked(query.sql);
+      return result;
+    } catch (cause) {
+      const error = toStoreError(cause);
+      damageWatch?.failed(query.sql, error);
+      throw error;
     }
   };
 }
