@@ -10,8 +10,8 @@ export interface OpenOptions {
    */
   lockWaitMs: number;
   /**
-   * Closes a PostgreSQL connection that was silent for this time (default: 15 seconds). Must exceed the
-   * statement timeout.
+   * Gives a statement of PostgreSQL up after this time (default: 15 seconds). Must exceed the statement
+   * timeout of the database.
    */
   socketTimeoutMs: number;
   /**

@@ -1,12 +1,14 @@
-import { Socket } from 'node:net';
-import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
-import { DatabaseError, Pool, type PoolConfig } from 'pg';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import type { ClientConfig } from 'pg';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import { StoreUnavailable, toStoreError } from '../store-errors.ts';
+import { StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions } from '../open-store.ts';
+import type { Transact } from '../sqlite/group-commit.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { acquireLease, ConnectionLost } from './connection-lease.ts';
+import { createConnectionPool } from './connection-pool.ts';
 
 /** Opens a PostgreSQL database; see `openStore`. */
 export async function openPostgres(
@@ -14,18 +16,20 @@ export async function openPostgres(
   name: string,
   options: OpenOptions,
 ): Promise<Store> {
-  const config = toPoolConfig(databaseUrl);
+  const config = toConfig(databaseUrl);
   await migrateTables(config, name, options);
   await using opening = new AsyncDisposableStack();
-  const { db, close } = connect({
+  const limited: ClientConfig = {
     ...config,
-    // PostgreSQL allows 100 connections by default: enough for eight processes and administrators.
-    max: 10,
     statement_timeout: 10_000,
     lock_timeout: options.lockWaitMs,
     // Maximum time for which a hanging process holds its locks.
     idle_in_transaction_session_timeout: 10_000,
-    stream: () => createSocket(options.socketTimeoutMs),
+  };
+  // PostgreSQL allows 100 connections by default: enough for eight processes and administrators.
+  const { db, close } = connect(limited, {
+    maxConnections: 10,
+    statementMs: options.socketTimeoutMs,
   });
   opening.defer(close);
   await assertSafeSettings(db, new URL(databaseUrl).username);
@@ -35,8 +39,7 @@ export async function openPostgres(
     kind: 'postgres',
     name,
     db,
-    // PostgreSQL has its own group commit.
-    transact: (task) => db.transaction().execute(task),
+    transact: createTransact(db),
     hashKey,
     // Overwriting is up to PostgreSQL.
     checkpoint: async () => true,
@@ -48,11 +51,16 @@ export async function openPostgres(
   };
 }
 
-/** Creates a socket that fails after a silence. TCP alone would wait about 15 minutes for an unreachable host. */
-function createSocket(timeoutMs: number): Socket {
-  const socket = new Socket();
-  const error = new Error('The database stopped responding');
-  return socket.setTimeout(timeoutMs, () => socket.destroy(error));
+/** Has its own group commit. Repeats a transaction that lost its connection, once, on a new one. */
+function createTransact(db: Kysely<Tables>): Transact {
+  return async (task) => {
+    try {
+      return await db.transaction().execute(task);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      return db.transaction().execute(task);
+    }
+  };
 }
 
 // Overrides weaker server defaults: an acknowledged commit is on disk, and a submission that waited
@@ -60,7 +68,7 @@ function createSocket(timeoutMs: number): Socket {
 const sessionSettings =
   '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed';
 
-function toPoolConfig(databaseUrl: string): PoolConfig {
+function toConfig(databaseUrl: string): ClientConfig {
   const url = new URL(databaseUrl);
   const { searchParams } = url;
   searchParams.set('options', `${searchParams.get('options') ?? ''} ${sessionSettings}`.trim());
@@ -97,9 +105,9 @@ async function assertSafeSettings(db: Kysely<Tables>, role: string) {
 }
 
 /** Prepares the tables over a connection without statement timeout. */
-async function migrateTables(config: PoolConfig, name: string, options: OpenOptions) {
+async function migrateTables(config: ClientConfig, name: string, options: OpenOptions) {
   await using opening = new AsyncDisposableStack();
-  const { db, close } = connect({ ...config, max: 1 });
+  const { db, close } = connect(config, { maxConnections: 1 });
   opening.defer(close);
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.serverEncoding;
@@ -117,56 +125,25 @@ interface Connections {
   close(): Promise<void>;
 }
 
-function connect(config: PoolConfig): Connections {
-  const pool = new Pool(config);
-  // A lost connection fails its query or is replaced; nothing else to do.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+function connect(
+  config: ClientConfig,
+  { maxConnections, statementMs }: { maxConnections: number; statementMs?: number },
+): Connections {
+  const pool = createConnectionPool(config, { ...poolTimes, maxConnections });
+  const leaseOptions = { pool, statementMs };
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: {
-        options: pool.options,
-        async connect() {
-          try {
-            return await pool.connect();
-          } catch (error) {
-            throw toStoreError(error);
-          }
-        },
-        end: () => pool.end(),
-      },
-      async onCreateConnection(connection) {
-        const execute = connection.executeQuery.bind(connection);
-        const guarded = (query: CompiledQuery) => execute(query).catch(throwRedacted);
-        connection.executeQuery = guarded as typeof connection.executeQuery;
+        options: {},
+        // Without cursors, which Kysely's type has.
+        connect: () =>
+          acquireLease(leaseOptions) as Promise<unknown> as Promise<PostgresPoolClient>,
+        end: pool.end,
       },
     }),
     plugins: [new CamelCasePlugin()],
   });
-  return {
-    db,
-    async close() {
-      if (!pool.ending) await pool.end();
-    },
-  };
+  return { db, close: pool.end };
 }
 
-/**
- * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
-const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
-
-/** Throws the error of a statement without what may quote an inquiry. */
-function throwRedacted(error: unknown): never {
-  if (error instanceof DatabaseError) redact(error);
-  throw toStoreError(error);
-}
-
-function redact(error: DatabaseError) {
-  Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
-  const { code = '', message, stack = '' } = error;
-  if (quotesNoValue.test(code)) return;
-  error.message = `PostgreSQL error ${code}`;
-  error.stack = stack.replace(message, () => error.message);
-}
+const poolTimes = { waitMs: 3000, lifetimeMs: 5 * 60_000, idleMs: 10_000 };

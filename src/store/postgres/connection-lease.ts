@@ -1,0 +1,130 @@
+import { DatabaseError, type QueryResult } from 'pg';
+import { getReason, readCode, StoreUnavailable, toStoreError } from '../store-errors.ts';
+import type { Connection, ConnectionPool } from './connection-pool.ts';
+
+/** The connection was lost in a transaction, of which nothing is committed. */
+export class ConnectionLost extends StoreUnavailable {}
+
+/** What Kysely uses of a client of `pg`. */
+export interface Lease {
+  query(sql: string, parameters: readonly unknown[]): Promise<QueryResult | RolledBack>;
+  /** Gives the connection back to the pool. */
+  release(isDiscarded?: boolean): void;
+}
+
+interface RolledBack {
+  command: 'ROLLBACK';
+  rows: [];
+}
+
+interface LeaseOptions {
+  pool: ConnectionPool;
+  /** A statement that takes longer is given up (milliseconds); undefined: never. */
+  statementMs: number | undefined;
+}
+
+/**
+ * Codes of a server that is no primary any more, or ends the connection:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const lostCodes = /^(25006|57P0[1-4]|08...)$/;
+
+/** Acquires a connection for the statements of a transaction, or for one statement. */
+export async function acquireLease(options: LeaseOptions): Promise<Lease> {
+  const { pool, statementMs } = options;
+  let connection = await acquire();
+  let isInTransaction = false;
+
+  return { query, release };
+
+  async function acquire(): Promise<Connection> {
+    try {
+      return await pool.acquire();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  async function query(
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<QueryResult | RolledBack> {
+    // The server rolls back what it loses.
+    if (sql === 'rollback' && connection.isLost) return { command: 'ROLLBACK', rows: [] };
+    try {
+      return await execute(sql, parameters);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost) || isInTransaction) throw error;
+      pool.release(connection);
+      connection = await acquire();
+      return execute(sql, parameters);
+    }
+  }
+
+  /** Executes a statement. Throws `ConnectionLost` if it may be repeated on another connection. */
+  async function execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    try {
+      const result = await executeInTime(sql, parameters);
+      if (sql === 'begin') isInTransaction = true;
+      if (sql === 'commit' || sql === 'rollback') isInTransaction = false;
+      return result;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      if (error instanceof DatabaseError) redact(error);
+      if (lostCodes.test(readCode(error))) connection.isLost = true;
+      if (connection.isLost) {
+        pool.replaceAll();
+        throw mayRepeat(error, sql)
+          ? new ConnectionLost(getReason(error), { cause: error })
+          : toStoreError(error);
+      }
+      throw toStoreError(error);
+    }
+  }
+
+  /** Nothing that the statement did is committed. */
+  function mayRepeat(error: unknown, sql: string) {
+    if (readCode(error) === '25006') return true;
+    return isInTransaction ? sql !== 'commit' : /^\s*(select|begin)\b/i.test(sql);
+  }
+
+  async function executeInTime(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    const running = connection.client.query(sql, [...parameters]);
+    if (statementMs === undefined) return running;
+    const timeout = Promise.withResolvers<undefined>();
+    const timer = setTimeout(timeout.resolve, statementMs, undefined);
+    const result = await Promise.race([running, timeout.promise]).finally(() =>
+      clearTimeout(timer),
+    );
+    return result ?? giveUp(running);
+  }
+
+  function giveUp(running: Promise<unknown>): never {
+    running.catch(() => undefined);
+    connection.isLost = true;
+    pool.replaceAll();
+    throw new StoreUnavailable(
+      `The database has not responded for ${Number(statementMs) / 1000} s`,
+    );
+  }
+
+  function release(isDiscarded = false) {
+    connection.isLost ||= isDiscarded;
+    pool.release(connection);
+  }
+}
+
+/**
+ * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
+
+/** Removes from the error of a statement what may quote an inquiry. */
+function redact(error: DatabaseError) {
+  Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
+  const { code = '', message, stack = '' } = error;
+  if (quotesNoValue.test(code)) return;
+  error.message = `PostgreSQL error ${code}`;
+  error.stack = stack.replace(message, () => error.message);
+}

@@ -1,0 +1,71 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
+import {
+  type Connection,
+  createConnectionPool,
+  NoFreeConnection,
+  type PoolOptions,
+} from './connection-pool.ts';
+
+async function setUp(options: Partial<PoolOptions> = {}) {
+  const { databaseUrl } = await temporaryDatabase();
+  const times = { maxConnections: 2, waitMs: 5000, lifetimeMs: 60_000, idleMs: 60_000 };
+  const pool = createConnectionPool({ connectionString: databaseUrl }, { ...times, ...options });
+  onTestFinished(() => pool.end());
+  return { pool };
+}
+
+async function readPid({ client }: Connection) {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
+}
+
+it('a connection is used again until its lifetime is over', async () => {
+  const { pool } = await setUp({ lifetimeMs: 500 });
+  const first = await pool.acquire();
+  pool.release(first);
+  expect(await pool.acquire()).toBe(first);
+  const pid = await readPid(first);
+  await expect.poll(() => performance.now() - first.requestedAt).toBeGreaterThan(500);
+  pool.release(first);
+  const second = await pool.acquire();
+  expect(await readPid(second)).not.toBe(pid);
+  pool.release(second);
+});
+
+it('an unused connection is closed', async () => {
+  const { pool } = await setUp({ idleMs: 100 });
+  const connection = await pool.acquire();
+  pool.release(connection);
+  await expect.poll(() => connection.isLost).toBe(true);
+});
+
+it('connections opened before a failover are replaced, those in use when they are released', async () => {
+  const { pool } = await setUp();
+  const [one, other] = [await pool.acquire(), await pool.acquire()];
+  pool.release(one);
+  pool.replaceAll();
+  expect([one.isLost, other.isLost]).toEqual([true, false]);
+  pool.release(other);
+  expect(other.isLost).toBe(true);
+  const fresh = await pool.acquire();
+  expect([one, other]).not.toContain(fresh);
+  pool.release(fresh);
+});
+
+it('callers wait in turn for a connection, and fail after their time', async () => {
+  const { pool } = await setUp({ maxConnections: 1, waitMs: 1000 });
+  const first = await pool.acquire();
+  const order: string[] = [];
+  const waiting = ['a', 'b'].map(async (name) => {
+    const connection = await pool.acquire();
+    order.push(name);
+    pool.release(connection);
+  });
+  pool.release(first);
+  await Promise.all(waiting);
+  expect(order).toEqual(['a', 'b']);
+  const held = await pool.acquire();
+  await expect(pool.acquire()).rejects.toThrow(NoFreeConnection);
+  pool.release(held);
+});
