@@ -58,14 +58,18 @@ export async function receiveInquiry(
   // Not in the transaction, whose task may run twice.
   if (isLimitReached)
     acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
-  if (!receipt.repeated) wakeDeliveries?.();
+  if (receipt.repeated) await store.confirmCommits();
+  else wakeDeliveries?.();
   return receipt;
 }
 
 /** Finds the receipt of a repeat. Refuses a new inquiry, for which the disk has no space. */
 async function findReceiptOnly(store: Store, key: string, now: string): Promise<Receipt> {
   const earlier = await findReceipt(store.db, key, now);
-  if (earlier) return earlier;
+  if (earlier) {
+    await store.confirmCommits();
+    return earlier;
+  }
   const fix = 'Free space on the disk of the store; no restart is needed.';
   throw new StoreUnavailable('The disk of the store is nearly full', { fix });
 }
@@ -92,12 +96,14 @@ function storeOnce(
 }
 
 /** Finds the receipt of an inquiry that was stored in the last 24 hours. Throws `StoreUnavailable`. */
-export function findRepeat(
+export async function findRepeat(
   { store, clock }: ChangeContext,
   inquiry: Inquiry,
 ): Promise<Receipt | undefined> {
   const key = createContentKey(store.hashKey, inquiry);
-  return findReceipt(store.db, key, toIso(clock()));
+  const receipt = await findReceipt(store.db, key, toIso(clock()));
+  if (receipt) await store.confirmCommits();
+  return receipt;
 }
 
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;

@@ -16,6 +16,11 @@ export interface Store extends Database {
   name: string;
   /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */
   transact: Transact;
+  /**
+   * Resolves once all that was read is on a synchronous standby, if the database has one. Throws
+   * `StoreUnavailable`.
+   */
+  confirmCommits(): Promise<void>;
   /** Key for HMACs, shared by all processes on the store and kept over restarts. */
   hashKey: Buffer;
   /** Clears deleted data from SQLite's files; false if some remains for now. */

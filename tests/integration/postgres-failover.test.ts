@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
+import { StoreUnavailable } from '../../src/store/store-errors.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
+import { temporaryStore } from '../fixtures/temporary-store.ts';
 
 /** Starts a database server of this test's own, and connects to it as its administrator. */
 async function startDatabase() {
@@ -18,7 +23,37 @@ async function startDatabase() {
     await execute(`alter system set ${setting}`);
     await execute('select pg_reload_conf()');
   };
-  return { databaseUrl, execute, setForAll };
+  /** Returns the processes of the site that wait for the standby. */
+  const findWaiting = async () => {
+    const waiting = await execute(
+      `select pid from pg_stat_activity where application_name = 'inquiries' and wait_event = 'SyncRep'`,
+    );
+    return waiting.rows as { pid: number }[];
+  };
+  /** Lets each commit wait for a standby that is not there. Resolves once one waits. */
+  const hangCommits = async () => {
+    await execute('create table if not exists probe (number int)');
+    await setForAll("synchronous_standby_names = 'absent'");
+    const probe = new Client({ connectionString: databaseUrl });
+    await probe.connect();
+    const commit = () => probe.query('insert into probe values (1)');
+    while (await Promise.race([commit(), sleep(200, undefined)]));
+    await execute(
+      `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`,
+    );
+    await probe.end();
+  };
+  const letCommitsPass = () => setForAll("synchronous_standby_names = ''");
+  return { databaseUrl, execute, setForAll, findWaiting, hangCommits, letCommitsPass };
+}
+
+/** Opens a store whose statements are given up after a second. Its `submit` sends a post's inquiry. */
+async function openImpatientStore(databaseUrl: string) {
+  const location = { kind: 'postgres', databaseUrl } as const;
+  const { store } = await temporaryStore({ location, socketTimeoutMs: 1000 });
+  const submit = (role = 'Chair') =>
+    receiveInquiry({ store, clock: Date.now, destinations: [] }, { ...sampleInquiry, role });
+  return { store, submit };
 }
 
 it('all posts are stored after a failover that leaves connections to a read-only server', async () => {
@@ -52,4 +87,18 @@ it('posts are served in turn by a role that may have two connections', async () 
   );
   const statuses = (await Promise.all(posts)).map(({ status }) => status);
   expect(statuses).toEqual(Array(30).fill(201));
+});
+
+it('a commit whose wait for the standby was cancelled is not acknowledged, until it is repeated', async () => {
+  const { databaseUrl, execute, findWaiting, hangCommits, letCommitsPass } = await startDatabase();
+  const { submit } = await openImpatientStore(databaseUrl);
+  await hangCommits();
+  const submitted = submit().catch((error: unknown) => error);
+  await expect.poll(findWaiting).toHaveLength(1);
+  for (const { pid } of await findWaiting()) await execute(`select pg_cancel_backend(${pid})`);
+  expect(await submitted).toBeInstanceOf(StoreUnavailable);
+  // It is still on no standby.
+  await expect(submit()).rejects.toThrow(StoreUnavailable);
+  await letCommitsPass();
+  expect(await submit()).toMatchObject({ repeated: true });
 });

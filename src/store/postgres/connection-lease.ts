@@ -63,10 +63,13 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
 
   /** Executes a statement. Throws `ConnectionLost` if it may be repeated on another connection. */
   async function execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    connection.warnings.length = 0;
+    const isCommit = sql === 'commit' || !isInTransaction;
     try {
       const result = await executeInTime(sql, parameters);
       if (sql === 'begin') isInTransaction = true;
       if (sql === 'commit' || sql === 'rollback') isInTransaction = false;
+      if (isCommit) assertNoWarning();
       return result;
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
@@ -86,6 +89,13 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
   function mayRepeat(error: unknown, sql: string) {
     if (readCode(error) === '25006') return true;
     return isInTransaction ? sql !== 'commit' : /^\s*(select|begin)\b/i.test(sql);
+  }
+
+  /** Throws after a commit of which the server does not know if it is on the synchronous standby. */
+  function assertNoWarning() {
+    const [warning] = connection.warnings;
+    if (warning === undefined) return;
+    throw new StoreUnavailable(`The outcome of a commit is unknown: ${warning}`);
   }
 
   async function executeInTime(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {

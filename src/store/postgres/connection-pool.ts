@@ -20,6 +20,8 @@ export interface Connection {
   requestedAt: number;
   /** When it was last released, as of `performance.now()`. */
   releasedAt: number;
+  /** Warnings of the server since the holder last emptied the list. */
+  warnings: string[];
   /** No statement may use it: its socket is closed, or it was discarded. */
   isLost: boolean;
   /** Closes the socket at once. */
@@ -160,11 +162,16 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
       client,
       requestedAt: now,
       releasedAt: now,
+      warnings: [],
       isLost: false,
       destroy: () => socket.destroy(),
     };
     all.add(connection);
     client.on('error', () => (connection.isLost = true));
+    client.on('notice', ({ code, message = '' }) => {
+      // A notice that is no warning has the code of success.
+      if (code !== '00000') connection.warnings.push(message);
+    });
     socket.once('close', () => {
       connection.isLost = true;
       all.delete(connection);

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import { prepareTables } from '../migrations/migrate.ts';
-import { readOrCreateSecret } from '../shared-values.ts';
+import { checkWritable, readOrCreateSecret } from '../shared-values.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions } from '../open-store.ts';
 import type { Transact } from '../sqlite/group-commit.ts';
@@ -40,6 +40,7 @@ export async function openPostgres(
     name,
     db,
     transact: createTransact(db),
+    confirmCommits: () => confirmCommits(db),
     hashKey,
     // Overwriting is up to PostgreSQL.
     checkpoint: async () => true,
@@ -61,6 +62,17 @@ function createTransact(db: Kysely<Tables>): Transact {
       return db.transaction().execute(task);
     }
   };
+}
+
+/**
+ * Resolves once what was read is on the synchronous standby, if there is one. A commit whose wait for the
+ * standby was cancelled can be read, although the standby may lack it.
+ */
+async function confirmCommits(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql`
+    select 1 where current_setting('synchronous_standby_names') <> ''`.execute(db);
+  // A later commit waits for all earlier ones.
+  if (rows.length > 0) await checkWritable({ db });
 }
 
 // Overrides weaker server defaults: an acknowledged commit is on disk, and a submission that waited

@@ -57,6 +57,8 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
     name: file,
     db,
     transact: groupCommit.transact,
+    // What can be read is on the disk.
+    confirmCommits: async () => undefined,
     hashKey,
     async checkpoint() {
       // Queues behind this process's transactions: SQLite refuses a checkpoint within one.
