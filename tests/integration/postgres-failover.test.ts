@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
-import { StoreUnavailable } from '../../src/store/store-errors.ts';
+import { getStoreFix, StoreUnavailable } from '../../src/store/store-errors.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
@@ -101,4 +101,42 @@ it('a commit whose wait for the standby was cancelled is not acknowledged, until
   await expect(submit()).rejects.toThrow(StoreUnavailable);
   await letCommitsPass();
   expect(await submit()).toMatchObject({ repeated: true });
+});
+
+it('statements that wait for a hanging standby are cancelled, and the error names it', async () => {
+  const { databaseUrl, findWaiting, hangCommits, letCommitsPass } = await startDatabase();
+  const { submit } = await openImpatientStore(databaseUrl);
+  await submit();
+  await hangCommits();
+  const roles = Array.from({ length: 15 }, (_, index) => `Chair ${index}`);
+  const posts = roles.map((role) => submit(role).catch((error: unknown) => error));
+  await expect.poll(async () => (await findWaiting()).length).toBe(10);
+  for (const error of await Promise.all(posts)) {
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(String(error)).toContain('SyncRep');
+    expect(getStoreFix(error, 'postgres')).toContain('synchronous_standby_names');
+  }
+  await expect.poll(findWaiting).toEqual([]);
+  await letCommitsPass();
+  expect(await submit('Afterwards')).toMatchObject({ repeated: false });
+});
+
+it('a lock that is held by commits that wait for the standby is explained by it', async () => {
+  const { databaseUrl, findWaiting, hangCommits, letCommitsPass } = await startDatabase();
+  const location = { kind: 'postgres', databaseUrl } as const;
+  const { store } = await temporaryStore({ location, lockWaitMs: 200 });
+  const change = () => store.db.updateTable('secrets').set({ value: 'x' }).where('name', '=', 'x');
+  await store.db.insertInto('secrets').values({ name: 'x', value: '' }).execute();
+  await hangCommits();
+  const first = change()
+    .execute()
+    .catch((error: unknown) => error);
+  await expect.poll(findWaiting).toHaveLength(1);
+  const error = await change()
+    .execute()
+    .catch((error: unknown) => error);
+  expect(String(error)).toContain('SyncRep');
+  expect(getStoreFix(error, 'postgres')).not.toContain('Another program');
+  await letCommitsPass();
+  await first;
 });

@@ -1,6 +1,15 @@
-import { DatabaseError, type QueryResult } from 'pg';
-import { getReason, readCode, StoreUnavailable, toStoreError } from '../store-errors.ts';
-import type { Connection, ConnectionPool } from './connection-pool.ts';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, DatabaseError, type QueryResult } from 'pg';
+import {
+  getReason,
+  isLockError,
+  readCode,
+  StoreUnavailable,
+  toStoreError,
+} from '../store-errors.ts';
+import { type Connection, type ConnectionPool, NoFreeConnection } from './connection-pool.ts';
+import type { FindWait } from './find-wait.ts';
 
 /** The connection was lost in a transaction, of which nothing is committed. */
 export class ConnectionLost extends StoreUnavailable {}
@@ -21,6 +30,7 @@ interface LeaseOptions {
   pool: ConnectionPool;
   /** A statement that takes longer is given up (milliseconds); undefined: never. */
   statementMs: number | undefined;
+  findWait: FindWait;
 }
 
 /**
@@ -31,9 +41,11 @@ const lostCodes = /^(25006|57P0[1-4]|08...)$/;
 
 /** Acquires a connection for the statements of a transaction, or for one statement. */
 export async function acquireLease(options: LeaseOptions): Promise<Lease> {
-  const { pool, statementMs } = options;
+  const { pool, statementMs, findWait } = options;
   let connection = await acquire();
   let isInTransaction = false;
+  /** Resolves when a statement that was given up has ended. */
+  let abandoned: Promise<unknown> | undefined;
 
   return { query, release };
 
@@ -41,6 +53,7 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
     try {
       return await pool.acquire();
     } catch (error) {
+      if (error instanceof NoFreeConnection) throw await explainWait(error);
       throw toStoreError(error);
     }
   }
@@ -81,6 +94,7 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
           ? new ConnectionLost(getReason(error), { cause: error })
           : toStoreError(error);
       }
+      if (isLockError(error)) throw await explainWait(error);
       throw toStoreError(error);
     }
   }
@@ -109,19 +123,55 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
     return result ?? giveUp(running);
   }
 
-  function giveUp(running: Promise<unknown>): never {
-    running.catch(() => undefined);
+  /** Cancels a statement at the server: a closed socket does not end it there. */
+  async function giveUp(running: Promise<unknown>): Promise<never> {
+    const ended = running.catch(() => undefined);
+    const message = `The database has not responded for ${Number(statementMs) / 1000} s`;
+    const error = await explainWait(new Error(message));
     connection.isLost = true;
     pool.replaceAll();
-    throw new StoreUnavailable(
-      `The database has not responded for ${Number(statementMs) / 1000} s`,
-    );
+    cancelStatement(connection.client);
+    abandoned = Promise.race([ended, sleep(cancelMs)]);
+    throw error;
+  }
+
+  /** Adds what the database waits for. */
+  async function explainWait(cause: unknown): Promise<unknown> {
+    const wait = await findWait();
+    if (!wait) return toStoreError(cause);
+    const { fix } = wait;
+    return new StoreUnavailable(`${getReason(cause)}: ${wait.description}`, { cause, fix });
   }
 
   function release(isDiscarded = false) {
     connection.isLost ||= isDiscarded;
-    pool.release(connection);
+    if (abandoned) void abandoned.then(() => pool.release(connection));
+    else pool.release(connection);
   }
+}
+
+/** Time for a cancelled statement to end, before its socket is closed. */
+const cancelMs = 5000;
+
+/** What `@types/pg` lacks. */
+interface BackendKey {
+  host: string;
+  port: number;
+  processID: number;
+  secretKey: number;
+}
+
+/** Sends a CancelRequest, which needs no login: https://www.postgresql.org/docs/current/protocol-flow.html */
+function cancelStatement(client: Client) {
+  const { host, port, processID, secretKey } = client as unknown as BackendKey;
+  const message = Buffer.alloc(16);
+  for (const [index, value] of [message.length, 80_877_102, processID, secretKey].entries())
+    message.writeInt32BE(value | 0, index * 4);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  socket.setTimeout(cancelMs, () => socket.destroy());
+  socket.on('error', () => undefined);
+  socket.on('connect', () => socket.end(message));
+  socket.resume();
 }
 
 /**

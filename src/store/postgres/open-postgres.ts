@@ -9,6 +9,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { acquireLease, ConnectionLost } from './connection-lease.ts';
 import { createConnectionPool } from './connection-pool.ts';
+import { createFindWait } from './find-wait.ts';
 
 /** Opens a PostgreSQL database; see `openStore`. */
 export async function openPostgres(
@@ -142,7 +143,7 @@ function connect(
   { maxConnections, statementMs }: { maxConnections: number; statementMs?: number },
 ): Connections {
   const pool = createConnectionPool(config, { ...poolTimes, maxConnections });
-  const leaseOptions = { pool, statementMs };
+  const leaseOptions = { pool, statementMs, findWait: createFindWait(config) };
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: {

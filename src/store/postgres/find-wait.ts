@@ -1,0 +1,51 @@
+import { Client, type ClientConfig } from 'pg';
+
+/** What sessions of this database wait for. */
+export interface Wait {
+  description: string;
+  /** In whole sentences. */
+  fix: string;
+}
+
+/** Resolves to undefined if no session waits, or if the database cannot be asked. */
+export type FindWait = () => Promise<Wait | undefined>;
+
+const standbyWait: Wait = {
+  description: 'it waits for its synchronous standby (SyncRep)',
+  fix: 'Start the standby, or remove it from synchronous_standby_names of the primary; the server needs no restart.',
+};
+const lockWait: Wait = {
+  description: 'it waits for a lock of another session (Lock)',
+  fix: 'End the session that holds the lock: pg_stat_activity and pg_blocking_pids() find it.',
+};
+
+/** A session sees the waits of its own role. */
+const selectWaits = `
+  select bool_or(wait_event = 'SyncRep') as standby, bool_or(wait_event_type = 'Lock') as lock
+  from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and state = 'active'`;
+
+/** Creates a function that asks over a connection of its own, since all others may be in use. */
+export function createFindWait(config: ClientConfig): FindWait {
+  let running: Promise<Wait | undefined> | undefined;
+  return () => {
+    running ??= findWait(config).finally(() => (running = undefined));
+    return running;
+  };
+}
+
+async function findWait(config: ClientConfig): Promise<Wait | undefined> {
+  const client = new Client({ ...config, query_timeout: 3000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ standby: boolean; lock: boolean }>(selectWaits);
+    // A lock may be held by a commit that waits for the standby.
+    if (rows[0]?.standby) return standbyWait;
+    return rows[0]?.lock ? lockWait : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    void client.end();
+  }
+}
