@@ -51,7 +51,7 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
   const start = async (rateLimits: RateLimit[]) => {
     const dependencies = { store, ...options, rateLimits, trustedHops: 1, site, metrics };
     const app = Promise.resolve(createApp({ ...dependencies, actionLinks }));
-    const listener = createRequestListener(app, { publicUrl, site, readiness, metrics, log });
+    const listener = createRequestListener(() => app, { publicUrl, site, readiness, metrics, log });
     const server = createLimitedServer().on('request', listener);
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

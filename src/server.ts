@@ -43,7 +43,9 @@ import type { Metrics } from './observability/metrics.ts';
 import { startRetention } from './retention/retention-job.ts';
 import { readOrCreateSecret } from './store/shared-values.ts';
 import { openStore } from './store/open-store.ts';
+import { getStoreFix, isDatabaseDown, StoreUnavailable } from './store/store-errors.ts';
 import type { Store } from './store/store.ts';
+import { createUnavailableStore } from './store/unavailable-store.ts';
 import { readUnconfigured } from './store/undelivered.ts';
 
 const isDevelopment = process.argv.includes('--dev');
@@ -107,7 +109,7 @@ interface ListeningServer extends StartedMetrics {
   readiness: Readiness;
   /** Gives the store to the metrics. */
   setStore: (store: Store) => void;
-  /** Gives the application to the requests that wait for it. */
+  /** Gives the application to the requests that wait for it, and to later ones. */
   setApp: (app: Hono) => void;
 }
 
@@ -119,10 +121,12 @@ async function listen(configuration: Configuration): Promise<ListeningServer> {
   const site = await loadSite(configuration, server);
   const readiness = createReadiness(log);
   const store = Promise.withResolvers<Store>();
-  const app = Promise.withResolvers<Hono>();
+  const firstApp = Promise.withResolvers<Hono>();
+  let app = firstApp.promise;
   const { metrics, metricsServer } = await startMetrics(configuration, readiness, store.promise);
 
-  const listener = createRequestListener(app.promise, { site, publicUrl, readiness, log, metrics });
+  const listenerOptions = { site, publicUrl, readiness, log, metrics };
+  const listener = createRequestListener(() => app, listenerOptions);
   server.on('request', listener);
   server.on('error', (err: NodeJS.ErrnoException) => {
     if (!server.listening) exit(describeListenError(err, 'PORT', host, port));
@@ -138,7 +142,10 @@ async function listen(configuration: Configuration): Promise<ListeningServer> {
     metrics,
     metricsServer,
     setStore: store.resolve,
-    setApp: app.resolve,
+    setApp(next) {
+      firstApp.resolve(next);
+      app = Promise.resolve(next);
+    },
   };
 }
 
@@ -196,12 +203,12 @@ interface Parts {
   retention: Loop;
 }
 
-/** Opens the store, and starts deliveries, schedule and retention. Ends the process if it cannot be opened. */
+/** Opens the store, and starts deliveries, schedule and retention. */
 async function openParts(configuration: Configuration, listening: ListeningServer): Promise<Parts> {
   const { settings, destinations, log } = configuration;
   const { firm } = listening.site;
   const { timeZone, holidays } = firm;
-  const store = await openStoreOrExit(settings.store, log);
+  const store = await openStoreWhenUp(configuration, listening);
   listening.setStore(store);
 
   const linkSecrets = settings.linkSecrets ?? (await readDevelopmentSecrets(store));
@@ -219,15 +226,55 @@ async function openParts(configuration: Configuration, listening: ListeningServe
   return { store, linkSecrets, senders, deliveries, schedule, retention };
 }
 
-async function openStoreOrExit(location: StoreLocation, log: Logger): Promise<Store> {
+/** Time between attempts to open the store of a database that is down. */
+const reopenMs = 2000;
+
+/**
+ * Opens the store. While its database is down, what needs the store is answered with 503. Ends the process
+ * if the store cannot be opened for another reason.
+ */
+async function openStoreWhenUp(
+  configuration: Configuration,
+  listening: ListeningServer,
+): Promise<Store> {
+  const { settings, log } = configuration;
+  let isServing = false;
+  for (;;) {
+    try {
+      return await openWithProgress(settings.store, log);
+    } catch (error) {
+      if (!isDatabaseDown(error)) exit(describeStoreError(error as Error, settings.store));
+      if (!isServing) serveWithoutStore(configuration, listening, error);
+      isServing = true;
+    }
+    await sleep(reopenMs);
+  }
+}
+
+/** Answers the form with 503 and its e-mail, and reports not ready. */
+function serveWithoutStore(
+  configuration: Configuration,
+  listening: ListeningServer,
+  error: StoreUnavailable,
+) {
+  const { settings, log } = configuration;
+  const { linkSecrets } = settings;
+  const fix = getStoreFix(error, settings.store.kind);
+  const cause = new StoreUnavailable(error.message, { cause: error, fix });
+  log.error({ err: cause }, 'The store cannot be opened yet: the server tries again');
+  const store = createUnavailableStore(cause);
+  const wakeDeliveries = () => undefined;
+  listening.setApp(createSiteApp(configuration, listening, { store, linkSecrets, wakeDeliveries }));
+  listening.readiness.start(() => Promise.reject(cause));
+}
+
+async function openWithProgress(location: StoreLocation, log: Logger): Promise<Store> {
   const progress = setInterval(
     () => log.info('The store is opening or migrating: requests for it wait'),
     10_000,
   );
   try {
     return await openStore(location);
-  } catch (error) {
-    exit(describeStoreError(error as Error, location));
   } finally {
     clearInterval(progress);
   }
@@ -242,9 +289,25 @@ async function readDevelopmentSecrets(store: Store): Promise<LinkSecrets | undef
 
 /** Serves the requests that wait for the application, and reports ready. */
 function serveApp(configuration: Configuration, listening: ListeningServer, parts: Parts) {
+  const { store, linkSecrets, deliveries } = parts;
+  const wakeDeliveries = deliveries.wake;
+  listening.setApp(createSiteApp(configuration, listening, { store, linkSecrets, wakeDeliveries }));
+  listening.readiness.start(() => findFailedChecks(store));
+}
+
+interface AppParts {
+  store: Store;
+  linkSecrets: LinkSecrets | undefined;
+  wakeDeliveries: () => void;
+}
+
+function createSiteApp(
+  configuration: Configuration,
+  listening: ListeningServer,
+  { store, linkSecrets: secrets, wakeDeliveries }: AppParts,
+): Hono {
   const { settings, destinations, log } = configuration;
   const { site, metrics } = listening;
-  const { store, linkSecrets: secrets, deliveries } = parts;
   const options = {
     store,
     clock,
@@ -253,14 +316,13 @@ function serveApp(configuration: Configuration, listening: ListeningServer, part
     rateLimits: settings.rateLimits,
     trustedHops: settings.trustedHops,
     destinations,
-    wakeDeliveries: deliveries.wake,
+    wakeDeliveries,
     acknowledgementLog: limitLog(log, { maxLines: 1 }),
   };
   const teamNames = getTeamNames(settings);
   const actionLinks =
     secrets && handleActionLinks({ ...options, teamNames, secrets, getPages: site.getPages });
-  listening.setApp(createApp({ ...options, site, actionLinks, metrics }));
-  listening.readiness.start(() => findFailedChecks(store));
+  return createApp({ ...options, site, actionLinks, metrics });
 }
 
 /**

@@ -89,7 +89,7 @@ describe('a request', () => {
 async function serve(created: Promise<Hono> = Promise.resolve(app), monotonic = () => 0) {
   const cached = { ...representation('cached'), headers: { 'cache-control': 'no-cache' } };
   const readiness = createReadiness(log);
-  const listener = createRequestListener(created, {
+  const listener = createRequestListener(() => created, {
     site: {
       policy: "default-src 'none'",
       wrapListener: (headers, next) =>

@@ -35,10 +35,10 @@ const badRequest = {
 
 /**
  * Creates the listener of all requests, in their order: metrics, ambiguous requests, cached pages and
- * files, bodies, health checks, and `app`, for which a request waits during the start.
+ * files, bodies, health checks, and the present application, for which a request waits during the start.
  */
 export function createRequestListener(
-  app: Promise<Hono>,
+  getApp: () => Promise<Hono>,
   {
     site,
     publicUrl,
@@ -50,15 +50,15 @@ export function createRequestListener(
 ): RequestListener {
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
-  /** Bodies that were read, for the bindings of `app`: the listener of Hono passes only Node's request. */
+  /** Bodies that were read, for the bindings of the application: the listener of Hono passes only Node's request. */
   const bodies = new WeakMap<IncomingMessage, ReceivedBody>();
-  /** Answers health checks also before `app` is created, and passes on all other requests. */
+  /** Answers health checks also before there is an application, and passes on all other requests. */
   const entry = new Hono<{ Bindings: HttpBindings }>({ getPath });
   entry.get('/healthz', readiness.respondAlive);
   entry.get('/readyz', readiness.respondReady);
   entry.all('*', async ({ req, env }) => {
     const bindings: RequestBindings = { ...env, body: bodies.get(env.incoming) };
-    return (await app).fetch(req.raw, bindings);
+    return (await getApp()).fetch(req.raw, bindings);
   });
   const respond = getRequestListener(entry.fetch, {
     errorHandler(error) {

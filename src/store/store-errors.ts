@@ -97,3 +97,16 @@ export const isLockError = (error: unknown): boolean => lockCodes.test(readCode(
 /** A statement met damage in the files of the database. */
 export const isDamageError = (error: unknown): error is StoreUnavailable =>
   error instanceof StoreUnavailable && damageCodes.test(readCode(error));
+
+/**
+ * Codes of a database that cannot be reached, starts, stops or has no connection left. Without an address,
+ * a container that is down has no name either.
+ */
+const downCodes =
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|08...|53300|57P0[1-4])$/;
+
+/** The database is down: it may come by itself, without another setting. */
+export function isDatabaseDown(error: unknown): error is StoreUnavailable {
+  if (!(error instanceof StoreUnavailable)) return false;
+  return downCodes.test(readCode(error)) || /: Connection terminated/.test(error.message);
+}

@@ -7,6 +7,7 @@ import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
+import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { bareDatabase, temporaryDatabase } from '../fixtures/temporary-database.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
@@ -33,6 +34,43 @@ it('a server answers 503 and is not ready while its database is down, and recove
   await expect.poll(readiness).toEqual({ status: 'ready' });
   await server.stop();
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
+});
+
+it('a server that starts without its database serves pages, answers posts with 503, and opens it when it comes', async () => {
+  const database = await startPostgres();
+  onTestFinished(() => database.remove());
+  await database.stop();
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const server = startTestServer({ DATABASE_URL: database.urlOf('postgres'), PORT: port });
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
+  await expect.poll(server.output).toMatch(/ECONNREFUSED.*Check that the database runs/);
+  expect((await fetch(`${url}/about`)).status).toBe(200);
+  expect(await readiness()).toEqual({ status: 'not ready', failed: ['store'] });
+  const refused = await postInquiry(url);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  const body = new URLSearchParams(Object.entries(sampleInquiry));
+  const form = await fetch(`${url}/contact`, { method: 'POST', headers: { origin: url }, body });
+  expect(form.status).toBe(503);
+  expect(await form.text()).toMatch(/href="mailto:[^"]*Lovelace/);
+
+  await database.start();
+  await server.url;
+  expect((await postInquiry(url)).status).toBe(201);
+  expect(await readiness()).toEqual({ status: 'ready' });
+  await server.stop();
+  expect(server.output()).not.toMatch(/Lovelace|analytical/);
+});
+
+it.each<[string, Partial<URL>, string]>([
+  ['a wrong password', { password: 'geheim' }, 'password authentication failed'],
+  ['a missing database', { pathname: '/absent' }, 'database "absent" does not exist'],
+])('a server ends at its start because of %s', async (_, change, reason) => {
+  const url = new URL((await bareDatabase()).databaseUrl);
+  const server = startTestServer({ DATABASE_URL: Object.assign(url, change).href });
+  expect(await server.exited).toBe(1);
+  expect(server.output()).toContain(reason);
+  expect(server.output()).not.toContain('geheim');
 });
 
 it('a server is not ready while its database does not respond, and recovers by itself', async () => {

@@ -147,7 +147,8 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
   function createWaitError(): unknown {
     if (tooMany && all.size === 0) return tooMany;
     if (openingCount === all.size) {
-      return new Error(`The database has not accepted a connection for ${waitMs / 1000} s`);
+      const message = `The database has not accepted a connection for ${waitMs / 1000} s`;
+      return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
     }
     return new NoFreeConnection(
       `No connection was free for ${waitMs / 1000} s: all ${all.size} are in use`,

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Store } from './store.ts';
+import { getReason, StoreUnavailable } from './store-errors.ts';
+
+/** Creates the store of a server whose database cannot be opened for now: all that it does fails with `cause`. */
+export function createUnavailableStore(cause: StoreUnavailable): Store {
+  const fail = () => Promise.reject(new StoreUnavailable(getReason(cause), { cause }));
+  const pool = { options: {}, connect: fail, end: async () => undefined };
+  return {
+    kind: 'postgres',
+    name: '',
+    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    transact: fail,
+    confirmCommits: fail,
+    hashKey: randomBytes(32),
+    checkpoint: fail,
+    readDisk: () => undefined,
+    getDamage: () => undefined,
+    close: async () => undefined,
+  };
+}
