@@ -58,7 +58,21 @@ const parsed = <Value>(expected: string, parse: (text: string) => Value | undefi
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-export const databaseUrl = parsed(
+/** Parameters that both `pg` and `libpqEnvironment` understand, or that concern one session only. */
+const urlParameters = [
+  'application_name',
+  'host',
+  'options',
+  'password',
+  'port',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslrootcert',
+  'user',
+];
+
+const parsedDatabaseUrl = parsed(
   'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries, ' +
     `with special characters percent-encoded (%40 for @), and an optional sslmode, one of ${sslModes.join(', ')}`,
   (text): string | undefined => {
@@ -72,6 +86,30 @@ export const databaseUrl = parsed(
     return sslModes.includes(searchParams.get('sslmode') ?? 'disable') ? text : undefined;
   },
 );
+
+export const databaseUrl = z
+  .string()
+  .superRefine((text, context) => {
+    const problem = findUnsupported(text);
+    if (problem) context.addIssue(problem);
+  })
+  .pipe(parsedDatabaseUrl);
+
+/** Finds what libpq understands in an address, and `pg` would ignore or misread. */
+function findUnsupported(text: string): string | undefined {
+  const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/?]*@)?([^/?]*)/i.exec(text) ?? [];
+  const params = URL.parse(text)?.searchParams ?? new URLSearchParams();
+  if (`${hosts}${params.get('host')}`.includes(',')) {
+    return 'one host that leads to the primary: a name in DNS, or the address of HAProxy or PgBouncer';
+  }
+  for (const name of params.keys()) {
+    if (!urlParameters.includes(name)) {
+      return `no parameter "${name}": the server understands ${urlParameters.join(', ')}`;
+    }
+    if (params.getAll(name).length > 1) return `the parameter "${name}" once`;
+  }
+  return undefined;
+}
 
 export const mailServer = parsed(
   'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',

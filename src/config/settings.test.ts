@@ -278,3 +278,17 @@ it('.env.example documents every setting with its default', () => {
   expect(Object.keys(example).sort()).toEqual(settingNames.toSorted());
   expect(parseSettings(example)).toEqual(parseSettings({}));
 });
+
+it.each([
+  ['postgres://site:geheim@h1,h2/db?sslmode=verify-full', /one host.* DNS.*HAProxy or PgBouncer/],
+  ['postgres://site:geheim@h1:5432,h2:5433/db', /one host/],
+  ['postgres:///db?host=h1,h2', /one host/],
+  ['postgres://site:geheim@h1/db?target_session_attrs=read-write', /"target_session_attrs"/],
+  ['postgres://site:geheim@h1/db?connect_timeout=3&sslmode=require', /"connect_timeout"/],
+  ['postgres://site:geheim@h1/db?sslmode=disable&sslmode=require', /"sslmode" once/],
+])('ignores nothing of a DATABASE_URL in silence: %s', (DATABASE_URL, problem) => {
+  const read = readSettings({ DATABASE_URL });
+  const problems = read.ok ? '' : read.problems.join();
+  expect(problems).toMatch(problem);
+  expect(problems).not.toContain('geheim');
+});

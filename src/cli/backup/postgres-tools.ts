@@ -87,8 +87,8 @@ export function libpqEnvironment(databaseUrl: string): Record<string, string> {
   const settings = {
     PGHOST: option('host') || hostname.replace(/^\[(.*)\]$/, '$1'),
     PGPORT: option('port') || port,
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
+    PGUSER: option('user') || decodeURIComponent(username),
+    PGPASSWORD: option('password') || decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
     PGSSLMODE: sslMode,
     PGSSLROOTCERT: option('sslrootcert') || defaultRootCertificate,
