@@ -1,6 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import type { Store } from '../../store/store.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import {
@@ -57,9 +59,30 @@ export const backup: CliCommand = (program, context) =>
           pruneCopies(file, keptSinceMs, (line) => stderr.write(`${line}.\n`));
         }
         stdout.write(`${file}\n`);
-        await saveSharedValue(store, 'last-backup', at);
+        await recordBackup(store, at, (line) => stderr.write(`${line}\n`));
       }),
     );
+
+const recordMs = 30_000;
+const recordPauseMs = 500;
+
+/** Records the time of a complete backup. Tries for 30 s, since another program may lock the store. */
+async function recordBackup(store: Store, at: string, warn: (line: string) => void) {
+  const endsAt = performance.now() + recordMs;
+  for (;;) {
+    try {
+      return await saveSharedValue(store, 'last-backup', at);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      if (performance.now() >= endsAt) {
+        return warn(
+          `Warning: the time of this backup could not be recorded in the store: ${error.message}. "inquiries check" and the alert BackupMissing look at the one before.`,
+        );
+      }
+    }
+    await sleep(recordPauseMs);
+  }
+}
 
 const isDirectory = (path: string) =>
   Boolean(statSync(path, { throwIfNoEntry: false })?.isDirectory());

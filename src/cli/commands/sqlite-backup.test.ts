@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import fsModule, { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   listStoredInquiries,
   receivedMs,
   runCommand,
   setUpCommands,
 } from '../../../tests/fixtures/command-line.ts';
+import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import {
   modeOf,
@@ -66,6 +67,38 @@ describe('backup', () => {
     expect(stderr).toMatch(new RegExp(`could not be written: ${reason}.*\\[NOT_WRITTEN\\]`));
     expect(fs.readFileSync(`${folder}/notes.txt`, 'utf8')).toBe('precious');
     expect(fs.readdirSync(folder)).toEqual(['notes.txt']);
+  });
+});
+
+describe('backup of a store that another program locks', () => {
+  /** Backs up a locked store, with a monotonic clock that is 20 times too fast. */
+  async function backUpLocked(onLocked: (unlock: () => Promise<void>) => unknown) {
+    const { store, location, env } = await setUpCommands({});
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() * 20);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const unlock = await lockStore(location);
+    onLocked(unlock);
+    const file = path.join(temporaryFolder(), 'copy.sqlite');
+    const result = await runCommand(['backup', file], env);
+    return { ...result, file, recordedAt: await readSharedValue(store, 'last-backup'), unlock };
+  }
+
+  it('is complete, and records its time once the lock ends', async () => {
+    const result = await backUpLocked((unlock) => setTimeout(() => void unlock(), 400));
+    expect(result).toMatchObject({ exitCode: 0, stdout: `${result.file}\n` });
+    expect(result.recordedAt).toBe('2026-11-21T12:00:00.000Z');
+    expect(result.stderr).not.toContain('could not be recorded');
+  });
+
+  it('is complete with a warning after 30 s, which does not stop the server', async () => {
+    const { exitCode, stdout, stderr, file, recordedAt, unlock } = await backUpLocked(() => {});
+    expect({ exitCode, stdout, recordedAt }).toEqual({ exitCode: 0, stdout: `${file}\n` });
+    expect(stderr).toContain('Backup complete and verified');
+    expect(stderr).toMatch(/could not be recorded in the store: .*locked/);
+    expect(stderr).not.toMatch(/stop the server/i);
+    expect(fs.existsSync(file)).toBe(true);
+    await unlock();
   });
 });
 
