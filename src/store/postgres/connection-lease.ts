@@ -77,7 +77,8 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
   /** Executes a statement. Throws `ConnectionLost` if it may be repeated on another connection. */
   async function execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
     connection.warnings.length = 0;
-    const isCommit = sql === 'commit' || !isInTransaction;
+    // After a failed commit, Kysely rolls back what is no transaction any more, of which the server warns.
+    const isCommit = sql === 'commit' || (!isInTransaction && sql !== 'rollback');
     try {
       const result = await executeInTime(sql, parameters);
       if (sql === 'begin') isInTransaction = true;
