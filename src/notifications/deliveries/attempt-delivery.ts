@@ -196,22 +196,10 @@ async function recordNext(
   transaction: Transaction<Tables>,
 ): Promise<void> {
   const { kind, inquiryId } = delivery.event;
-  if (kind !== 'acknowledgement' || inquiryId === null || !isLost(delivery, outcome)) return;
+  if (kind !== 'acknowledgement' || inquiryId === null) return;
+  // What failed for two days is skipped instead: the mail server of the firm may have been down.
+  if (outcome.outcome !== 'given-up' || outcome.mayHaveArrived) return;
   await recordNotAcknowledged(transaction, inquiryId, toIso(clock()), destinations);
-}
-
-/** Tells if a notification reached nobody: it was given up, or became obsolete after failures. */
-function isLost({ attempts }: LeasedDelivery, result: Outcome): boolean {
-  switch (result.outcome) {
-    case 'given-up':
-      return !result.mayHaveArrived;
-    case 'skipped':
-      return attempts > 1;
-    case 'delivered':
-    case 'retry':
-    case 'interrupted':
-      return false;
-  }
 }
 
 /** Retries until `signal` is aborted: going on without the outcome would send the next ones twice too. */

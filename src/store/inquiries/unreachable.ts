@@ -14,7 +14,7 @@ export async function findUnreachable({ db }: Database, ids: string[]): Promise<
     .where('told.inquiryId', 'in', ids)
     .where('told.kind', '=', 'not-acknowledged')
     .where('acknowledgement.kind', '=', 'acknowledgement')
-    .where('deliveries.state', 'in', ['failed', 'void'])
+    .where('deliveries.state', '=', 'failed')
     .execute();
   return new Set(rows.map(({ inquiryId }) => inquiryId ?? ''));
 }
