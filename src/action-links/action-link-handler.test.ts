@@ -218,6 +218,14 @@ describe('the link for suspected spam', () => {
     expect(await readStatuses()).toEqual(['new', 'responded', 'spam']);
   });
 
+  it('shows its list again, if the page of an earlier version is confirmed', async () => {
+    const { open, post, pathname, readStatuses } = await setUpSuspected(2);
+    const response = await post(pathname, { shown: '2' });
+    expect(response.status).toBe(409);
+    expect(namesOn(await show(response))).toEqual(namesOn(await open()));
+    expect(await readStatuses()).toEqual([undefined, undefined]);
+  });
+
   it('marks no inquiry that it does not lead to', async () => {
     const { id, submit, wait, post, pathname, history, store } = await setUpSuspected(1);
     wait(60_000);

@@ -80,7 +80,8 @@ export async function redeemActionLink(
     questionedName,
   };
   const { target } = link;
-  if (target.kind === 'suspected') return markShownSuspected(context, target.until, confirmation);
+  if (target.kind === 'suspected')
+    return markShownSuspected(context, link, target.until, confirmation);
   const redeemed = await changeLocked(context, target.inquiryId, (locked) =>
     redeemLocked(locked, { ...link, target }, teamNames, confirmation),
   );
@@ -119,11 +120,17 @@ function reject(state: LinkState, rejection: Rejection): LinkState {
 
 /** Marks the suspected spam that the page showed as spam, except what somebody has judged since. */
 async function markShownSuspected(
-  context: ChangeContext,
+  context: LinkContext,
+  link: SignedLink,
   until: string,
   { by, shown }: Confirmation,
 ): Promise<Redemption> {
   const ids = shown.split(',');
+  // An earlier version's page posts the number of inquiries.
+  if (!ids.every((id) => id.length === 36))
+    return reject(await loadLinkState(context.store, link, context.teamNames), {
+      problem: 'changed',
+    });
   const count = await markSuspected(context, until, ids, by);
   return { state: count > 0 ? 'confirmed' : 'repeated' };
 }
