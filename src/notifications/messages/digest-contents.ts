@@ -10,7 +10,6 @@ import {
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
 import { readFirst } from '../../store/inquiries/list-inquiries.ts';
-import { findUnreachable } from '../../store/inquiries/unreachable.ts';
 import { type MarkedInquiries, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
@@ -31,7 +30,7 @@ import {
   isOfficeHour,
   toZoned,
 } from '../office-hours.ts';
-import type { NotificationContext, StoredEvent } from './message.ts';
+import { type NotificationContext, type StoredEvent, toMailed } from './message.ts';
 
 export interface DigestContents extends Situation, News {}
 
@@ -166,14 +165,7 @@ function findNextOpening(now: number, calendar: BusinessCalendar): number {
 }
 
 async function toEntries(store: Database, { count, first }: DueInquiries): Promise<DueEntries> {
-  const ids = first.map(({ inquiry }) => inquiry.id);
-  const refused = await findUnreachable(store, ids);
-  const entries = first.map(({ inquiry, due }) => ({
-    inquiry,
-    due,
-    isUnreachable: refused.has(inquiry.id),
-  }));
-  return { count, first: entries };
+  return { count, first: await toMailed(store, first) };
 }
 
 async function readSuspectedUntil(store: Database, until: string): Promise<SuspectedInquiries> {
@@ -289,8 +281,6 @@ export async function readAdded(store: Database, digestNumber: number): Promise<
     .where('digest', '=', digestNumber);
   const added = db.selectFrom('inquiries').where('id', 'in', named);
   const { count, first } = await readFirst(added, 'desc', maxAdded);
-  const ids = first.map(({ id }) => id);
-  const refused = await findUnreachable(store, ids);
-  const mailed = first.map((inquiry) => ({ inquiry, isUnreachable: refused.has(inquiry.id) }));
-  return { count, first: mailed };
+  const entries = first.map((inquiry) => ({ inquiry }));
+  return { count, first: await toMailed(store, entries) };
 }

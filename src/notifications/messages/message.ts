@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
-import type { Store } from '../../store/store.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { Database, Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { findUnreachable } from '../../store/inquiries/unreachable.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
@@ -47,7 +48,16 @@ export async function loadInquiry(
   { inquiryId }: StoredEvent,
 ): Promise<MailedInquiry | undefined> {
   const inquiry = await findInquiry(store, inquiryId ?? '');
-  if (!inquiry) return undefined;
-  const refused = await findUnreachable(store, [inquiry.id]);
-  return { inquiry, isUnreachable: refused.has(inquiry.id) };
+  const [mailed] = await toMailed(store, inquiry ? [{ inquiry }] : []);
+  return mailed;
+}
+
+/** Adds to inquiries what e-mails tell of their addresses. Throws `StoreUnavailable`. */
+export async function toMailed<Entry extends { inquiry: StoredInquiry }>(
+  store: Database,
+  entries: Entry[],
+): Promise<(Entry & MailedInquiry)[]> {
+  const ids = entries.map(({ inquiry }) => inquiry.id);
+  const unreachable = await findUnreachable(store, ids);
+  return entries.map((entry) => ({ ...entry, isUnreachable: unreachable.has(entry.inquiry.id) }));
 }
