@@ -121,12 +121,13 @@ export async function readSituation(
   const midnight = today.add({ days: 1 }).toZonedDateTime(context.timeZone).epochMilliseconds;
   const nextOpening = findNextOpening(now, context);
   const upcoming = await readDueBetween(store, now, nextOpening, maxEntries);
+  const dueToday = await countDueBetween(store, now, Math.min(midnight, nextOpening));
   return {
     day: today.toString(),
     nextDay: toZoned(nextOpening, context).toPlainDate().toString(),
     late: await toEntries(store, await readLate(store, now, maxEntries)),
     upcoming: await toEntries(store, upcoming),
-    dueToday: await countDueBetween(store, now, Math.min(midnight, nextOpening)),
+    dueToday: dueToday.review + dueToday.response,
     suspected: await readSuspectedUntil(store, toIso(now)),
     escalated: await readEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),

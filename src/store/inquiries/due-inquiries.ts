@@ -42,20 +42,21 @@ export const selectDueBetween = (
     .where('receivedAt', '>=', toIso(from - slaMs[kind]))
     .where('receivedAt', '<', toIso(until - slaMs[kind]));
 
-/** Selects those whose deadline has passed at `now` (ms since the epoch), as `isLate` tells. */
-const selectLate = (store: Database, kind: DeadlineKind, now: number): InquiryQuery =>
-  selectDueBetween(store, kind, 0, now);
-
-/** Counts the inquiries whose review, and whose response, is late at `now` (ms since the epoch). */
-export async function countLate(
+/** Counts the inquiries whose review, and whose response, is due from `from` to before `until` (ms since the epoch). */
+export async function countDueBetween(
   store: Database,
-  now: number,
+  from: number,
+  until: number,
 ): Promise<Record<DeadlineKind, number>> {
   return {
-    review: await countRows(selectLate(store, 'review', now)),
-    response: await countRows(selectLate(store, 'response', now)),
+    review: await countRows(selectDueBetween(store, 'review', from, until)),
+    response: await countRows(selectDueBetween(store, 'response', from, until)),
   };
 }
+
+/** Counts what is late at `now` (ms since the epoch), as `isLate` tells. */
+export const countLate = (store: Database, now: number): Promise<Record<DeadlineKind, number>> =>
+  countDueBetween(store, 0, now);
 
 /** Lists what is due, most urgent first. */
 export async function listDue(
@@ -101,19 +102,6 @@ export async function readDueBetween(
       .slice(0, limit)
       .map((inquiry) => ({ inquiry, due: getDeadline(inquiry) as Deadline })),
   };
-}
-
-/** Counts what is due from `from` to before `until` (ms since the epoch). */
-export async function countDueBetween(
-  store: Database,
-  from: number,
-  until: number,
-): Promise<number> {
-  const counting = deadlineKinds.map((kind) =>
-    countRows(selectDueBetween(store, kind, from, until)),
-  );
-  const counts = await Promise.all(counting);
-  return counts.reduce((total, count) => total + count, 0);
 }
 
 const getDueTime = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
