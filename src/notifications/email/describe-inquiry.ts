@@ -67,10 +67,7 @@ export function mailAbout(
     parts,
   };
   const links = options.links ?? context.getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
-  const actions: Link[] = selectLinks(links, inquiry, due, now).map((link) => ({
-    ...link,
-    label: toTitleCase(link.label),
-  }));
+  const actions = labelButtons(selectLinks(links, inquiry, due, now));
   if (!canReply) return withButtons(mail, actions);
   // An address of other characters breaks the header.
   if (context.replyTo === 'inquirer' && hasAsciiName(inquiry.email))
@@ -78,6 +75,10 @@ export function mailAbout(
   if (inquiry.status === 'spam') return withButtons(mail, actions);
   return withWriteButton(mail, inquiry, actions, context);
 }
+
+/** Gives links to actions the labels of buttons. */
+export const labelButtons = (links: ActionLink[]): Link[] =>
+  links.map(({ label, url }) => ({ label: toTitleCase(label), url }));
 
 /** Adds the inquirer as the recipient of a reply, and the actions. */
 function withReplyTo(mail: Mail, inquiry: StoredInquiry, actions: Link[]): Mail {
@@ -148,8 +149,8 @@ export const nameInList = (inquiry: StoredInquiry, timeZone: string): string =>
   toExcerpt(nameInquiry(inquiry, timeZone), 120);
 
 /** Names the first of many inquiries for the preview in a mailbox's list. */
-export function nameFirst(inquiries: StoredInquiry[], timeZone: string): string {
-  const names = inquiries.slice(0, 3).map((inquiry) => nameInquiry(inquiry, timeZone));
+export function nameFirst(entries: { inquiry: StoredInquiry }[], timeZone: string): string {
+  const names = entries.slice(0, 3).map(({ inquiry }) => nameInquiry(inquiry, timeZone));
   return names.join('; ');
 }
 

@@ -1,13 +1,14 @@
 import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
-import { getAuthor, toTitleCase } from '../../inquiry/link-actions.ts';
+import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import { maxMailsPerHour } from '../arrival/flood.ts';
 import {
   describeEntry,
   describeRest,
   formatCount,
+  labelButtons,
   nameFirst,
   nameInList,
 } from '../email/describe-inquiry.ts';
@@ -65,10 +66,7 @@ export const escalation: Message<DigestContents> = {
 
 function describeEscalation({ escalated }: DigestContents, { timeZone }: MailContext): string {
   const { count, first } = escalated;
-  const name = nameFirst(
-    first.map(({ inquiry }) => inquiry),
-    timeZone,
-  );
+  const name = nameFirst(first, timeZone);
   const reason = 'You get this email because';
   if (count === 1) return `${reason} an inquiry is two business days late: ${name}.`;
   const total = count.toLocaleString('en');
@@ -149,9 +147,9 @@ function digestMail(data: DigestContents, context: MailContext): Mail {
   const heading = `Inquiries on ${formatLongDate(day)}`;
   const nextDigest = formatLongDate(nextDay);
   const summary = describeCounts(data).join(', ') || 'nothing is due';
-  const inquiries = [...late.first, ...upcoming.first].map(({ inquiry }) => inquiry);
-  const hasLinks = inquiries.some(
-    ({ id }) => getLinks({ kind: 'inquiry', inquiryId: id }).length > 0,
+  const entries = [...late.first, ...upcoming.first];
+  const hasLinks = entries.some(
+    ({ inquiry }) => getLinks({ kind: 'inquiry', inquiryId: inquiry.id }).length > 0,
   );
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const age = `The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`;
@@ -160,7 +158,7 @@ function digestMail(data: DigestContents, context: MailContext): Mail {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     isUrgent: late.count > 0 || backupAgeDays !== undefined,
-    excerpt: nameFirst(inquiries, timeZone),
+    excerpt: nameFirst(entries, timeZone),
     heading,
     parts: [
       lastWeek && paragraph(describeWeek(lastWeek)),
@@ -182,13 +180,12 @@ function floodDigestMail({ added, others }: FloodDigest, context: MailContext): 
   const counts = [formatCount(added.count, 'new'), ...describeCounts(others)].join(', ');
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
-  const inquiries = added.first.map(({ inquiry }) => inquiry);
   const entries = added.first.map((mailed) => describeEntry(mailed, context));
   return {
     subject: `${heading}: ${counts}`,
     news: `${counts}.`,
     isUrgent: others.late.count > 0,
-    excerpt: nameFirst(inquiries, timeZone),
+    excerpt: nameFirst(added.first, timeZone),
     heading,
     parts: [
       section('Not delivered', describeFailures(others, timeZone, tell)),
@@ -261,10 +258,7 @@ function describeSuspected(
   const lines = first.map((inquiry) =>
     typed([`${nameInList(inquiry, timeZone)}: ${inquiry.suspectedSpam}`]),
   );
-  const links = getLinks({ kind: 'suspected', until }).map((link) => ({
-    ...link,
-    label: toTitleCase(link.label),
-  }));
+  const links = labelButtons(getLinks({ kind: 'suspected', until }));
   return [paragraph(...lines), describeRest(suspected), buttons(links)];
 }
 
