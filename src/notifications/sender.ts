@@ -23,6 +23,13 @@ export interface Connection {
   getAdvice: (error: string) => string;
 }
 
+/** Remedies for errors, by a pattern of their messages. The first match counts. */
+export type Remedies = readonly [pattern: RegExp, remedy: string][];
+
+/** Finds the remedy for the message of an error; `other` for a message that no pattern matches. */
+export const findRemedy = (remedies: Remedies, error: string, other: string): string =>
+  remedies.find(([pattern]) => pattern.test(error))?.[1] ?? other;
+
 export interface SenderOptions {
   /** IANA name. */
   timeZone: string;

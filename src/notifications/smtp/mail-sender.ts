@@ -3,7 +3,14 @@ import type { NodemailerError, Transporter } from 'nodemailer';
 import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
-import { type Connect, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import {
+  type Connect,
+  DeliveryError,
+  findRemedy,
+  type Remedies,
+  type Sender,
+  toDeliveryError,
+} from '../sender.ts';
 import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
 
 export const connectMail: Connect = ({ mail, publicUrl }) => {
@@ -20,10 +27,12 @@ export const connectMail: Connect = ({ mail, publicUrl }) => {
       return lookForged(mail) ? { detail, advice: adviceOnReplies } : { detail };
     },
     testMessage: { name: 'test e-mail', accepted: `accepted for ${recipients.join(', ')}` },
-    getAdvice(error) {
-      const remedy = remedies.find(([pattern]) => pattern.test(error))?.[1];
-      return remedy ?? 'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.';
-    },
+    getAdvice: (error) =>
+      findRemedy(
+        remedies,
+        error,
+        'Check SMTP_URL, MAIL_FROM and NOTIFY_TO, as .env.example explains.',
+      ),
   };
 };
 
@@ -36,8 +45,8 @@ function lookForged({ from, to, replyTo }: Pick<MailOptions, 'from' | 'to' | 're
   return replyTo === 'inquirer' && to.some(({ address }) => getDomain(address) === domain);
 }
 
-/** Remedies for the codes of large providers; the first match counts. */
-const remedies: [pattern: RegExp, remedy: string][] = [
+/** Remedies for the codes of large providers. */
+const remedies: Remedies = [
   [
     / [45]\.7\.(2[0-9]|30|509|515) /,
     'The provider does not take the sender for genuine: publish the SPF and DKIM records of docs/operate.md.',

@@ -1,6 +1,13 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { webhook as destination } from '../../config/destinations.ts';
-import { type Connect, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import {
+  type Connect,
+  DeliveryError,
+  findRemedy,
+  type Remedies,
+  type Sender,
+  toDeliveryError,
+} from '../sender.ts';
 
 export interface WebhookOptions {
   /** May lead to a private network: only the operator sets it. */
@@ -27,14 +34,12 @@ export const connectWebhook: Connect = ({ webhook }) =>
       return { detail: 'responds without TLS', advice };
     },
     testMessage: { name: 'test event', accepted: 'accepted by the webhook' },
-    getAdvice(error) {
-      const remedy = remedies.find(([pattern]) => pattern.test(error))?.[1];
-      return remedy ?? 'Check WEBHOOK_URL, and that this machine may connect to it.';
-    },
+    getAdvice: (error) =>
+      findRemedy(remedies, error, 'Check WEBHOOK_URL, and that this machine may connect to it.'),
   };
 
-/** Remedies for the errors of receivers; the first match counts. */
-const remedies: [pattern: RegExp, remedy: string][] = [
+/** Remedies for the errors of receivers. */
+const remedies: Remedies = [
   [/CERT|SIGNATURE|TLS|SSL/, 'The certificate of WEBHOOK_URL is not valid for this machine.'],
   [/^HTTP 3/, 'Set WEBHOOK_URL to the address to which it redirects.'],
   [
