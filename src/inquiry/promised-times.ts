@@ -1,6 +1,6 @@
 import type { Firm } from '../content/firm.ts';
 import { slaMs } from './deadlines.ts';
-import { minuteMs } from './format-time.ts';
+import { createFormatters, dayMs, minuteMs } from './format-time.ts';
 
 /** When an inquiry is reviewed and answered, as visitors are told: no hour while the office is closed. */
 export interface PromisedTimes {
@@ -65,7 +65,7 @@ export function isOfficeOpen(ms: number, hours: OfficeHours): boolean {
 
 /** The time zones of the world, and office hours, begin at quarters of an hour. */
 const stepMs = 15 * minuteMs;
-const maxSteps = (30 * 24 * 60 * minuteMs) / stepMs;
+const maxSteps = (30 * dayMs) / stepMs;
 
 /** Finds when the office opens after `ms` (since the epoch); undefined if it is closed for a month. */
 function findOpening(ms: number, hours: OfficeHours): number | undefined {
@@ -86,25 +86,20 @@ interface LocalTime {
   time: string;
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const getFormatter = createFormatters({
+  weekday: 'short',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** Reads a time (ms since the epoch) in a time zone. Browsers without Temporal run it, too. */
 function toLocalTime(ms: number, timeZone: string): LocalTime {
-  const formatter =
-    formatters.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      weekday: 'short',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-  formatters.set(timeZone, formatter);
   const parts: Record<string, string> = {};
-  for (const { type, value } of formatter.formatToParts(ms)) parts[type] = value;
+  for (const { type, value } of getFormatter(timeZone).formatToParts(ms)) parts[type] = value;
   const { weekday = '', year, month, day, hour, minute } = parts;
   return { weekday, date: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
 }
