@@ -7,7 +7,7 @@ const { name, email, caution, noObligation, disclaimer } = firm;
 const { lasting, work, owners } = firm.questions;
 
 /** Formatted times. While the office is closed, hours are promised instead of a time. */
-interface PromisedTimes {
+interface FormattedTimes {
   receivedAt: string;
   reviewBy: string | undefined;
   responseBy: string | undefined;
@@ -25,7 +25,7 @@ export const mails = {
   /** Subject of the acknowledgement, and of the team's letter to the inquirer after "Re:". */
   subject: `Your inquiry to ${name}`,
   /** A letter without user input, or the form could send text to a stranger's address. */
-  acknowledgement: ({ receivedAt, reviewBy, responseBy, opensAt }: PromisedTimes) => ({
+  acknowledgement: ({ receivedAt, reviewBy, responseBy, opensAt }: FormattedTimes) => ({
     /** Beside the subject in a mailbox's list. */
     preview: `We have it, and aim to review it within ${promisedHours.review} hours.`,
     paragraphs: [

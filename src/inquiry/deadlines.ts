@@ -8,6 +8,12 @@ export const slaMs = { review: slaHours.review * hourMs, response: slaHours.resp
 
 export type DeadlineKind = keyof typeof slaMs;
 
+/** Names of what is due, for people. */
+export const deadlineLabels: Record<DeadlineKind, string> = {
+  review: 'Review',
+  response: 'Response',
+};
+
 /** The promised time of a step. */
 export interface Deadline {
   kind: DeadlineKind;

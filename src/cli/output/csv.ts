@@ -1,3 +1,4 @@
+import { deadlineLabels } from '../../inquiry/deadlines.ts';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { InquiryWithDeadline } from './format.ts';
@@ -35,13 +36,11 @@ function createColumns(timeZone: string): Column[] {
     { header: 'Assigned To', cell: ({ assignee = '' }) => assignee },
     { header: 'Assigned', cell: ({ assignedAt }) => format(assignedAt) },
     { header: 'Suspected Spam', cell: ({ suspectedSpam = '' }) => suspectedSpam },
-    { header: 'Due', cell: ({ due }) => (due ? dueLabels[due] : '') },
+    { header: 'Due', cell: ({ due }) => (due ? deadlineLabels[due] : '') },
     { header: 'Due By', cell: ({ dueAt }) => format(dueAt) },
     { header: 'ID', cell: ({ id }) => id },
   ];
 }
-
-const dueLabels = { review: 'Review', response: 'Response' };
 
 function createFieldColumn(name: keyof Inquiry): Column {
   const field = fields[name];

@@ -1,5 +1,5 @@
 import { linkDays } from '../../content/periods.ts';
-import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
+import { type Deadline, deadlineLabels, isLate } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
@@ -33,10 +33,8 @@ export function describeState(inquiry: StoredInquiry, due: string): string {
   return isOpen(inquiry) ? `${state} ${describeAssignee(inquiry)}` : state;
 }
 
-const dueLabels: Record<Deadline['kind'], string> = { review: 'Review', response: 'Response' };
-
 export const dueLine = (due: Deadline, timeZone: string): Part =>
-  fact(`${dueLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
+  fact(`${deadlineLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
 
 interface MailAboutOptions {
   /** Links to actions (default: those to the actions on the inquiry). */
@@ -187,7 +185,7 @@ function getLikelyActions(
 function describeDeadline(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
   const suspicion = inquiry.suspectedSpam ? `${describeSuspicion(inquiry)} ` : '';
   const time = formatBriefly(timeZone, Date.parse(due.at), now);
-  return `${suspicion}${dueLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;
+  return `${suspicion}${deadlineLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;
 }
 
 export const describePerson = ({ inquiry, isUnreachable }: MailedInquiry): Part =>
