@@ -121,7 +121,10 @@ const Sectors = ({ title, text, list }: Copy['sectors']) => (
         <li key={sector.title}>
           {compartments && (
             <div className="hold">
-              <Drawing svg={compartments} viewBox={`${i * holdWidth} 0 ${holdWidth} 440`} />
+              <Drawing
+                svg={compartments}
+                viewBox={`${i * holdWidth} 0 ${holdWidth} ${hullHeight}`}
+              />
             </div>
           )}
           <div>
@@ -134,8 +137,11 @@ const Sectors = ({ title, text, list }: Copy['sectors']) => (
   </Section>
 );
 
+const [, , hullWidth = 0, hullHeight = 0] = (readAttribute(compartments, 'viewBox') ?? '')
+  .split(' ')
+  .map(Number);
 /** Each sector has its part of the drawing, whose bulkheads are the edges of the columns. */
-const holdWidth = 1312 / about.sectors.list.length;
+const holdWidth = hullWidth / about.sectors.list.length;
 
 const Outlook = ({ title, question, lede, action, chapters }: Copy['outlook']) => (
   <section className="theme-film outlook">
