@@ -96,9 +96,10 @@ const buildConstants = {
   'import.meta.env.BUILT_AT': `${Date.now()}`,
 };
 
-/** Refuses a mark or drawing of which pages would leave out a part. */
+/** Refuses a mark or drawing of which pages would leave out a part. A build checks all before it begins. */
 const checkedDrawings: Plugin = {
   name: 'checked-drawings',
+  apply: 'serve',
   enforce: 'pre',
   load: {
     filter: { id: /\/src\/content\/(mark|drawings\/[\w-]+)\.svg\?raw$/ },
