@@ -61,6 +61,10 @@ describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
     const text = (selector: string) => page.evaluate(readText, selector);
     await click('form [type=submit]');
     await expect.poll(() => text('.error-summary')).toContain('10 fields need attention');
+    // `autofocus` scrolls the page after its text is there: a click before would miss.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toBe('error-summary');
     await click('.error-summary a');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('firstName');
     expect(await page.evaluate(findCoveredControls)).toEqual([]);
