@@ -6,7 +6,9 @@ import { fileURLToPath, URL } from 'node:url';
 
 // Until the server handles them: without a handler, a process with PID 1 ignores signals.
 const signals = ['SIGINT', 'SIGTERM'];
-const exit = () => process.exit();
+const exit = (signal) => {
+  if (process.listenerCount(signal) === 1) process.exit();
+};
 for (const signal of signals) process.on(signal, exit);
 
 const server = new URL('../dist/server/server.js', import.meta.url);

@@ -66,9 +66,12 @@ async function main() {
   const configuration = configure();
   // Listen before opening the store: a server that cannot listen must not change the store.
   const listening = await listen(configuration);
-  const parts = await openParts(configuration, listening);
+  const shutdown = stopOnSignals(configuration, listening);
+  const store = await openStoreWhenUp(configuration, listening);
+  if (shutdown.hasBegun()) return;
+  const parts = await startParts(configuration, listening, store);
+  shutdown.setParts(parts);
   serveApp(configuration, listening, parts);
-  stopOnSignals(configuration, listening, parts);
   announce(configuration, listening, parts);
 }
 
@@ -203,12 +206,15 @@ interface Parts {
   retention: Loop;
 }
 
-/** Opens the store, and starts deliveries, schedule and retention. */
-async function openParts(configuration: Configuration, listening: ListeningServer): Promise<Parts> {
+/** Starts deliveries, schedule and retention. */
+async function startParts(
+  configuration: Configuration,
+  listening: ListeningServer,
+  store: Store,
+): Promise<Parts> {
   const { settings, destinations, log } = configuration;
   const { firm } = listening.site;
   const { timeZone, holidays } = firm;
-  const store = await openStoreWhenUp(configuration, listening);
   listening.setStore(store);
 
   const linkSecrets = settings.linkSecrets ?? (await readDevelopmentSecrets(store));
@@ -325,17 +331,34 @@ function createSiteApp(
   return createApp({ ...options, site, actionLinks, metrics });
 }
 
+interface Shutdown {
+  /** Tells if a signal came. */
+  hasBegun: () => boolean;
+  /** Names what has to end besides the server. */
+  setParts: (parts: Parts) => void;
+}
+
 /**
  * Shuts down gracefully on the first signal: reports not ready, keeps serving for STOP_DELAY_MS until
  * load balancers stop sending, then drains. A second signal kills the process. After an uncaught
  * exception, exits with code 1 for a supervisor to restart: the process state is unknown.
  */
-function stopOnSignals({ settings, log }: Configuration, listening: ListeningServer, parts: Parts) {
+function stopOnSignals({ settings, log }: Configuration, listening: ListeningServer): Shutdown {
+  let hasBegun = false;
+  let parts: Parts | undefined;
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  process.on('uncaughtException', onUncaughtException);
+  return {
+    hasBegun: () => hasBegun,
+    setParts(started) {
+      parts = started;
+      // Before, Node ends the process itself, and prints why.
+      process.on('uncaughtException', onUncaughtException);
+    },
+  };
 
   async function onSignal(signal: keyof typeof drainTimes) {
+    hasBegun = true;
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
     // Vite's watcher and socket have nothing to finish, and would keep the process alive.
@@ -344,7 +367,10 @@ function stopOnSignals({ settings, log }: Configuration, listening: ListeningSer
     listening.readiness.stop();
     // No proxy polls the server of a person who presses Ctrl+C.
     if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
-    await shutDown(listening, parts, drainTimes[signal], log);
+    const started = parts;
+    await shutDown(listening, started, drainTimes[signal], log);
+    // The store may still be opening.
+    if (!started) process.exit();
   }
 
   function onUncaughtException(error: unknown) {
@@ -357,14 +383,21 @@ function stopOnSignals({ settings, log }: Configuration, listening: ListeningSer
 }
 
 /** Stops accepting connections, finishes requests and deliveries, closes the store. */
-async function shutDown(listening: ListeningServer, parts: Parts, times: DrainTimes, log: Logger) {
-  const { store, deliveries, schedule, retention } = parts;
-  const jobs = [schedule.stop(), retention.stop(), deliveries.stop(times.drainMs)];
-  await Promise.all([drain(listening.server, times), ...jobs]);
+async function shutDown(
+  listening: ListeningServer,
+  parts: Parts | undefined,
+  times: DrainTimes,
+  log: Logger,
+) {
+  await Promise.all([drain(listening.server, times), parts && stopJobs(parts, times)]);
   // Close metrics last, so that a drain can be monitored.
   listening.metricsServer?.close().closeAllConnections();
-  await store.close();
+  await parts?.store.close();
   log.info('The server has stopped');
+}
+
+async function stopJobs({ schedule, retention, deliveries }: Parts, { drainMs }: DrainTimes) {
+  await Promise.all([schedule.stop(), retention.stop(), deliveries.stop(drainMs)]);
 }
 
 /** Tells where the site is, and who is not notified. */

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
+import { freePort } from '../../tools/start-server.ts';
 import { isListening } from '../fixtures/installed-programs.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { parseStatuses } from '../fixtures/raw-request.ts';
@@ -44,6 +45,24 @@ describe('a server that shuts down', () => {
     expect(parseStatuses(connection.text())).toEqual([200, 200]);
     expect(connection.text()).toMatch(/^connection: close/im);
     expect(await server.exited).toBe(0);
+  });
+
+  it('answers them, too, while it still waits for its database', async () => {
+    const port = await freePort();
+    const databaseUrl = `postgres://127.0.0.1:${await freePort()}/inquiries`;
+    const server = startTestServer({ DATABASE_URL: databaseUrl, PORT: String(port) });
+    await expect.poll(server.output).toMatch(/ECONNREFUSED.*Check that the database runs/);
+    const connection = await keepOpen(port);
+    connection.write(get);
+    await expect.poll(() => connection.text()).toContain('</html>');
+
+    server.kill('SIGTERM');
+    await expect.poll(() => isListening(port)).toBe(false);
+    connection.write(get);
+    await connection.closed;
+    expect(parseStatuses(connection.text())).toEqual([200, 200]);
+    expect(await server.exited).toBe(0);
+    expect(server.output()).toContain('The server has stopped');
   });
 
   it('exits at once on a second signal, of either kind', async () => {
