@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import {
   getReason,
@@ -41,10 +42,31 @@ export async function prepareTables(
 const selectPending = (migrations: readonly Migration[], applied: string[]): Migration[] =>
   migrations.filter(({ name }) => !applied.includes(name));
 
+/** Time for which a migration of PostgreSQL waits for a table. Meanwhile, others wait behind it. */
+const tableWaitMs = 500;
+/** Time in which others have the tables, before it waits again. */
+const pauseMs = 2000;
+
+/** Migrates the tables. Waits for whoever reads them, as a backup does, and lets others use them meanwhile. */
 async function migrate(target: Target, migrations: readonly Migration[]): Promise<void> {
+  for (;;) {
+    try {
+      return await tryToMigrate(target, migrations);
+    } catch (error) {
+      if (target.kind === 'sqlite' || !isLockError(error)) throw error;
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** Migrates the tables, all or none. */
+async function tryToMigrate(target: Target, migrations: readonly Migration[]): Promise<void> {
   const { kind } = target;
   await target.db.transaction().execute(async (db) => {
-    if (kind === 'postgres') await lockMigrations(db);
+    if (kind === 'postgres') {
+      await lockMigrations(db);
+      await sql`set local lock_timeout = ${sql.lit(tableWaitMs)}`.execute(db);
+    }
     // Before the read, in which PostgreSQL would miss a table that another process has just created.
     await sql`
       create table if not exists kysely_migration (

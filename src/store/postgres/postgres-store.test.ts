@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { webhook } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
+import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
@@ -10,6 +12,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.ts';
+import { allMigrations } from '../migrations/schema.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { changeLocked, updateStatus } from '../inquiries/update-status.ts';
@@ -35,6 +38,30 @@ it('opens a read-only server, on which commands read', async () => {
   expect(await listInquiries(reader)).toEqual([]);
   await reader.close();
   await setReadOnly('off');
+});
+
+it('a migration that waits for a backup lets others store meanwhile', async () => {
+  const location = await createReleasedStore();
+  const migrations = allMigrations.filter(({ name }) => name < '2-06');
+  const { store: earlier } = await temporaryStore({ location, migrations });
+  const { store: other } = await temporaryStore({ location, migrations });
+  // As pg_dump locks tables.
+  const backup = await other.db.startTransaction().execute();
+  await sql`lock table inquiries, events, deliveries in access share mode`.execute(backup);
+  let isMigrated = false;
+  const migrating = openStore(location).then((store) => {
+    isMigrated = true;
+    return store;
+  });
+  for (let second = 0; second < 5; second += 1) {
+    await sleep(1000);
+    await submit(earlier, { message: `Message after ${second} seconds` });
+  }
+  expect(isMigrated).toBe(false);
+  await backup.commit().execute();
+  const store = await migrating;
+  expect(await listMigrations(location)).toHaveLength(allMigrations.length);
+  await store.close();
 });
 
 it('changes an inquiry while a reminder of it is recorded, and the reverse', async () => {
