@@ -33,7 +33,7 @@ const notificationLayers = [
   'due-reminders.ts',
   'arrival',
   'email',
-  'office-hours.ts',
+  'team-days.ts',
 ];
 const serverFolders = ['receive-inquiry', 'notifications', 'retention', 'jobs', 'store', 'config'];
 

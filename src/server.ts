@@ -29,6 +29,7 @@ import {
   missingBuildMessage,
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site-build.ts';
+import { getOfficeHours } from './inquiry/office-hours.ts';
 import { limitLog } from './jobs/log.ts';
 import type { Loop } from './jobs/run-loop.ts';
 import {
@@ -214,7 +215,7 @@ async function startParts(
 ): Promise<Parts> {
   const { settings, destinations, log } = configuration;
   const { firm } = listening.site;
-  const { timeZone, holidays } = firm;
+  const { timeZone } = firm;
   listening.setStore(store);
 
   const linkSecrets = settings.linkSecrets ?? (await readDevelopmentSecrets(store));
@@ -225,7 +226,7 @@ async function startParts(
     ? await createDevelopmentSenders(settings, senderOptions, configuration.mailFolder)
     : await createSenders(settings, senderOptions);
 
-  const jobOptions = { store, destinations, clock, timeZone, holidays, log };
+  const jobOptions = { store, destinations, clock, ...getOfficeHours(firm), log };
   const deliveries = startDeliveryWorkers({ ...jobOptions, senders });
   const schedule = startSchedule({ ...jobOptions, wakeDeliveries: deliveries.wake });
   const retention = startRetention({ ...jobOptions, months: settings.retentionMonths });

@@ -1,3 +1,5 @@
+type Weekday = 'Mon' | 'Tue' | 'Wed' | 'Thu' | 'Fri' | 'Sat' | 'Sun';
+
 /**
  * The firm's facts. Everything here is fictional: replace it with yours. The facts are part of the
  * build: `npm start` rebuilds after a change.
@@ -9,13 +11,14 @@ export interface Firm {
   email: string;
   address?: { street: string; city: string; region: string; postalCode: string };
   /**
-   * `open` are the same hours for the receipt of an inquiry, which names no time at which the office is
-   * closed (default: Monday to Friday, 09:00 to 18:00). Days as in "Mon", times of 24 hours as in "09:00".
+   * `open` are the same hours for the server (default: Monday to Friday, 09:00 to 18:00). A receipt names
+   * no time at which the office is closed, and on other days the team gets no digest and no reminder.
+   * Times have 24 hours, as in "09:00".
    */
   hours: {
     days: string;
     times: string;
-    open?: { weekdays: readonly string[]; from: string; to: string };
+    open?: { weekdays: readonly [Weekday, ...Weekday[]]; from: string; to: string };
   };
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;

@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest';
-import { getPromisedTimes, type OfficeHours } from './promised-times.ts';
+import type { OfficeHours } from './office-hours.ts';
+import { getPromisedTimes } from './promised-times.ts';
 
 const boston: OfficeHours = {
   timeZone: 'America/New_York',
   holidays: ['2026-11-26', '2026-12-25'],
   weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
-  from: '09:00',
-  to: '18:00',
+  opens: '09:00',
+  closes: '18:00',
 };
 const kathmandu: OfficeHours = {
   timeZone: 'Asia/Kathmandu',
   holidays: [],
   weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu'],
-  from: '09:45',
-  to: '16:15',
+  opens: '09:45',
+  closes: '16:15',
 };
 const never: OfficeHours = { ...boston, weekdays: [] };
 

@@ -4,9 +4,10 @@ import type { Deadline } from '../inquiry/deadlines.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import type { Reminder } from '../store/tables.ts';
 import { findDeadlines, isCurrent, reminderKinds } from './due-reminders.ts';
+import { weekdayHours } from '../../tests/fixtures/weekday-hours.ts';
 
 /** Thanksgiving and the day after. */
-const calendar = { timeZone, holidays: ['2026-11-26', '2026-11-27'] };
+const calendar = weekdayHours(timeZone, ['2026-11-26', '2026-11-27']);
 
 /** Returns a time of November 2026 in New York, such as "24T08:00" on a Tuesday, in ms since the epoch. */
 const toMs = (time: string) =>

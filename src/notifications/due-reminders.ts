@@ -5,7 +5,7 @@ import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';
 import { isToldByDigest } from './arrival/flood.ts';
-import { type BusinessCalendar, findOfficeDay } from './office-hours.ts';
+import { type BusinessCalendar, findTeamDay } from './team-days.ts';
 
 interface ReminderRule {
   dueKind: DeadlineKind;
@@ -35,10 +35,9 @@ interface DeadlineRange {
 }
 
 /**
- * Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in office hours. An early
- * reminder that would come while the office is closed comes in the last hour before, if the inquiry has
- * arrived by then. A deadline that passes while the office is closed stands in the digest that opens the
- * next day.
+ * Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in the team's day. An
+ * early reminder that would come after it comes in its last hour, if the inquiry has arrived by then. A
+ * deadline that passes after it stands in the digest that begins the next day.
  */
 export function findDeadlines(
   kind: Reminder,
@@ -46,35 +45,38 @@ export function findDeadlines(
   calendar: BusinessCalendar,
 ): DeadlineRange {
   const { dueKind, isEarly } = reminderRules[kind];
-  const { opensAt, closesAt } = findOfficeDay(now, calendar);
-  if (!isEarly) return lateRange(opensAt, now);
+  const { startsAt, endsAt } = findTeamDay(now, calendar);
+  if (!isEarly) return lateRange(startsAt, now);
   const early = earlyRange(now);
-  const lastHourAt = closesAt - hourMs;
+  const lastHourAt = endsAt - hourMs;
   if (now < lastHourAt) return early;
-  const nextOpensAt = findOfficeDay(closesAt, calendar).opensAt;
-  const beforeClosing = rangeBeforeClosing(now, lastHourAt, nextOpensAt, dueKind);
+  const nextStartsAt = findTeamDay(endsAt, calendar).startsAt;
+  const overnight = rangeOvernight(now, lastHourAt, nextStartsAt, dueKind);
   // Both start now: the longer one contains the other.
-  return early.until > beforeClosing.until ? early : beforeClosing;
+  return early.until > overnight.until ? early : overnight;
 }
 
-/** Returns the deadlines that have passed since the office opened. */
-const lateRange = (opensAt: number, now: number): DeadlineRange => ({ from: opensAt, until: now });
+/** Returns the deadlines that have passed since the team's day began. */
+const lateRange = (startsAt: number, now: number): DeadlineRange => ({
+  from: startsAt,
+  until: now,
+});
 
 /** Returns the deadlines up to `leadMs` from now. */
 const earlyRange = (now: number): DeadlineRange => ({ from: now, until: after(now + leadMs) });
 
 /**
- * Returns the deadlines whose early reminder would come while the office is closed, of inquiries that have
- * arrived when the last hour begins.
+ * Returns the deadlines whose early reminder would come after the team's day, of inquiries that have
+ * arrived when its last hour begins.
  */
-function rangeBeforeClosing(
+function rangeOvernight(
   now: number,
   lastHourAt: number,
-  nextOpensAt: number,
+  nextStartsAt: number,
   dueKind: DeadlineKind,
 ): DeadlineRange {
-  // From this deadline on, the early reminder comes in the next office hours.
-  const remindedNextDay = nextOpensAt + leadMs;
+  // From this deadline on, the early reminder comes in the next day.
+  const remindedNextDay = nextStartsAt + leadMs;
   const arrivedTooLate = after(lastHourAt + slaMs[dueKind]);
   return { from: now, until: Math.min(remindedNextDay, arrivedTooLate) };
 }
@@ -101,8 +103,8 @@ interface DueReminder {
 }
 
 /**
- * Finds the reminders that are due at `now` (ms since the epoch), in office hours. What a flood's digests tell
- * has none.
+ * Finds the reminders that are due at `now` (ms since the epoch), in the team's day. What a flood's digests
+ * tell has none.
  */
 export async function findDueReminders(
   store: Database,

@@ -15,6 +15,7 @@ import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { createRecordedLog } from '../fixtures/recorded-log.ts';
 import { createReleasedStore, releasedInquiry } from '../fixtures/released-store.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
+import { weekdayHours } from '../fixtures/weekday-hours.ts';
 
 const openReleasedStore = async () =>
   (await temporaryStore({ location: await createReleasedStore() })).store;
@@ -98,7 +99,7 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
   const senders = Object.fromEntries(destinations.map(senderTo));
   const { log } = createRecordedLog();
   const clock = () => Date.parse('2026-11-25T15:00:00.000Z');
-  const calendar = { timeZone: 'America/New_York', holidays: [] };
+  const calendar = weekdayHours('America/New_York');
   for (let start = 0; start < 2; start += 1) {
     const workers = startDeliveryWorkers({
       store,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
-import { findBusinessDay } from '../../src/notifications/office-hours.ts';
+import { getOfficeHours, isOfficeDay, weekdays } from '../../src/inquiry/office-hours.ts';
+import { findBusinessDay } from '../../src/notifications/team-days.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { toEmail, toWebhook } from '../fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';
@@ -170,9 +171,10 @@ it("the digest before a holiday of the firm names what falls due until the next 
   const { mails, settings } = await startMailServer();
   const { store, location } = await temporaryStore();
   const { holidays, timeZone } = firm;
+  const hours = getOfficeHours(firm);
   const eveOf = (day: string) => Temporal.PlainDate.from(day).subtract({ days: 1 });
   const isAfterBusinessDay = (day: string) =>
-    eveOf(day).dayOfWeek <= 5 && !holidays.includes(eveOf(day).toString());
+    isOfficeDay(weekdays[eveOf(day).dayOfWeek - 1], eveOf(day).toString(), hours);
   // Without holidays: the next day's digest.
   const eve = eveOf(holidays.find(isAfterBusinessDay) ?? '2026-12-25');
   const at = (plainTime: string) => eve.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
@@ -184,6 +186,6 @@ it("the digest before a holiday of the firm names what falls due until the next 
   });
   await expect.poll(() => mails).toHaveLength(1);
   expect(mails[0]?.read.messageId).toContain(`digest-${eve}`);
-  const next = findBusinessDay(eve, firm).toLocaleString('en-US', { weekday: 'long' });
+  const next = findBusinessDay(eve, hours).toLocaleString('en-US', { weekday: 'long' });
   expect(mails[0]?.read.subject).toContain(`: 1 due by ${next} morning`);
 });

@@ -18,12 +18,13 @@ import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../fixtures/store-inquiry.ts';
 import { settingsFor, temporaryLocation, temporaryStore } from '../fixtures/temporary-store.ts';
+import { weekdayHours } from '../fixtures/weekday-hours.ts';
 
 // A Tuesday, whose digest has no figures of the last week: those read it.
 const now = Date.parse('2026-11-24T14:00:00.000Z');
 const hour = 60 * 60 * 1000;
 const destinations = [email, webhook, inquirer];
-const calendar = { timeZone: 'America/New_York', holidays: [] };
+const calendar = weekdayHours('America/New_York');
 const clock = () => now;
 
 /**

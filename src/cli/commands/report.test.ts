@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { firm } from '../../content/firm.ts';
-import { isOfficeHour } from '../../notifications/office-hours.ts';
+import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
 import { type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 
 const seeds: Seed[] = [
@@ -14,7 +14,7 @@ const seeds: Seed[] = [
 
 /** Counts the days on which the firm's office is closed at the time of a deadline. */
 const countClosed = (...days: string[]) =>
-  days.filter((day) => !isOfficeHour(Date.parse(`${day}T12:00:00Z`), firm)).length;
+  days.filter((day) => !isOfficeOpen(Date.parse(`${day}T12:00:00Z`), getOfficeHours(firm))).length;
 
 it('shows the figures of the period and of each week', async () => {
   const { run } = await setUpCommands(...seeds);

@@ -1,9 +1,9 @@
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatShare, toIso } from '../../inquiry/format-time.ts';
+import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';
-import { isOfficeHour } from '../../notifications/office-hours.ts';
 import { type Column, renderTable } from '../output/table.ts';
 import { formatJson, formatNumber } from '../output/format.ts';
 import { withStore } from '../with-store.ts';
@@ -22,7 +22,8 @@ export const report: CliCommand = (program, context) =>
       withStore(context, async ({ store, clock, stdout, stderr }) => {
         const { timeZone } = firm;
         const now = clock();
-        const isOpen = (ms: number) => isOfficeHour(ms, firm);
+        const hours = getOfficeHours(firm);
+        const isOpen = (ms: number) => isOfficeOpen(ms, hours);
         const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOpen };
         const stats = await readWeeklyStats(store, period);
         if (json) {

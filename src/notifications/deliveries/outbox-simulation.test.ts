@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { startDeliveryWorkers } from './delivery-workers.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 const second = 1000;
 const startAt = Date.parse('2026-11-21T12:00:00.000Z');
@@ -191,7 +192,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
     const process = createProcess(`process ${slot}`, skewMs, steps);
     const senders = { email: senderTo('email', process), webhook: senderTo('webhook', process) };
     const destinations = [email, webhook];
-    const options = { destinations, timeZone: 'UTC', holidays: [], random: () => 0.5 };
+    const options = { destinations, ...weekdayHours('UTC'), random: () => 0.5 };
     workers[slot] = currentProcess.run(process, () =>
       startDeliveryWorkers({
         ...{ ...options, store: storeOf(process), clock: clockOf(process), senders },

@@ -1,5 +1,6 @@
 import { slaMs } from '../../inquiry/deadlines.ts';
-import { getOfficeHours, getPromisedTimes } from '../../inquiry/promised-times.ts';
+import { getOfficeHours } from '../../inquiry/office-hours.ts';
+import { getPromisedTimes } from '../../inquiry/promised-times.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';

@@ -1,6 +1,7 @@
 import type { Destination } from '../../config/destinations.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import { isOfficeOpen, type OfficeHours } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
   countDueBetween,
@@ -25,11 +26,10 @@ import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import {
   type BusinessCalendar,
   findBusinessDay,
-  findOfficeDay,
-  getHours,
-  isOfficeHour,
+  findTeamDay,
+  getTeamDay,
   toZoned,
-} from '../office-hours.ts';
+} from '../team-days.ts';
 import { type NotificationContext, type StoredEvent, toMailed } from './message.ts';
 
 export interface DigestContents extends Situation, News {}
@@ -99,7 +99,7 @@ const maxSuspected = 20;
 /** New inquiries that a flood digest describes. */
 const maxAdded = 20;
 
-export interface DigestContext extends BusinessCalendar {
+export interface DigestContext extends OfficeHours {
   store: NotificationContext['store'];
   destinations: NotificationContext['destinations'];
 }
@@ -119,12 +119,12 @@ export async function readSituation(
   const { store } = context;
   const today = toZoned(now, context).toPlainDate();
   const midnight = today.add({ days: 1 }).toZonedDateTime(context.timeZone).epochMilliseconds;
-  const nextOpening = findNextOpening(now, context);
-  const upcoming = await readDueBetween(store, now, nextOpening, maxEntries);
-  const dueToday = await countDueBetween(store, now, Math.min(midnight, nextOpening));
+  const nextDigestAt = findNextDigest(now, context);
+  const upcoming = await readDueBetween(store, now, nextDigestAt, maxEntries);
+  const dueToday = await countDueBetween(store, now, Math.min(midnight, nextDigestAt));
   return {
     day: today.toString(),
-    nextDay: toZoned(nextOpening, context).toPlainDate().toString(),
+    nextDay: toZoned(nextDigestAt, context).toPlainDate().toString(),
     late: await toEntries(store, await readLate(store, now, maxEntries)),
     upcoming: await toEntries(store, upcoming),
     dueToday: dueToday.review + dueToday.response,
@@ -157,12 +157,12 @@ export const noNews: News = {
   refused: 0,
 };
 
-/** Returns the time of the next digest, in ms since the epoch. Before the office opens, it is today's. */
-function findNextOpening(now: number, calendar: BusinessCalendar): number {
-  const { opensAt } = findOfficeDay(now, calendar);
-  if (now < opensAt) return opensAt;
+/** Returns the time of the next digest, in ms since the epoch. Before the team's day, it is today's. */
+function findNextDigest(now: number, calendar: BusinessCalendar): number {
+  const { startsAt } = findTeamDay(now, calendar);
+  if (now < startsAt) return startsAt;
   const today = toZoned(now, calendar).toPlainDate();
-  return getHours(findBusinessDay(today, calendar), calendar).opensAt;
+  return getTeamDay(findBusinessDay(today, calendar), calendar).startsAt;
 }
 
 async function toEntries(store: Database, { count, first }: DueInquiries): Promise<DueEntries> {
@@ -193,7 +193,7 @@ async function readLastWeek(
   const { store, timeZone } = context;
   // Six days ago is in the week before: today is Monday, or a later day after holidays.
   const end = now - 6 * dayMs;
-  const isOpen = (ms: number) => isOfficeHour(ms, context);
+  const isOpen = (ms: number) => isOfficeOpen(ms, context);
   return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOpen });
 }
 

@@ -18,6 +18,7 @@ import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { StoredEvent } from './message.ts';
 import { digest as digestMessage, floodDigest, readDigest } from './digest.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
@@ -68,7 +69,7 @@ async function setUp() {
 const namesIn = ({ first }: DueInquiries) => first.map(({ inquiry }) => inquiry.firstName);
 const all = [email, webhook, inquirer];
 // Thanksgiving and the day after.
-const calendar = { timeZone: newYork, holidays: ['2026-11-26', '2026-11-27'] };
+const calendar = weekdayHours(newYork, ['2026-11-26', '2026-11-27']);
 const context = { destinations: all, ...calendar };
 const qualified = { status: 'reviewed', qualified: true } as const;
 
@@ -151,6 +152,13 @@ it('begins a week with the figures of the last one, in the time zone', async () 
   for (const time of ['16T04:59:59.999', '16T05:00', '23T04:00', '23T04:59:59.999', '23T05:00'])
     await submit('Ada', Date.parse(`2026-11-${time}Z`));
   expect((await read()).lastWeek).toMatchObject({ received: 3, weeks: [{ week: '2026-11-16' }] });
+});
+
+it('tells apart what fell due before the office opened, in the figures of the last week', async () => {
+  const { submit, read } = await setUp();
+  for (const time of ['08:59', '09:00', '17:59', '18:00'])
+    await submit('Ada', Date.parse(`2026-11-17T${time}-05:00`));
+  expect((await read()).lastWeek).toMatchObject({ late: 4, lateWhileClosed: 2 });
 });
 
 it('tells of the deliveries to the team alone that were given up', async () => {

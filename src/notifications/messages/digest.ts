@@ -24,7 +24,7 @@ import {
   section,
   typed,
 } from '../email/render-mail.ts';
-import { toZoned } from '../office-hours.ts';
+import { toZoned } from '../team-days.ts';
 import {
   type AddedInquiries,
   type DigestContents,

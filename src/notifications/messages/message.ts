@@ -8,7 +8,7 @@ import { findUnreachable } from '../../store/inquiries/unreachable.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import type { Mail } from '../email/render-mail.ts';
-import type { BusinessCalendar } from '../office-hours.ts';
+import type { OfficeHours } from '../../inquiry/office-hours.ts';
 
 export type StoredEvent = Selectable<Tables['events']>;
 
@@ -34,7 +34,7 @@ export interface Notification {
   pendingRecipients?: string[] | undefined;
 }
 
-export interface NotificationContext extends BusinessCalendar {
+export interface NotificationContext extends OfficeHours {
   store: Store;
   /** The configured ones. */
   destinations: readonly Destination[];

@@ -18,12 +18,13 @@ import type { Store } from '../../store/store.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 /** A Tuesday. */
 const arrival = Date.parse('2026-11-24T16:00:00.000Z');
-const utc = { timeZone: 'UTC', holidays: [] };
+const utc = weekdayHours('UTC');
 /** Thanksgiving and the day after. */
-const newYork = { timeZone, holidays: ['2026-11-26', '2026-11-27'] };
+const newYork = weekdayHours(timeZone, ['2026-11-26', '2026-11-27']);
 const qualified = { status: 'reviewed', qualified: true } as const;
 
 const enqueueAt = (store: Store, now: number, calendar: typeof newYork = { ...utc }) =>
@@ -128,6 +129,16 @@ it.each([
     expect(await query.execute()).toEqual(day ? recorded : []);
   },
 );
+
+it('an office that opens on Sundays gets its digests then, and none on Fridays', async () => {
+  const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu'] as const;
+  const { store } = await temporaryStore();
+  for (let day = 19; day < 26; day += 1)
+    await enqueueAt(store, Date.parse(`2026-11-${day}T09:00Z`), { ...utc, weekdays });
+  const digests = store.db.selectFrom('events').select('about').where('kind', '=', 'digest');
+  const days = (await digests.orderBy('about').execute()).map(({ about }) => about?.slice(-2));
+  expect(days).toEqual(['19', '22', '23', '24', '25']);
+});
 
 it('all is queued once, for the team alone and due at once, by two processes at once', async () => {
   const { store, location } = await temporaryStore();

@@ -5,7 +5,7 @@ import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Database } from '../../store/store.ts';
 import type { NotificationContext } from '../messages/message.ts';
-import { type BusinessCalendar, findOfficeDay, toZoned } from '../office-hours.ts';
+import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';
 import { findDueReminders } from '../due-reminders.ts';
 import { enqueueFloodDigest } from './flood-digest.ts';
 
@@ -30,7 +30,7 @@ export function startSchedule(
 
 /**
  * Records the digests and the reminders that are due, for the team, each once: a flood digest at any
- * time, the others in office hours. Throws `StoreUnavailable`.
+ * time, the others in its day. Throws `StoreUnavailable`.
  */
 export async function enqueueDue(dependencies: NotificationContext): Promise<void> {
   const { store, destinations, clock } = dependencies;
@@ -38,8 +38,8 @@ export async function enqueueDue(dependencies: NotificationContext): Promise<voi
   const to = destinations.filter(({ reaches }) => reaches === 'team');
   if (to.length === 0) return;
   await enqueueFloodDigest(store, now, to);
-  const day = findOfficeDay(now, dependencies);
-  if (now < day.opensAt) return;
+  const day = findTeamDay(now, dependencies);
+  if (now < day.startsAt) return;
   const events = await findDigest(store, now, dependencies, to);
   for (const { kind, inquiryId } of await findDueReminders(store, now, dependencies))
     events.push({ id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to });

@@ -18,12 +18,13 @@ import type { Store } from '../store.ts';
 import { getDue } from './due-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 /** A Thursday at noon, in office hours. */
 const now = Date.parse('2026-11-26T12:00:00.000Z');
 const clock = () => now;
 const destinations = [email];
-const calendar = { timeZone: 'UTC', holidays: [] };
+const calendar = weekdayHours('UTC');
 
 type Arrival = 'before' | 'at' | 'after';
 

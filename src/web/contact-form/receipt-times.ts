@@ -2,7 +2,8 @@ import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatDayAndTime } from '../../inquiry/format-time.ts';
-import { getOfficeHours, getPromisedTimes } from '../../inquiry/promised-times.ts';
+import { getOfficeHours } from '../../inquiry/office-hours.ts';
+import { getPromisedTimes } from '../../inquiry/promised-times.ts';
 
 /** Texts of the arrival, the promised review and the promised answer: each a day or hours, and a time. */
 export type ReceiptTimes = (readonly [day: string, time: string])[];

@@ -1,0 +1,42 @@
+import { isOfficeDay, type OfficeHours, weekdays } from '../inquiry/office-hours.ts';
+
+/** Days on which the team is written to: those on which the office opens. */
+export type BusinessCalendar = Pick<OfficeHours, 'timeZone' | 'weekdays' | 'holidays'>;
+
+export const toZoned = (ms: number, { timeZone }: BusinessCalendar): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
+
+const isBusinessDay = (date: Temporal.PlainDate, calendar: BusinessCalendar) =>
+  isOfficeDay(weekdays[date.dayOfWeek - 1], date.toString(), calendar);
+
+/** Finds the first business day after `date`, or before it with a step of -1 day. */
+export function findBusinessDay(
+  date: Temporal.PlainDate,
+  calendar: BusinessCalendar,
+  days: 1 | -1 = 1,
+): Temporal.PlainDate {
+  const next = date.add({ days });
+  return isBusinessDay(next, calendar) ? next : findBusinessDay(next, calendar, days);
+}
+
+/** The hours of a business day in which the team is written to, in ms since the epoch. */
+export interface TeamDay {
+  /** The time of the digest. */
+  startsAt: number;
+  endsAt: number;
+}
+
+/** Returns the hours of a business day in which the team is written to: 8:00 to 18:00. */
+export function getTeamDay(date: Temporal.PlainDate, { timeZone }: BusinessCalendar): TeamDay {
+  const toMs = (hour: number) =>
+    date.toZonedDateTime({ timeZone, plainTime: { hour } }).epochMilliseconds;
+  return { startsAt: toMs(8), endsAt: toMs(18) };
+}
+
+/** Finds the team's day at `ms` (since the epoch), or the next one. */
+export function findTeamDay(ms: number, calendar: BusinessCalendar): TeamDay {
+  const today = toZoned(ms, calendar).toPlainDate();
+  const day = getTeamDay(today, calendar);
+  if (isBusinessDay(today, calendar) && ms < day.endsAt) return day;
+  return getTeamDay(findBusinessDay(today, calendar), calendar);
+}
