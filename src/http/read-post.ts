@@ -1,4 +1,4 @@
-import { parse } from 'node:querystring';
+import { unescape } from 'node:querystring';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { BodyRejection, ReceivedBody } from './read-body.ts';
@@ -58,12 +58,22 @@ const getBody = ({ env }: Context) => (env as RequestBindings).body;
 
 /** Parses a form's first fields, each with its first value. `URLSearchParams` has no maximum. */
 export function parseForm(text: string): Map<string, string> {
-  const parsed = parse(text, '&', '=', { maxKeys: maxFormFields });
   const fields = new Map<string, string>();
-  for (const [name, value = ''] of Object.entries(parsed)) {
-    fields.set(name, Array.isArray(value) ? (value[0] ?? '') : value);
+  for (const pair of decodeSpaces(text).split('&', maxFormFields)) {
+    const equalSign = pair.indexOf('=');
+    const nameLength = equalSign === -1 ? pair.length : equalSign;
+    const name = unescape(pair.slice(0, nameLength));
+    if (!fields.has(name)) fields.set(name, unescape(pair.slice(nameLength + 1)));
   }
   return fields;
+}
+
+/** Replaces each `+`. By the byte: `replaceAll` takes 20 times as long for 64 kB of them. */
+function decodeSpaces(text: string): string {
+  const bytes = Buffer.from(text);
+  for (let index = 0; index < bytes.length; index += 1)
+    if (bytes[index] === 0x2b) bytes[index] = 0x20;
+  return bytes.toString();
 }
 
 /**
