@@ -41,7 +41,12 @@ export default defineConfig(({ command }) => ({
       build: {
         manifest: true,
         rolldownOptions: {
-          input: ['src/web/entry-client.ts', 'src/web/hydrate.tsx', 'src/web/styles/index.css'],
+          input: [
+            'src/web/entry-client.ts',
+            'src/web/hydrate.tsx',
+            'src/web/styles/index.css',
+            'src/web/styles/print.css',
+          ],
           // Keeps what the entry script imports from hydrate.tsx.
           preserveEntrySignatures: 'allow-extension',
           treeshake: { propertyReadSideEffects: false },

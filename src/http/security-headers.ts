@@ -10,7 +10,8 @@ export function createContentSecurityPolicy(
   const directives = {
     'default-src': "'none'",
     'script-src': "'self'",
-    'style-src': `'${sha256(styles)}'`,
+    // The style sheet for paper is a file.
+    'style-src': `'self' '${sha256(styles)}'`,
     'img-src': imageOrigin ? `'self' ${imageOrigin}` : "'self'",
     'font-src': "'self'",
     'connect-src': "'self'",

@@ -29,6 +29,7 @@ const assets = {
   scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
   getUrl: (module: string) => module,
   stylesheet: '/src/web/styles/index.css',
+  printStyles: '/src/web/styles/print.css',
 };
 
 /**

@@ -32,7 +32,7 @@ const site: SiteBundle = {
       (view) =>
         renderActionLink(view, site.year),
   },
-  assets: { scripts: [], getUrl: String },
+  assets: { scripts: [], getUrl: String, printStyles: '' },
   policy: '',
 };
 const onError = vi.fn();

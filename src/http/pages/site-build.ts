@@ -20,8 +20,9 @@ interface Chunk {
   assets?: string[];
 }
 
-type Manifest = Record<'src/web/entry-client.ts' | 'src/web/styles/index.css', Chunk> &
-  Record<string, Chunk>;
+type Entry = 'src/web/entry-client.ts' | `src/web/styles/${'index' | 'print'}.css`;
+
+type Manifest = Record<Entry, Chunk> & Record<string, Chunk>;
 
 /** Loads the build in `folder`; undefined if it is missing or not whole. */
 export async function loadSiteBundle(folder: string): Promise<SiteBundle | undefined> {
@@ -40,6 +41,7 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
       scripts: [{ src: `/${script}`, integrity: sha256(readClientFile(script)) }],
       getUrl: (module) => `/${(manifest[module.slice(1)] as Chunk).file}`,
       styles,
+      printStyles: `/${manifest['src/web/styles/print.css'].file}`,
       fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
     },
     policy: createContentSecurityPolicy(renderer.firm, styles),

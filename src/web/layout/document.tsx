@@ -16,6 +16,8 @@ export interface DocumentAssets {
   getUrl: (module: string) => string;
   /** CSS text: inlined, so that a page paints from its first network flight. */
   styles?: string;
+  /** URL of the style sheet for paper, which no page waits for. */
+  printStyles: string;
   /** URLs of the web fonts, for pages without scripts. */
   fonts?: string[];
   /** URL of the style sheet in development, for reloads. */
@@ -66,6 +68,7 @@ export function Document({ assets, site, headerTheme = 'ink', ...page }: Documen
           ))}
         {assets.styles && <style dangerouslySetInnerHTML={{ __html: assets.styles }} />}
         {assets.stylesheet && <link rel="stylesheet" href={assets.stylesheet} />}
+        <link rel="stylesheet" media="print" href={assets.printStyles} />
         {assets.scripts.map((script) => (
           <script key={script.src} type="module" {...script} fetchPriority="low" />
         ))}
