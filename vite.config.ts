@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { readThemeColors } from './src/content/theme-colors.ts';
+import { readThemeColors } from './src/config/read-theme-colors.ts';
 import { imagesFolder } from './src/http/pages/static-files.ts';
 import { findDrawingErrors } from './tools/check-drawing.ts';
 

@@ -9,12 +9,6 @@ interface Inquirer {
   company: string;
 }
 
-interface Assignee {
-  name: string;
-  /** Formatted time. */
-  since: string;
-}
-
 /** Copy of the pages that action links in e-mails to the team open. */
 export const actionLinks = {
   meta: {
@@ -31,9 +25,8 @@ export const actionLinks = {
   changed: (author: string, status: string, time: string) =>
     `${author} marked it as ${status} on ${time}.`,
   assigned: (author: string, assignee: string, time: string) =>
-    assignee
-      ? `${author} assigned it to ${assignee} on ${time}.`
-      : `${author} left it unassigned on ${time}.`,
+    `${author} assigned it to ${assignee} on ${time}.`,
+  unassigned: (author: string, time: string) => `${author} left it unassigned on ${time}.`,
 
   form: {
     heading: 'Confirm',
@@ -46,14 +39,18 @@ export const actionLinks = {
     /** Leads from a rejected confirmation to an empty form. */
     again: 'Open the form again',
   },
-  expiryNotice: (expires: string, isReusable: boolean) =>
-    `This link works ${isReusable ? '' : 'once, '}until ${expires}.`,
+  expiry: {
+    once: (expires: string) => `This link works once, until ${expires}.`,
+    often: (expires: string) => `This link works until ${expires}.`,
+  },
   /** The page of the digest's link for suspected spam. */
   many: {
-    heading: (count: number) =>
-      count === 1 ? 'Mark it as spam' : `Mark these ${count.toLocaleString('en')} as spam`,
+    heading: {
+      one: () => 'Mark it as spam',
+      other: (count: string) => `Mark these ${count} as spam`,
+    },
     notice: 'These inquiries were suspected when they arrived, and nobody has judged them.',
-    rest: (count: number) => `And ${count.toLocaleString('en')} more.`,
+    rest: { other: (count: string) => `And ${count} more.` },
     done: 'No suspected spam is left',
     doneNotice: `What was marked as spam is deleted after ${spamRetentionDays} days.`,
   },
@@ -98,8 +95,8 @@ export const actionLinks = {
     heading: 'Deadlines',
     status: 'Current status',
     assignee: 'Assigned to',
-    assignment: (assignee?: Assignee) =>
-      assignee ? `${assignee.name}, since ${assignee.since}` : 'Unassigned',
+    assignment: (assignee: string, since: string) => `${assignee}, since ${since}`,
+    unassigned: 'Unassigned',
     received: 'Received',
     review: 'Review it by',
     response: 'If qualified, respond by',

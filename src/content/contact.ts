@@ -1,30 +1,9 @@
 import { firm } from './firm.ts';
 import { promisedHours } from './periods.ts';
 
-const { name, email, noObligation, heroImage } = firm;
+const { name, email, noObligation } = firm;
 
 const failure = 'There was an issue submitting your form. Please try again.';
-
-/** `seconds`: those of the response's `Retry-After`; not above 0 if unknown. */
-function describeWait(seconds: number) {
-  const hours = Math.ceil(seconds / 3600);
-  if (hours > 12) return 'tomorrow';
-  if (hours > 1) return `in ${hours} hours`;
-  if (seconds > 3000) return 'in an hour';
-  if (seconds > 60) return `in ${Math.ceil(seconds / 60)} minutes`;
-  return seconds > 0 ? 'in a minute' : 'later';
-}
-
-function retentionNotice(months: number | undefined) {
-  if (months === undefined) return 'keeps it without a fixed limit';
-  if (months === 1) return 'deletes it after one month';
-  return `deletes it after ${months} months`;
-}
-
-const [, imageHost] = /^https:\/\/([^/]+)/.exec(heroImage?.url ?? '') ?? [];
-const photographNotice = imageHost
-  ? ` The photograph on Home loads from ${imageHost}, which receives your IP address.`
-  : '';
 
 const title = `Contact | ${name}`;
 
@@ -46,7 +25,8 @@ export const contact = {
     persona: 'Which describes you best?',
     placeholder: 'Select',
     optional: 'Optional',
-    helpLabel: (label: string) => `Why we ask about ${label.toLowerCase()}`,
+    /** `label`: that of the field, in lower case. */
+    helpLabel: (label: string) => `Why we ask about ${label}`,
     investorNotice:
       'This site offers no securities. What you enter here is not an indication of interest in any.',
     amount: 'the amount',
@@ -64,39 +44,57 @@ export const contact = {
     messageHelp: `${firm.messageHint} ${firm.caution}`,
     noObligation,
     privacyHeading: 'Privacy',
-    privacy: (retentionMonths: number | undefined) =>
-      `${name} uses your inquiry to review and answer it, to detect spam and to count inquiries. ` +
-      `This website ${retentionNotice(retentionMonths)}; copies in backups and emails may last longer. ` +
-      `To see it or have it deleted, write to ${email}. ` +
-      `We set no cookies and run no analytics. To limit abuse, our server counts what each network sends, for up to a day.${photographNotice} What you type stays in this tab until you send it.`,
+    /** The sentences of the notice, in their order. */
+    privacy: {
+      purpose: `${name} uses your inquiry to review and answer it, to detect spam and to count inquiries.`,
+      retention: {
+        unlimited:
+          'This website keeps it without a fixed limit; copies in backups and emails may last longer.',
+        months: {
+          one: () =>
+            'This website deletes it after one month; copies in backups and emails may last longer.',
+          other: (months: string) =>
+            `This website deletes it after ${months} months; copies in backups and emails may last longer.`,
+        },
+      },
+      requests: `To see it or have it deleted, write to ${email}.`,
+      tracking:
+        'We set no cookies and run no analytics. To limit abuse, our server counts what each network sends, for up to a day.',
+      /** Only if the hero image is an image host's. */
+      imageHost: (host: string) =>
+        `The photograph on Home loads from ${host}, which receives your IP address.`,
+      draft: 'What you type stays in this tab until you send it.',
+    },
     honeypot: 'Leave this empty',
   },
 
   errors: {
-    heading: (count: number) =>
-      count === 1 ? '1 field needs attention' : `${count} fields need attention`,
+    heading: {
+      one: (count: string) => `${count} field needs attention`,
+      other: (count: string) => `${count} fields need attention`,
+    },
     /** The link to the first of many errors. */
     startWith: (error: string) => `Start with the first: ${error}`,
     /** The document's title after a rejected native submission. */
     title: `Error: ${title}`,
-    /** A submission that was rejected as a whole. `isKept`: the form has what was typed. */
-    form: (reason: string, retryAfterSeconds = 0, isKept = true) => {
-      const kept = isKept ? 'Everything you typed is still here.' : 'Go back to what you typed.';
-      const wait = describeWait(retryAfterSeconds);
-      const later = `${kept} Please try again ${wait}, or write to ${email}.`;
-      switch (reason) {
-        case 'tooMany':
-          return { heading: 'Too many inquiries came from your network.', detail: later };
-        case 'busy':
-          return { heading: 'We are receiving more inquiries than usual.', detail: later };
-        case 'tooLarge':
-          return {
-            heading: 'Your inquiry is too long to be sent.',
-            detail: 'Go back to what you typed, shorten the message and send it again.',
-          };
-        default:
-          return { heading: failure, detail: kept };
-      }
+    /** The heading of a submission that was rejected as a whole. */
+    rejected: {
+      tooMany: 'Too many inquiries came from your network.',
+      busy: 'We are receiving more inquiries than usual.',
+      tooLarge: 'Your inquiry is too long to be sent.',
+      failed: failure,
+    },
+    /** What stands below the heading. */
+    kept: 'Everything you typed is still here.',
+    notKept: 'Go back to what you typed.',
+    shorten: 'Go back to what you typed, shorten the message and send it again.',
+    /** After `tooMany` and `busy`. `wait`: one of the texts below. */
+    tryAgain: (wait: string) => `Please try again ${wait}, or write to ${email}.`,
+    wait: {
+      unknown: 'later',
+      minutes: { one: () => 'in a minute', other: (minutes: string) => `in ${minutes} minutes` },
+      hours: { one: () => 'in an hour', other: (hours: string) => `in ${hours} hours` },
+      day: 'tomorrow',
     },
     /** Follows the error at a value that is longer than its field, of which the page has the beginning. */
     cut: 'Only its beginning is here: go back to what you typed, and shorten it there.',

@@ -18,7 +18,7 @@ export const home = {
     text: 'A building has leases and meters, a business has orders and shifts. Software can keep the records and take over routine work. We aim to leave decisions to the people who answer for them.',
     action: 'Read how we operate',
   },
-  lens: {
+  strategy: {
     title: 'Our Strategic Lens',
     lede: 'Before we commit capital, we start with three questions.',
     pillars: [

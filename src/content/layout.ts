@@ -1,5 +1,4 @@
 import { firm } from './firm.ts';
-import { pages } from './pages.ts';
 import { promisedHours } from './periods.ts';
 
 const { name, address } = firm;
@@ -29,9 +28,8 @@ export const titleBlock = {
   email: 'Email',
   drawing: 'Drawing',
   sheet: 'Sheet',
-  /** `page` is undefined on the not-found page. */
-  nameSheet: (page: string | undefined, nth: number) =>
-    page ? `${page}, ${nth} of ${pages.length}` : `Not found, none of ${pages.length}`,
+  pageSheet: (page: string, nth: number, count: number) => `${page}, ${nth} of ${count}`,
+  notFoundSheet: (count: number) => `Not found, none of ${count}`,
   rights: `${name}. All rights reserved.`,
 };
 

@@ -6,42 +6,39 @@ import { mailColors } from './theme-colors.ts';
 const { name, email, caution, noObligation, disclaimer } = firm;
 const { lasting, work, owners } = firm.questions;
 
-/** Formatted times. While the office is closed, hours are promised instead of a time. */
-interface FormattedTimes {
-  receivedAt: string;
-  reviewBy: string | undefined;
-  responseBy: string | undefined;
-  /** When the office opens next, if a time is missing. */
-  opensAt: string | undefined;
-}
-
-const by = (time: string | undefined) => (time === undefined ? '' : `, by ${time}`);
-const describeOpening = (time: string | undefined) =>
-  time === undefined ? '' : ` Our office opens on ${time}.`;
-
 /** The firm's colors and texts in e-mails. Not in `firm`, which browsers download. */
 export const mails = {
   colors: mailColors,
   /** Subject of the acknowledgement, and of the team's letter to the inquirer after "Re:". */
   subject: `Your inquiry to ${name}`,
   /** A letter without user input, or the form could send text to a stranger's address. */
-  acknowledgement: ({ receivedAt, reviewBy, responseBy, opensAt }: FormattedTimes) => ({
+  acknowledgement: {
     /** Beside the subject in a mailbox's list. */
     preview: `We have it, and aim to review it within ${promisedHours.review} hours.`,
-    paragraphs: [
-      'Hello,',
+    greeting: 'Hello,',
+    thanks: (receivedAt: string) =>
       `Thank you for your inquiry to ${name}. It reached us on ${receivedAt}.`,
-      `We aim to review it within ${promisedHours.review} hours${by(reviewBy)}. If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours${by(responseBy)}.${describeOpening(opensAt)}`,
-      `We start with three questions: ${lasting} ${work} ${owners}`,
-      `To answer them or add something, reply to this message or write to ${email}. ${caution} ${noObligation}`,
-    ],
+    /** While the office is closed, hours are promised without a time. */
+    review: {
+      within: `We aim to review it within ${promisedHours.review} hours.`,
+      by: (time: string) => `We aim to review it within ${promisedHours.review} hours, by ${time}.`,
+    },
+    response: {
+      within: `If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours.`,
+      by: (time: string) =>
+        `If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours, by ${time}.`,
+    },
+    /** If a time is missing. */
+    opens: (time: string) => `Our office opens on ${time}.`,
+    questions: `We start with three questions: ${lasting} ${work} ${owners}`,
+    reply: `To answer them or add something, reply to this message or write to ${email}. ${caution} ${noObligation}`,
     signature: ['Kind regards,', `The team at ${name}`],
     footer: [
       office ? `${name}, ${office}` : name,
       'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',
       `Our website’s legal notice: ${disclaimer}`,
     ],
-  }),
+  },
 };
 
 export type MailCopy = typeof mails;

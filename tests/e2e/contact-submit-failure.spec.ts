@@ -72,7 +72,7 @@ test('a form above the rate limit offers a shortened e-mail', async ({ page, for
   await form.open();
   await form.submit(long);
   await expect(form.toast(failureMessage)).toBeVisible();
-  await expect(form.message(contact.errors.form('tooMany').heading)).toBeVisible();
+  await expect(form.message(contact.errors.rejected.tooMany)).toBeVisible();
   const advice = `Please try again in an hour, or write to ${firm.email}`;
   await expect(form.root.getByText(advice)).toBeVisible();
   await expect(page.getByText(emailFallback.shortened)).toBeVisible();

@@ -5,6 +5,7 @@ import {
   storedInquiries,
   successMessage,
 } from './fixtures/inquiry-form.ts';
+import { describeRejection } from '../../src/web/contact-form/describe-rejection.ts';
 import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
@@ -52,15 +53,15 @@ test('a form that was not read comes back empty, and Back has it', async ({ page
   const long = { ...inquiry, message: 'A long story. '.repeat(5000).trim() };
   await page.goto('/contact');
   await form.submit(long);
-  const problem = page.getByRole('group', { name: contact.errors.form('tooLarge').heading });
-  await expect(problem).toContainText(contact.errors.form('tooLarge').detail);
+  const problem = page.getByRole('group', { name: describeRejection('tooLarge').heading });
+  await expect(problem).toContainText(describeRejection('tooLarge').detail);
   await page.goBack();
   await form.expectValues(long);
 
   const notUtf8 = Buffer.from([0xff]);
   await page.route('/contact', (route) => route.continue({ postData: notUtf8 }), { times: 1 });
   await form.submit();
-  const { heading, detail } = contact.errors.form('failed', 0, false);
+  const { heading, detail } = describeRejection('failed', 0, false);
   await expect(page.getByRole('group', { name: heading })).toHaveText(`${heading}${detail}`);
   await expect(form.field('Message')).toHaveValue('');
   await page.goBack();

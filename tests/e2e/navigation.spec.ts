@@ -118,12 +118,12 @@ test('each question leads to its answer on Home, where Tab continues', async ({ 
   await expect(page.locator('li:focus')).toContainText(firm.questions.work);
   await expect(page.locator('li:focus')).toBeInViewport();
 
-  for (const { question, title } of home.lens.pillars) {
+  for (const { question, title } of home.strategy.pillars) {
     await page.getByRole('link', { name: question }).press('Enter');
     await expect(page.locator(new URL(page.url()).hash)).toContainText(title);
     await expect(page.getByRole('heading', { name: title })).toBeInViewport();
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: home.lens.action })).toBeFocused();
+    await expect(page.getByRole('link', { name: home.strategy.action })).toBeFocused();
   }
 });
 

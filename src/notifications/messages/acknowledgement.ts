@@ -1,6 +1,7 @@
+import type { MailCopy } from '../../content/mails.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
-import { getPromisedTimes } from '../../inquiry/promised-times.ts';
+import { getPromisedTimes, type PromisedTimes } from '../../inquiry/promised-times.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
@@ -23,17 +24,9 @@ export const acknowledgement: Message<MailedInquiry> = {
   },
 
   mail({ inquiry: { id, email, receivedAt } }, { firm, timeZone }) {
-    const format = (ms: number) => formatTime(timeZone, ms);
-    const formatIfSet = (ms: number | undefined) => (ms === undefined ? undefined : format(ms));
+    const letter = firm.mails.acknowledgement;
     const receivedMs = Date.parse(receivedAt);
     const promised = getPromisedTimes(receivedMs, { ...getOfficeHours(firm), timeZone });
-    const letter = firm.mails.acknowledgement({
-      receivedAt: format(receivedMs),
-      reviewBy: formatIfSet(promised.reviewBy),
-      responseBy: formatIfSet(promised.responseBy),
-      opensAt: formatIfSet(promised.opensAt),
-    });
-    const { preview, paragraphs, signature } = letter;
     return {
       fromName: firm.name,
       // Omits the name: it is user input too.
@@ -43,12 +36,31 @@ export const acknowledgement: Message<MailedInquiry> = {
       thread: id,
       startsThread: true,
       subject: firm.mails.subject,
-      news: preview,
+      news: letter.preview,
       parts: [
-        ...paragraphs.map((text) => paragraph(text)),
-        paragraph(...signature),
+        paragraph(letter.greeting),
+        paragraph(letter.thanks(formatTime(timeZone, receivedMs))),
+        paragraph(describePromise(letter, promised, timeZone)),
+        paragraph(letter.questions),
+        paragraph(letter.reply),
+        paragraph(...letter.signature),
         footer(letter.footer),
       ],
     };
   },
 };
+
+/** Describes the promise: with times while the office is open, otherwise with when it opens. */
+function describePromise(
+  { review, response, opens }: MailCopy['acknowledgement'],
+  { reviewBy, responseBy, opensAt }: PromisedTimes,
+  timeZone: string,
+): string {
+  const format = (ms: number) => formatTime(timeZone, ms);
+  const sentences = [
+    reviewBy === undefined ? review.within : review.by(format(reviewBy)),
+    responseBy === undefined ? response.within : response.by(format(responseBy)),
+  ];
+  if (opensAt !== undefined) sentences.push(opens(format(opensAt)));
+  return sentences.join(' ');
+}

@@ -535,27 +535,38 @@ it.each(['Ann', 'Ann (link in an e-mail)', 'Grace (link in an e-mail)'])(
 
 it('keeps an empty line of the signature', () => {
   const { firm } = sampleMailOptions;
-  const acknowledgement: typeof firm.mails.acknowledgement = (times) => ({
-    ...firm.mails.acknowledgement(times),
-    signature: ['Kind regards,', '', 'The team'],
-  });
+  const signature = ['Kind regards,', '', 'The team'];
+  const acknowledgement = { ...firm.mails.acknowledgement, signature };
   const mails = { ...firm.mails, acknowledgement };
   const { text } = compose('acknowledgement', { inquiry }, { firm: { ...firm, mails } });
   expect(text).toContain('Kind regards,\n\nThe team\n');
 });
 
+const { review, response, opens } = sampleMailOptions.firm.mails.acknowledgement;
 it.each([
   [
     '2026-11-23T15:00:00.000Z',
-    'within 24 hours, by Tue, Nov 24, 2026, 10:00 AM ET. If it is a qualified opportunity, we aim to respond within 48 hours, by Wed, Nov 25, 2026, 10:00 AM ET.\n',
+    [review.by('Tue, Nov 24, 2026, 10:00 AM ET'), response.by('Wed, Nov 25, 2026, 10:00 AM ET')],
   ],
   [
     '2026-11-24T15:00:00.000Z',
-    'within 24 hours, by Wed, Nov 25, 2026, 10:00 AM ET. If it is a qualified opportunity, we aim to respond within 48 hours. Our office opens on Fri, Nov 27, 2026, 9:00 AM ET.\n',
+    [
+      review.by('Wed, Nov 25, 2026, 10:00 AM ET'),
+      response.within,
+      opens('Fri, Nov 27, 2026, 9:00 AM ET'),
+    ],
+  ],
+  [
+    '2026-11-28T15:00:00.000Z',
+    [
+      review.within,
+      response.by('Mon, Nov 30, 2026, 10:00 AM ET'),
+      opens('Mon, Nov 30, 2026, 9:00 AM ET'),
+    ],
   ],
 ])('acknowledges without times at which the office is closed: %s', (receivedAt, promise) => {
   const { text } = compose('acknowledgement', { inquiry: { ...inquiry, receivedAt } });
-  expect(text).toContain(`We aim to review it ${promise}`);
+  expect(text).toContain(`\n${promise.join(' ')}\n`);
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {

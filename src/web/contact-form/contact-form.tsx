@@ -2,12 +2,15 @@ import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
+import { formatPlural } from '../../inquiry/plural.ts';
 import { type PostedForm, useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
+import { describeRejection } from './describe-rejection.ts';
 import { rememberSubmission } from './draft.ts';
 import { EmailFallback } from './email-fallback.tsx';
 import { type Failure, findProblem, FormStateContext } from './form-state.ts';
 import { InquiryFields } from './inquiry-fields.tsx';
+import { PrivacyNotice } from './privacy-notice.tsx';
 import { Receipt } from './receipt.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
 
@@ -19,7 +22,6 @@ const slowSubmissionMs = 10_000;
  * Fields are uncontrolled, so hydration keeps what was typed before it.
  */
 export function ContactForm() {
-  const { retentionMonths } = useSiteData();
   const copy = contact.form;
   const { state, onMount, onSubmit, onChange } = useInquiryForm();
   const isSubmitting = state.status === 'submitting';
@@ -62,10 +64,7 @@ export function ContactForm() {
           {isSubmitting ? copy.submitting : copy.submit}
         </button>
         <p className="caution">{copy.noObligation}</p>
-        <div className="privacy">
-          <h3>{copy.privacyHeading}</h3>
-          <p>{copy.privacy(retentionMonths)}</p>
-        </div>
+        <PrivacyNotice />
         {isSubmitting && <NavigationBlocker />}
       </form>
       {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
@@ -111,7 +110,7 @@ function ErrorSummary() {
 /** Why the whole form was rejected. */
 function RejectedForm({ reason, posted }: { reason: string; posted: PostedForm | undefined }) {
   const isKept = posted?.values !== undefined;
-  const { heading, detail } = contact.errors.form(reason, posted?.retryAfterSeconds, isKept);
+  const { heading, detail } = describeRejection(reason, posted?.retryAfterSeconds, isKept);
   return (
     <>
       <h3 id="error-summary-heading">{heading}</h3>
@@ -124,7 +123,7 @@ function RejectedForm({ reason, posted }: { reason: string; posted: PostedForm |
 function InvalidFields({ count, listed }: { count: number; listed: Field[] }) {
   return (
     <>
-      <h3 id="error-summary-heading">{contact.errors.heading(count)}</h3>
+      <h3 id="error-summary-heading">{formatPlural(contact.errors.heading, count)}</h3>
       <ul>
         {listed.map((name) => (
           <li key={name}>
@@ -187,7 +186,7 @@ function FailureMessage() {
 
 /** The text of a form that was rejected, but its heading is not that of the toast. */
 function getFailureText({ reason, retryAfterSeconds, isUnanswered }: Failure) {
-  const described = contact.errors.form(reason, retryAfterSeconds);
+  const described = describeRejection(reason, retryAfterSeconds);
   if (reason !== 'failed') return described;
   const { notSent, unanswered } = contact.outcome;
   return { ...described, heading: isUnanswered ? unanswered : notSent };

@@ -8,7 +8,7 @@ const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 export function InquiryFields() {
   const { persona, help, helpLabel } = contact.form;
   const createHelp = (name: 'companySize' | 'timeline'): Help => ({
-    about: helpLabel(fields[name].label),
+    about: helpLabel(fields[name].label.toLowerCase()),
     text: help[name],
   });
 

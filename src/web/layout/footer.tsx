@@ -10,7 +10,6 @@ import { TitleBlock } from './title-block.tsx';
 
 export function Footer({ drawing }: PageHandle) {
   const { pathname } = useLocation();
-  const index = pages.findIndex(({ path }) => matchPath(path, pathname));
   return (
     <footer className="footer theme-ink">
       <div className="container">
@@ -32,8 +31,16 @@ export function Footer({ drawing }: PageHandle) {
             <p>{noBreakHyphens(firm.disclaimer)}</p>
           </div>
         </div>
-        <TitleBlock sheet={titleBlock.nameSheet(pages[index]?.name, index + 1)} drawing={drawing} />
+        <TitleBlock sheet={describeSheet(pathname)} drawing={drawing} />
       </div>
     </footer>
   );
+}
+
+/** Names a page and its place among all of them, as a sheet of drawings. */
+function describeSheet(pathname: string): string {
+  const index = pages.findIndex(({ path }) => matchPath(path, pathname));
+  const page = pages[index];
+  if (!page) return titleBlock.notFoundSheet(pages.length);
+  return titleBlock.pageSheet(page.name, index + 1, pages.length);
 }

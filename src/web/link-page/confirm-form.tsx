@@ -35,6 +35,7 @@ export function ConfirmForm(props: FormProps) {
   const isReusable = kind === 'assign' || kind === 'mark-suspected';
   const isReassignment = kind === 'assign' && shown !== '';
   const expires = formatTime(firm.timeZone, Date.parse(expiresAt));
+  const expiry = isReusable ? copy.expiry.often : copy.expiry.once;
   return (
     <form className="inquiry" method="post">
       <h2 className="visually-hidden">{copy.form.heading}</h2>
@@ -52,7 +53,7 @@ export function ConfirmForm(props: FormProps) {
       <button className="button">
         {toTitleCase(isReassignment ? copy.form.reassign : confirm)}
       </button>
-      <p className="privacy">{copy.expiryNotice(expires, isReusable)}</p>
+      <p className="privacy">{expiry(expires)}</p>
     </form>
   );
 }

@@ -12,6 +12,7 @@ import {
   type LinkActionDetails,
   linkActions,
 } from '../../inquiry/link-actions.ts';
+import { formatPlural } from '../../inquiry/plural.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { BrandName } from '../layout/brand.tsx';
@@ -258,7 +259,7 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
     );
   }
   return (
-    <LinkLayout heading={copy.many.heading(first.length)}>
+    <LinkLayout heading={formatPlural(copy.many.heading, first.length)}>
       <p>{copy.many.notice}</p>
       <ConfirmForm
         action={action}
@@ -273,7 +274,7 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
           value: <Suspicion inquiry={inquiry} notSpamPath={notSpamPaths[index]} />,
         }))}
       />
-      {count > first.length && <p>{copy.many.rest(count - first.length)}</p>}
+      {count > first.length && <p>{formatPlural(copy.many.rest, count - first.length)}</p>}
     </LinkLayout>
   );
 }
@@ -399,23 +400,30 @@ function getDetails(inquiry: StoredInquiry) {
 }
 
 function getDeadlines(inquiry: StoredInquiry) {
-  const { assignee, assignment, received, review, response } = copy.deadlines;
+  const { assignee, received, review, response } = copy.deadlines;
   const { receivedAt } = inquiry;
   return [
-    { label: assignee, value: assignment(getAssignee(inquiry)) },
+    { label: assignee, value: describeAssignment(inquiry) },
     { label: received, value: format(receivedAt) },
     { label: review, value: format(receivedAt, slaMs.review) },
     { label: response, value: format(receivedAt, slaMs.response) },
   ];
 }
 
+function describeAssignment(inquiry: StoredInquiry): string {
+  const { assignment, unassigned } = copy.deadlines;
+  const assignee = getAssignee(inquiry);
+  return assignee ? assignment(assignee.name, assignee.since) : unassigned;
+}
+
 function describeChange(change: HistoryEntry | undefined) {
   if (!change) return undefined;
   const author = getAuthor(change) ?? copy.somebody;
   const time = format(change.at);
-  return change.assignee === undefined
-    ? copy.changed(author, formatReviewState(change).toLowerCase(), time)
-    : copy.assigned(author, change.assignee, time);
+  if (change.assignee === undefined)
+    return copy.changed(author, formatReviewState(change).toLowerCase(), time);
+  if (change.assignee === '') return copy.unassigned(author, time);
+  return copy.assigned(author, change.assignee, time);
 }
 
 const format = (time: string, afterMs = 0) => formatTime(firm.timeZone, Date.parse(time) + afterMs);

@@ -20,7 +20,7 @@ export const Component = () => (
   <Sections>
     <Hero {...home.hero} />
     <Introduction {...home.meeting} />
-    <Strategy {...home.lens} />
+    <Strategy {...home.strategy} />
     <ClosingCall {...home.call} />
   </Sections>
 );
@@ -46,7 +46,7 @@ const Hero = ({ title, text, action }: Copy['hero']) => (
         </Link>
       </div>
       <ul className="hero-tags">
-        {home.lens.pillars.map(({ question }, i) => (
+        {home.strategy.pillars.map(({ question }, i) => (
           <li key={question}>
             <Link to={`#question-${i + 1}`}>{question}</Link>
           </li>
@@ -124,7 +124,7 @@ const Part = ({ svg }: { svg: string }) =>
     </div>
   );
 
-const Strategy = ({ title, lede, pillars, action }: Copy['lens']) => (
+const Strategy = ({ title, lede, pillars, action }: Copy['strategy']) => (
   <Section className="theme-paper">
     <h2>{title}</h2>
     <p className="lede muted">{lede}</p>

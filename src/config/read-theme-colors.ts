@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+const palette = new URL('../content/palette.css', import.meta.url);
+
+/** Reads colors of the firm's palette. */
+export function readThemeColors() {
+  const css = readFileSync(palette, 'utf8');
+  const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
+  const find = (name: string, scheme: string) =>
+    new RegExp(`--${name}: (#\\w+);`).exec(scheme)?.[1];
+  const inLight = (name: string) => {
+    const color = find(name, light);
+    if (!color) throw new Error(`src/content/palette.css: --${name} has no color such as #0b1d19.`);
+    return color;
+  };
+  const inBoth = (name: string) => ({
+    light: inLight(name),
+    dark: find(name, dark) ?? inLight(name),
+  });
+
+  return {
+    /** For browser UI, by the theme of a page's header. */
+    themeColors: { ink: inBoth('ink'), deep: inBoth('deep'), film: inBoth('film') },
+    /** For e-mails, which know no custom properties. */
+    mailColors: {
+      film: inLight('film'),
+      paper: inLight('paper'),
+      stone: inLight('stone'),
+      text: inLight('text'),
+      muted: inLight('muted'),
+      bronze: inLight('bronze'),
+      oxide: inLight('oxide'),
+      ink: inLight('ink'),
+      deep: inLight('deep'),
+      moss: inLight('moss'),
+      chalk: inLight('chalk'),
+      brass: inLight('brass'),
+      rust: inLight('rust'),
+      buttonText: inLight('button-text'),
+      chalkMuted: inLight('chalk-muted'),
+    },
+  };
+}

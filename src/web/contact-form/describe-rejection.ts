@@ -1,0 +1,39 @@
+import { contact } from '../../content/contact.ts';
+import { formatPlural } from '../../inquiry/plural.ts';
+
+interface RejectionText {
+  heading: string;
+  detail: string;
+}
+
+/**
+ * Describes why the whole form was rejected. `reason`: as in the site data. `retryAfterSeconds`: those of the
+ * response's `Retry-After`; not above 0 if unknown. `isKept`: the form has what was typed.
+ */
+export function describeRejection(
+  reason: string,
+  retryAfterSeconds = 0,
+  isKept = true,
+): RejectionText {
+  const { rejected, kept, notKept, shorten, tryAgain } = contact.errors;
+  const whereTyped = isKept ? kept : notKept;
+  const later = `${whereTyped} ${tryAgain(describeWait(retryAfterSeconds))}`;
+  switch (reason) {
+    case 'tooMany':
+      return { heading: rejected.tooMany, detail: later };
+    case 'busy':
+      return { heading: rejected.busy, detail: later };
+    case 'tooLarge':
+      return { heading: rejected.tooLarge, detail: shorten };
+    default:
+      return { heading: rejected.failed, detail: whereTyped };
+  }
+}
+
+function describeWait(seconds: number): string {
+  const { unknown, minutes, hours, day } = contact.errors.wait;
+  if (seconds <= 0) return unknown;
+  if (seconds <= 50 * 60) return formatPlural(minutes, Math.ceil(seconds / 60));
+  if (seconds <= 12 * 3600) return formatPlural(hours, Math.ceil(seconds / 3600));
+  return day;
+}

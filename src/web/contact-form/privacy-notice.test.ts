@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { contact } from '../../content/contact.ts';
+import { formatPlural } from '../../inquiry/plural.ts';
+import { describePrivacy } from './privacy-notice.tsx';
+
+const { retention, imageHost } = contact.form.privacy;
+
+it.each([
+  ['18 months', 18, formatPlural(retention.months, 18)],
+  ['a month', 1, formatPlural(retention.months, 1)],
+  ['no limit', undefined, retention.unlimited],
+])('the privacy notice with a retention of %s says so', (_, months, text) => {
+  expect(describePrivacy(months)).toContain(text);
+});
+
+it.each([
+  ['an image host', 'https://images.example/a?w={width}', true],
+  ['the website', '/hero-{width}.jpg', false],
+  ['none', undefined, false],
+])('the privacy notice names who gets the address of a visitor: %s', (_, url, isNamed) => {
+  expect(describePrivacy(18, url).includes(imageHost('images.example'))).toBe(isNamed);
+});
