@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import {
-  companySizes,
-  type Field,
-  fields,
-  labelFields,
-  parseInquiry,
-  personas,
-  timelines,
-} from './inquiry.ts';
+import { type Field, fields, labelFields, parseInquiry } from './inquiry.ts';
 
 type Changes = Partial<Record<Field | 'extra', unknown>>;
 
@@ -26,24 +18,6 @@ function parseErrors(changes: Changes) {
 }
 
 const isEmail = (email: unknown) => parse({ email }).ok;
-
-it('the choices are those of the specification, with their labels', () => {
-  expect(personas).toEqual({
-    founder: 'Founder / Entrepreneur',
-    investor: 'Investor / Capital Allocator',
-    operator: 'Operator / Executive',
-    advisor: 'Advisor / Consultant',
-    other: 'Other',
-  });
-  expect(Object.keys(companySizes)).toEqual(['1-10', '11-50', '51-200', '201-1000', '1000+']);
-  expect(timelines).toEqual({
-    immediate: 'Immediate (within 2 weeks)',
-    '1-3months': '1-3 months',
-    '3-6months': '3-6 months',
-    '6-12months': '6-12 months',
-    exploratory: 'Just exploring',
-  });
-});
 
 describe('parseInquiry', () => {
   it('reports every missing field in the order of the form', () => {

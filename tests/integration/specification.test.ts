@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
 import { appError, routeError } from '../../src/content/layout.ts';
-import { personas, timelines } from '../../src/inquiry/inquiry.ts';
+import {
+  companySizes,
+  type Field,
+  parseInquiry,
+  personas,
+  timelines,
+} from '../../src/inquiry/inquiry.ts';
 import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
 
 /**
- * Facts and texts that docs/specification.md fixes for this firm, in the order of each page. Another
- * firm edits or deletes this file: other tests read such texts from src/content.
+ * Facts, texts and choices that docs/specification.md fixes for this firm, in the order of each page. Another
+ * firm edits or deletes this file: other tests read its own.
  */
 const texts = {
   '/': [
@@ -71,7 +77,37 @@ it.each(Object.entries(texts))(
   },
 );
 
-// Errors of fields: inquiry.test.
+it('the choices are those of the specification, with their labels', () => {
+  expect(personas).toEqual({
+    founder: 'Founder / Entrepreneur',
+    investor: 'Investor / Capital Allocator',
+    operator: 'Operator / Executive',
+    advisor: 'Advisor / Consultant',
+    other: 'Other',
+  });
+  expect(Object.keys(companySizes)).toEqual(['1-10', '11-50', '51-200', '201-1000', '1000+']);
+  expect(timelines).toEqual({
+    immediate: 'Immediate (within 2 weeks)',
+    '1-3months': '1-3 months',
+    '3-6months': '3-6 months',
+    '6-12months': '6-12 months',
+    exploratory: 'Just exploring',
+  });
+});
+
+it.each<[Field, string]>([
+  ['firstName', 'First name is required'],
+  ['lastName', 'Last name is required'],
+  ['email', 'Please enter a valid email address'],
+  ['company', 'Company is required'],
+  ['role', 'Role is required'],
+  ['industry', 'Industry is required'],
+  ['message', 'Please provide more details (at least 10 characters)'],
+  ['honeypot', 'Bot detected'],
+])('the error of the field %s is that of the specification', (name, message) => {
+  expect(parseInquiry({ honeypot: 'filled' })).toMatchObject({ fields: { [name]: message } });
+});
+
 it('the messages are those of the specification', () => {
   expect(contact.form.submitting).toBe('Submitting...');
   expect(contact.outcome).toMatchObject({
