@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { runCommand as run, setUpCommands } from '../../tests/fixtures/command-line.ts';
+import { statuses } from '../inquiry/status.ts';
 import { withDatabase } from './with-store.ts';
 
 describe('a wrong command line', () => {
@@ -43,7 +44,7 @@ describe('a wrong command line', () => {
     [['list', '--limit', 'ten'], invalidLimit('ten')],
     [['list', '--limit', '0'], invalidLimit('0')],
     [['list', '--search', ' '], 'Expected text of 1 to 200 characters on one line. [USAGE]'],
-    [['list', '--status', 'lost'], 'Allowed choices are new, reviewed, responded, declined, spam.'],
+    [['list', '--status', 'lost'], `Allowed choices are ${statuses.join(', ')}.`],
   ])('is explained: %j', async (argv, message) => {
     const { exitCode, stdout, stderr } = await run(argv);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { findRefusal, type LinkAction } from './link-actions.ts';
-import { formatReviewState, type ReviewState, type StatusChange, transition } from './status.ts';
+import {
+  formatReviewState,
+  type ReviewState,
+  stages,
+  type StatusChange,
+  transition,
+  transitions,
+} from './status.ts';
 
 const reviewed = { status: 'reviewed', qualified: true } as const;
 const unqualified = { status: 'reviewed', qualified: false } as const;
@@ -35,6 +42,14 @@ it.each<[ReviewState, string[], string[]]>([
   expect(reach('forward')).toEqual(byLinks);
   expect(reach('back')).toEqual(byCommand);
 });
+
+it.each(stages.filter((stage) => stage !== 'suspected spam'))(
+  'the stage "%s" is reached from another, in the rows of `transitions`',
+  (target) => {
+    const from = stages.filter((stage) => transitions[stage][target] === 'forward');
+    expect(from).not.toEqual([]);
+  },
+);
 
 it.each<[LinkAction, ReviewState, string | undefined]>([
   ['qualify', { status: 'new' }, undefined],

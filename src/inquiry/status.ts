@@ -11,25 +11,24 @@ export interface ReviewState {
 }
 
 /** Tells if a review or a response is due. */
-export const isOpen = ({ status, qualified }: ReviewState): boolean =>
-  status === 'new' || (status === 'reviewed' && qualified === true);
+export function isOpen({ status, qualified }: ReviewState): boolean {
+  switch (status) {
+    case 'new':
+      return true;
+    case 'reviewed':
+      return qualified === true;
+    case 'responded':
+    case 'declined':
+    case 'spam':
+      return false;
+  }
+}
 
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
 /** Where an inquiry stands (`getStage`), and where a change leads it (`toStage`). */
-export type Stage =
-  'new' | 'suspected spam' | 'qualified' | 'not qualified' | 'responded' | 'declined' | 'spam';
-
-export const stages: readonly Stage[] = [
-  'new',
-  'suspected spam',
-  'qualified',
-  'not qualified',
-  'responded',
-  'declined',
-  'spam',
-];
+export type Stage = Exclude<Status, 'reviewed'> | 'suspected spam' | 'qualified' | 'not qualified';
 
 /**
  * The changes of an inquiry's stage. `forward`: by links and by the command. `back`: it takes an answer back,
@@ -79,6 +78,8 @@ export const transitions: Record<Stage, Partial<Record<Stage, 'forward' | 'back'
   spam: { new: 'forward' },
 };
 
+export const stages = Object.keys(transitions) as Stage[];
+
 export function getStage({ status, qualified, suspectedSpam }: ReviewState): Stage {
   if (status === 'reviewed') return qualified ? 'qualified' : 'not qualified';
   return status === 'new' && suspectedSpam !== undefined ? 'suspected spam' : status;
@@ -113,7 +114,21 @@ export function transition(from: ReviewState, change: StatusChange): Transition 
 }
 
 export function formatReviewState({ status, qualified }: ReviewState): string {
-  const label = status.charAt(0).toUpperCase() + status.slice(1);
-  if (qualified === undefined || status === 'declined' || status === 'spam') return label;
+  switch (status) {
+    case 'new':
+      return 'New';
+    case 'reviewed':
+      return addJudgment('Reviewed', qualified);
+    case 'responded':
+      return addJudgment('Responded', qualified);
+    case 'declined':
+      return 'Declined';
+    case 'spam':
+      return 'Spam';
+  }
+}
+
+function addJudgment(label: string, qualified: boolean | undefined): string {
+  if (qualified === undefined) return label;
   return `${label}, ${qualified ? 'qualified' : 'not qualified'}`;
 }

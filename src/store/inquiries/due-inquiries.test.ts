@@ -7,7 +7,7 @@ import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-s
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { type DeadlineKind, isLate, slaMs } from '../../inquiry/deadlines.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
-import type { Status } from '../../inquiry/status.ts';
+import type { Stage, Status } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readDigest } from '../../notifications/messages/digest.ts';
 import type { StoredEvent } from '../../notifications/messages/message.ts';
@@ -152,50 +152,38 @@ const statesOf = (status: Status, qualified: State['qualified'][] = [null, 0, 1]
 
 const noneWaiting = { late: 0, waiting: 0, responseOnTimeShare: undefined };
 
-it.each<[string, Case]>([
-  [
-    'new',
-    {
-      states: [{ ...isNew, suspectedSpam: null }],
-      due: 'review',
-      report: { received: 3, late: 1, waiting: 2, responseOnTimeShare: undefined },
-    },
-  ],
-  [
-    'suspected spam',
-    {
-      states: [{ ...isNew, suspectedSpam: reason }],
-      report: { ...noneWaiting, received: 0 },
-      suspected: 3,
-    },
-  ],
-  [
-    'qualified',
-    {
-      states: [{ ...isQualified, suspectedSpam: null }],
-      due: 'response',
-      report: { ...noneWaiting, received: 3, responseOnTimeShare: 0 },
-    },
-  ],
-  [
-    'qualified, though it was suspected',
-    {
-      states: [{ ...isQualified, suspectedSpam: reason }],
-      due: 'response',
-      report: { ...noneWaiting, received: 3, responseOnTimeShare: 0 },
-    },
-  ],
-  ['not qualified', { states: statesOf('reviewed', [0]), report: { ...noneWaiting, received: 6 } }],
-  [
-    'responded',
-    {
-      states: statesOf('responded'),
-      report: { ...noneWaiting, received: 18, responseOnTimeShare: 1 },
-    },
-  ],
-  ['declined', { states: statesOf('declined'), report: { ...noneWaiting, received: 18 } }],
-  ['spam', { states: statesOf('spam'), report: { ...noneWaiting, received: 0 } }],
-])(
+/** By stage. */
+const cases: Record<Stage | 'qualified, though it was suspected', Case> = {
+  new: {
+    states: [{ ...isNew, suspectedSpam: null }],
+    due: 'review',
+    report: { received: 3, late: 1, waiting: 2, responseOnTimeShare: undefined },
+  },
+  'suspected spam': {
+    states: [{ ...isNew, suspectedSpam: reason }],
+    report: { ...noneWaiting, received: 0 },
+    suspected: 3,
+  },
+  qualified: {
+    states: [{ ...isQualified, suspectedSpam: null }],
+    due: 'response',
+    report: { ...noneWaiting, received: 3, responseOnTimeShare: 0 },
+  },
+  'qualified, though it was suspected': {
+    states: [{ ...isQualified, suspectedSpam: reason }],
+    due: 'response',
+    report: { ...noneWaiting, received: 3, responseOnTimeShare: 0 },
+  },
+  'not qualified': { states: statesOf('reviewed', [0]), report: { ...noneWaiting, received: 6 } },
+  responded: {
+    states: statesOf('responded'),
+    report: { ...noneWaiting, received: 18, responseOnTimeShare: 1 },
+  },
+  declined: { states: statesOf('declined'), report: { ...noneWaiting, received: 18 } },
+  spam: { states: statesOf('spam'), report: { ...noneWaiting, received: 0 } },
+};
+
+it.each(Object.entries(cases))(
   'an inquiry is due or not for code, metrics, list, digest, report and reminders alike: %s',
   async (_, { states, due, report, suspected = 0 }) => {
     const { store, location } = await temporaryStore();
