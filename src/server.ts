@@ -215,13 +215,12 @@ async function startParts(
 ): Promise<Parts> {
   const { settings, destinations, log } = configuration;
   const { firm } = listening.site;
-  const { timeZone } = firm;
   listening.setStore(store);
 
   const linkSecrets = settings.linkSecrets ?? (await readDevelopmentSecrets(store));
   const origin = settings.publicUrl ?? listening.localUrl;
   const links = linkSecrets && createActionLinkSigner(linkSecrets, () => origin);
-  const senderOptions = { clock, timeZone, links, firm };
+  const senderOptions = { clock, links, firm };
   const senders = isDevelopment
     ? await createDevelopmentSenders(settings, senderOptions, configuration.mailFolder)
     : await createSenders(settings, senderOptions);

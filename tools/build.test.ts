@@ -11,6 +11,7 @@ it('a build stops at facts that it cannot use, images that the server cannot ser
     'src/content/firm.ts',
     `${facts}
 firm.email = 'partnerships@firm';
+firm.locale = 'en_GB';
 firm.timeZone = 'America/Bostn';
 firm.holidays = ['2026-12-24', '2026-12-32'];
 firm.heroImage = { url: '/own-{width}.jpg', widths: [640, 960] };
@@ -21,6 +22,7 @@ administrator.email = 'website';
   sources.write('src/content/mark.svg', '<svg viewBox="0 0 9 9"><circle r="9"/></svg>');
   expect(await build(sources.folder)).toBe(`Build stopped.
 src/content/firm.ts: firm.email is not an e-mail address such as partners@example.com.
+src/content/firm.ts: firm.locale is not a language tag: write the codes of language and country, such as en-GB or nl-NL.
 src/content/firm.ts: firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
 src/content/firm.ts: firm.holidays.1 is not a date such as 2026-12-25.
 src/content/firm.ts: administrator.email is not an e-mail address such as partners@example.com.
@@ -31,6 +33,17 @@ src/content/mark.svg:1: <circle> is not drawn. Convert it to a <path>: "Object t
   sources.write('src/content/images/team.heic', '');
   expect(await build(sources.folder)).toMatch(/^Build stopped\.\n.*team\.heic cannot be served/);
 });
+
+it.each(['en-gb', 'en-UK', 'en-EN', 'english', 'xx-NL', ''])(
+  'a build stops at the language tag "%s"',
+  async (locale) => {
+    const sources = copySources();
+    onTestFinished(sources.remove);
+    const facts = sources.read('src/content/firm.ts');
+    sources.write('src/content/firm.ts', `${facts}\nfirm.locale = '${locale}';\n`);
+    expect(await build(sources.folder)).toContain('firm.ts: firm.locale is not a language tag');
+  },
+);
 
 const build = (cwd: string) =>
   promisify(execFile)(process.execPath, ['tools/build.ts'], { cwd }).then(

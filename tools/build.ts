@@ -61,14 +61,34 @@ function findFirmErrors() {
     Intl.supportedValuesOf('timeZone'),
     'is not a time zone of the IANA database such as Europe/Paris',
   );
+  const locale = z
+    .string()
+    .refine(
+      isLocale,
+      'is not a language tag: write the codes of language and country, such as en-GB or nl-NL',
+    );
   const holidays = z.array(z.iso.date('is not a date such as 2026-12-25'));
   const schema = z.object({
-    firm: z.object({ email, timeZone, holidays }),
+    firm: z.object({ email, locale: z.optional(locale), timeZone, holidays }),
     administrator: z.object({ email }),
   });
   const { error } = schema.safeParse({ firm, administrator });
   const issues = error?.issues ?? [];
   return issues.map(({ path, message }) => `src/content/firm.ts: ${path.join('.')} ${message}.`);
+}
+
+/** Tells if text is a language tag as BCP 47 spells it, of a language that is known here and a country that exists. */
+function isLocale(tag: string): boolean {
+  try {
+    const { language, region } = new Intl.Locale(tag);
+    const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    const isCountry = region === undefined || countries.of(region) !== undefined;
+    const isLanguage = Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+    return isLanguage && isCountry && Intl.getCanonicalLocales(tag).includes(tag);
+  } catch {
+    // Malformed, such as "en_GB".
+    return false;
+  }
 }
 
 /** Checks that the server can serve the firm's images, and has each width of a hero image among them. */

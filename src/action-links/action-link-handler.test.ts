@@ -13,6 +13,7 @@ import type { LinkSecrets } from '../config/setting-values.ts';
 import { firm } from '../content/firm.ts';
 import type { BodyRejection } from '../http/read-body.ts';
 import { formatTime } from '../inquiry/format-time.ts';
+import { toEnglish } from '../inquiry/place.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
@@ -83,7 +84,7 @@ describe('opening a link', () => {
     const response = await get(pathOf('qualify'));
     expect(response.status).toBe(200);
     const page = await show(response);
-    const format = (time: string) => formatTime(firm.timeZone, Date.parse(time));
+    const format = (time: string) => formatTime(toEnglish(firm), Date.parse(time));
     for (const text of [
       'Ada Lovelace, Analytical Engines',
       `A response is then due by ${format('2026-11-23T12:00Z')}.`,
@@ -296,7 +297,7 @@ describe('confirming', () => {
     expect(page).toContain('This link works until');
     expect(page).toContain('<label for="assignee">Who takes it?</label>');
     expect(page).toMatch(/<input [^>]*list="names"/);
-    expect(page).toContain(`Grace assigned it to Ann on ${formatTime(firm.timeZone, start)}.`);
+    expect(page).toContain(`Grace assigned it to Ann on ${formatTime(toEnglish(firm), start)}.`);
   });
 
   it('leads to the link that takes back a change that closed the inquiry', async () => {
@@ -350,7 +351,7 @@ describe('confirming', () => {
     const late = await post(pathOf('decline'), { note: 'Too early.' });
     expect(late.status).toBe(409);
     const page = await show(late);
-    expect(page).toContain(`Ben marked it as responded on ${formatTime(firm.timeZone, start)}.`);
+    expect(page).toContain(`Ben marked it as responded on ${formatTime(toEnglish(firm), start)}.`);
     expect(page).toContain('<input type="hidden" name="shown" value="Responded"/>');
     expect(page).toContain('Too early.</textarea>');
     expect(await history()).toHaveLength(1);

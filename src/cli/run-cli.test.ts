@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { runCommand as run, setUpCommands } from '../../tests/fixtures/command-line.ts';
 import { statuses } from '../inquiry/status.ts';
+import { formatNumber } from './output/format.ts';
 import { withDatabase } from './with-store.ts';
 
 describe('a wrong command line', () => {
@@ -29,7 +30,10 @@ describe('a wrong command line', () => {
     [['mark', '01a1', 'reviewed'], judgment],
     [['mark', '01a1', 'reviewed', '--qualified', '--not-qualified'], judgment],
     [['mark', '01a1', 'spam', '--not-qualified'], judgment],
-    [['mark', '01a1', 'spam', '--note', ''], 'Expected text of 1 to 2,000 characters'],
+    [
+      ['mark', '01a1', 'spam', '--note', ''],
+      `Expected text of 1 to ${formatNumber(2000)} characters`,
+    ],
     [['assign', '01a1', '--to', 'x'.repeat(101)], 'Expected text of 1 to 100 characters'],
     [['assign', '01a1'], 'Expected either --to or --nobody. [USAGE]\n'],
     [['assign', '01a1', '--to', 'Ada', '--nobody'], 'Expected either --to or --nobody. [USAGE]\n'],

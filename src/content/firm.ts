@@ -9,7 +9,8 @@ export interface Firm {
   /** The platform's name: the heading of /platform. */
   platform: string;
   email: string;
-  address?: { street: string; city: string; region: string; postalCode: string };
+  /** `city` stands alone in the facts of About; `lines` are the whole address, one below the other. */
+  address?: { lines: readonly string[]; city: string };
   /**
    * `open` are the same hours for the server (default: Monday to Friday, 09:00 to 18:00). A receipt names
    * no time at which the office is closed, and on other days the team gets no digest and no reminder.
@@ -20,6 +21,11 @@ export interface Firm {
     times: string;
     open?: { weekdays: readonly [Weekday, ...Weekday[]]; from: string; to: string };
   };
+  /**
+   * Language tag of the pages, and the form of dates, times and numbers, such as 'en-GB' or 'nl-NL' (default:
+   * American English). E-mails to the team stay English: of another language, with dates as in en-GB.
+   */
+  locale?: string;
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
   /**
@@ -67,10 +73,8 @@ export const firm: Firm = {
   platform: 'Keel',
   email: 'partnerships@aldermere.example',
   address: {
-    street: '120 Seaport Example Wharf, Suite 1400',
+    lines: ['120 Seaport Example Wharf, Suite 1400', 'Boston, MA 02210'],
     city: 'Boston',
-    region: 'MA',
-    postalCode: '02210',
   },
   hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
   timeZone: 'America/New_York',

@@ -1,7 +1,7 @@
 import { firm } from './firm.ts';
 import { promisedHours } from './periods.ts';
 
-const { name, address } = firm;
+const { name } = firm;
 
 export const header = {
   skip: 'Skip to content',
@@ -17,10 +17,6 @@ export const footer = {
   inquiries: 'Partnership Inquiries',
   legal: 'Legal',
 };
-
-/** The address on a line. */
-export const office =
-  address && `${address.street}, ${address.city}, ${address.region} ${address.postalCode}`;
 
 /** The end of a page, as on a drawing. */
 export const titleBlock = {

@@ -1,5 +1,4 @@
 import { firm } from './firm.ts';
-import { office } from './layout.ts';
 import { promisedHours } from './periods.ts';
 import { mailColors } from './theme-colors.ts';
 
@@ -33,8 +32,8 @@ export const mails = {
     questions: `We start with three questions: ${lasting} ${work} ${owners}`,
     reply: `To answer them or add something, reply to this message or write to ${email}. ${caution} ${noObligation}`,
     signature: ['Kind regards,', `The team at ${name}`],
+    /** Below the firm's name and address. */
     footer: [
-      office ? `${name}, ${office}` : name,
       'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',
       `Our website’s legal notice: ${disclaimer}`,
     ],

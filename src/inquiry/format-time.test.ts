@@ -1,5 +1,14 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { dayMs, formatBriefly, formatDate, formatTime, getRecentTimes } from './format-time.ts';
+import {
+  dayMs,
+  formatBriefly,
+  formatDate,
+  formatDayAndTime,
+  formatMinute,
+  formatTime,
+  getRecentTimes,
+} from './format-time.ts';
+import { toEnglish } from './place.ts';
 
 // In New York the previous day.
 const at = Date.parse('2026-11-22T02:00:00.000Z');
@@ -8,7 +17,8 @@ it('formats a time in its time zone, with one formatter for each zone and style'
   const create = vi.spyOn(Intl, 'DateTimeFormat');
   onTestFinished(() => create.mockRestore());
   const zones = ['Pacific/Honolulu', 'Asia/Kathmandu'];
-  const format = () => zones.map((zone) => [formatTime(zone, at), formatDate(zone, at)]);
+  const format = () =>
+    zones.map((timeZone) => [formatTime({ timeZone }, at), formatDate({ timeZone }, at)]);
   expect(format()).toEqual(format());
   expect(format()).toEqual([
     ['Sat, Nov 21, 2026, 4:00 PM HST', 'Nov 21, 2026'],
@@ -26,7 +36,33 @@ it('counts as recent what is within a duration before a time, and after it', () 
 
 it('formats a time within six days by its weekday, a later or earlier one by its date', () => {
   const format = (days: number, ms = 0) =>
-    formatBriefly('America/New_York', at, at - days * dayMs + ms);
+    formatBriefly({ timeZone: 'America/New_York' }, at, at - days * dayMs + ms);
   expect([format(6, 1), format(-6, -1)]).toEqual(['Sat 9 PM', 'Sat 9 PM']);
   expect([format(6), format(6.5), format(-6)]).toEqual(Array(3).fill('Nov 21, 9 PM'));
+});
+
+it.each([
+  ['en-US', 'Tue, Nov 24, 2026, 4:00 PM', 'Nov 24, 2026', 'Nov 24, 4:00 PM', 'Tue 4 PM'],
+  ['en-GB', 'Tue, 24 Nov 2026, 16:00 CET', '24 Nov 2026', '24 Nov, 16:00', 'Tue 16:00'],
+  ['en-IE', 'Tue 24 Nov 2026, 16:00', '24 Nov 2026', '24 Nov, 16:00', 'Tue 16:00'],
+  ['nl-NL', 'di 24 nov 2026, 16:00 CET', '24 nov 2026', '24 nov, 16:00', 'di 16:00'],
+])('formats a time in Amsterdam as in %s', (locale, time, date, minute, brief) => {
+  const place = { locale, timeZone: 'Europe/Amsterdam' };
+  const at = Date.parse('2026-11-24T15:00:00.000Z');
+  expect(formatTime(place, at).replace(/ Netherlands Time$/, '')).toBe(time);
+  expect(formatDate(place, at)).toBe(date);
+  expect(formatMinute(place, at)).toBe(minute);
+  expect(formatBriefly(place, at, at)).toBe(brief);
+  expect(formatDayAndTime(place, at).join(' ')).toContain(minute.split(', ')[0]);
+});
+
+it.each([
+  [undefined, 'en-US'],
+  ['en-US', 'en-US'],
+  ['en-IE', 'en-IE'],
+  ['nl-NL', 'en-GB'],
+  ['enm', 'en-GB'],
+])('texts in English of a firm with the locale %s have the form of %s', (locale, english) => {
+  const timeZone = 'Europe/Amsterdam';
+  expect(toEnglish({ locale, timeZone })).toEqual({ locale: english, timeZone });
 });

@@ -1,3 +1,5 @@
+import { defaultLocale, type Place } from './place.ts';
+
 export const minuteMs = 60 * 1000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
@@ -19,25 +21,26 @@ export function getRecentTimes(at: string, windowMs: number): RecentTimes {
 }
 
 /**
- * Creates a function that returns the formatter of a time zone (IANA name). Reuses formatters: each takes
- * 33 kB outside the heap, which V8 does not count and so frees late: a burst of 1,500 e-mails took 320 MB.
+ * Creates a function that returns the formatter of a place. Reuses formatters: each takes 33 kB outside the
+ * heap, which V8 does not count and so frees late: a burst of 1,500 e-mails took 320 MB.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function createFormatters(options: Intl.DateTimeFormatOptions) {
   const formatters = new Map<string, Intl.DateTimeFormat>();
-  return (timeZone: string): Intl.DateTimeFormat => {
+  return ({ locale = defaultLocale, timeZone }: Place): Intl.DateTimeFormat => {
+    const key = `${locale} ${timeZone}`;
     const formatter =
-      formatters.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...options });
-    formatters.set(timeZone, formatter);
+      formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    formatters.set(key, formatter);
     return formatter;
   };
 }
 
-/** Creates a function that formats a time (ms since the epoch) in `timeZone` (IANA name). */
+/** Creates a function that formats a time (ms since the epoch) for a place. */
 /* @__NO_SIDE_EFFECTS__ */
 function createFormat(options: Intl.DateTimeFormatOptions) {
   const getFormatter = createFormatters(options);
-  return (timeZone: string, ms: number): string => getFormatter(timeZone).format(ms);
+  return (place: Place, ms: number): string => getFormatter(place).format(ms);
 }
 
 const day = { month: 'short', day: 'numeric' } as const;
@@ -55,7 +58,7 @@ function hasGenericNames(): boolean {
   }
 }
 
-/** Such as "Tue, Nov 24, 2026, 4:00 PM ET". */
+/** Such as "Tue, Nov 24, 2026, 4:00 PM ET", in en-GB "Tue, 24 Nov 2026, 16:00 CET". */
 export const formatTime = createFormat({ ...weekday, ...day, year: 'numeric', ...minute, ...zone });
 /** Such as "Nov 24, 2026". */
 export const formatDate = createFormat({ dateStyle: 'medium' });
@@ -66,16 +69,19 @@ const formatZonedTime = createFormat({ ...minute, ...zone });
 const formatWeekday = createFormat({ ...weekday, ...minute });
 
 /** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM ET". */
-export const formatDayAndTime = (timeZone: string, ms: number): [string, string] => [
-  formatDay(timeZone, ms),
+export const formatDayAndTime = (place: Place, ms: number): [string, string] => [
+  formatDay(place, ms),
   // Some browsers' space before "PM" would not match the server's.
-  formatZonedTime(timeZone, ms).replace('\u202f', ' '),
+  formatZonedTime(place, ms).replace('\u202f', ' '),
 ];
 
+/** Full hours of a clock of twelve, before their "PM". */
+const fullHour = /:00(?=\s\p{L})/u;
+
 /** Formats a time for a glance: "Tue 4 PM" within six days of `now`, otherwise with its date. */
-export function formatBriefly(timeZone: string, ms: number, now: number): string {
+export function formatBriefly(place: Place, ms: number, now: number): string {
   const format = Math.abs(ms - now) < 6 * dayMs ? formatWeekday : formatMinute;
-  return format(timeZone, ms).replace(':00', '');
+  return format(place, ms).replace(fullHour, '');
 }
 
 /** Formats a duration, rounded down: "45 min", "9 h", "3 d". */

@@ -49,6 +49,7 @@ interface LocalTime {
   time: string;
 }
 
+/** In en-US, whose names of days are those of `weekdays`. */
 const getFormatter = createFormatters({
   weekday: 'short',
   year: 'numeric',
@@ -62,7 +63,7 @@ const getFormatter = createFormatters({
 /** Reads a time (ms since the epoch) in a time zone. Browsers without Temporal run it, too. */
 function toLocalTime(ms: number, timeZone: string): LocalTime {
   const parts: Record<string, string> = {};
-  for (const { type, value } of getFormatter(timeZone).formatToParts(ms)) parts[type] = value;
+  for (const { type, value } of getFormatter({ timeZone }).formatToParts(ms)) parts[type] = value;
   const { year, month, day, hour, minute } = parts;
   return {
     weekday: weekdays.find((name) => name === parts['weekday']),

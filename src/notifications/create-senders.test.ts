@@ -13,8 +13,8 @@ import { getDestinations } from '../config/destinations.ts';
 import { readSettings } from '../config/settings.ts';
 import { createDevelopmentSenders, createSenders } from './create-senders.ts';
 
-const { clock, timeZone, firm } = sampleMailOptions;
-const options = { clock, timeZone, firm };
+const { clock, firm } = sampleMailOptions;
+const options = { clock, firm };
 function read(env: Record<string, string>) {
   const result = readSettings(env);
   if (!result.ok) throw new Error(result.problems.join());

@@ -31,8 +31,6 @@ export const findRemedy = (remedies: Remedies, error: string, other: string): st
   remedies.find(([pattern]) => pattern.test(error))?.[1] ?? other;
 
 export interface SenderOptions {
-  /** IANA name. */
-  timeZone: string;
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
   firm: FirmFacts;

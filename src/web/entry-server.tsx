@@ -14,6 +14,7 @@ import { pages } from '../content/pages.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import { showHiddenChars } from '../inquiry/hidden-chars.ts';
+import { toEnglish } from '../inquiry/place.ts';
 import { ActionLinkPage, type ActionLinkView, unreadProblems } from './link-page/link-page.tsx';
 import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';
@@ -66,6 +67,7 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
 
   const html = renderToStaticMarkup(
     <Document
+      lang={publicFirm.locale}
       title={getTitle(site, meta)}
       description={meta.description}
       site={site}
@@ -144,7 +146,12 @@ const pagePlaceholder = '{page}';
 export function createActionLinkRenderer({ site, assets }: Omit<RenderOptions, 'publicUrl'>) {
   const withoutScripts: DocumentAssets = { ...assets, scripts: [] };
   const html = renderToStaticMarkup(
-    <Document {...actionLinks.meta} assets={withoutScripts} markup={pagePlaceholder} />,
+    <Document
+      lang={publicFirm.locale && toEnglish(publicFirm).locale}
+      {...actionLinks.meta}
+      assets={withoutScripts}
+      markup={pagePlaceholder}
+    />,
   );
   const aroundPage = splitAround(`<!doctype html>${html}`, pagePlaceholder);
 

@@ -28,7 +28,7 @@ test('every page has a title, drawings, header, print and footer', async ({ page
   }
   const { year } = Temporal.Now.zonedDateTimeISO(firm.timeZone);
   await expect(footer).toContainText(`© ${year} ${firm.name}`);
-  await expect(footer).toContainText(firm.address?.street ?? '');
+  await expect(footer).toContainText(firm.address?.lines[0] ?? '');
   const email = footer.getByRole('link', { name: firm.email });
   await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
 });
@@ -83,7 +83,7 @@ test('Contact prints its information, the e-mail address on a line', async ({ pa
   await page.setViewportSize({ width: 794, height: 1123 });
   await openHydrated(page, '/contact');
   const details = page.getByRole('complementary');
-  await expect(details.getByText(firm.address?.street ?? '')).toBeVisible();
+  await expect(details.getByText(firm.address?.lines[0] ?? '')).toBeVisible();
   const email = details.getByRole('link', { name: firm.email });
   await expect(email).toBeVisible();
   const lines = await email.evaluate((link) => {

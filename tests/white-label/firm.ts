@@ -6,10 +6,8 @@ export const firm = {
   platform: 'Undercurrent',
   email: 'hej@oresund-lindqvist.example',
   address: {
-    street: '9 Example Kaj, 3. sal',
+    lines: ['9 Example Kaj, 3. sal', '1050 København', 'Danmark'],
     city: 'København',
-    region: 'Hovedstaden',
-    postalCode: '1050',
   },
   hours: {
     days: 'Tuesday to Saturday',

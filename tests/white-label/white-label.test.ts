@@ -163,7 +163,7 @@ function brandMarkers(palette: string): RegExp[] {
   const facts = [
     ...[name, name.split(' ')[0], firm.platform],
     ...[email, email.split('@')[1], email.split(/[@.]/)[1]],
-    ...[...Object.values(address ?? {}), hours.days, hours.times, firm.timeZone],
+    ...[...(address?.lines ?? []), address?.city, hours.days, hours.times, firm.timeZone],
     ...[firm.description, firm.disclaimer, firm.messageHint, ...Object.values(firm.questions)],
     ...(heroImage ? [URL.parse(heroImage.url)?.origin, heroImage.url.split('?')[0]] : []),
   ];

@@ -16,7 +16,6 @@ const now = Date.parse('2026-11-24T15:00:00.000Z');
 const options: MailOptions = {
   from: { name: 'Website', address: 'website@aldermere.example' },
   to: [{ name: '', address: 'partnerships@aldermere.example' }],
-  timeZone: firm.timeZone,
   clock: () => now,
   firm: { ...firm, administrator, mails },
 };

@@ -38,7 +38,6 @@ const options: MailOptions = {
   from: { name: 'Website', address: 'website@aldermere.example' },
   to: [{ name: '', address: 'partnerships@aldermere.example' }],
   escalateTo: [{ name: '', address: 'board@aldermere.example' }],
-  timeZone: firm.timeZone,
   clock: () => now,
   firm: { ...firm, administrator, mails },
   links: signLinks,

@@ -174,7 +174,6 @@ async function sendTest(
   const sender = await connection.createSender({
     clock,
     links,
-    timeZone: firm.timeZone,
     firm: { ...firm, administrator, mails },
   });
   const sentAt = toIso(clock());

@@ -1,5 +1,8 @@
+import { firm } from '../../content/firm.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
+import { formatNumber as formatNumberOf } from '../../inquiry/format-number.ts';
 import { formatDuration } from '../../inquiry/format-time.ts';
+import { toEnglish } from '../../inquiry/place.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
 import { getDue } from '../../store/inquiries/due-inquiries.ts';
@@ -8,8 +11,8 @@ import type { CopyContents } from '../../store/store.ts';
 /** Formats what a command prints with `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Formats a whole number: "1,234". */
-export const formatNumber = (value: number): string => value.toLocaleString('en');
+/** Formats a whole number as in the firm's English: "1,234". */
+export const formatNumber = (value: number): string => formatNumberOf(toEnglish(firm), value);
 
 /** Formats an ISO 8601 time to the minute: "2026-11-21 03:29". */
 export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');

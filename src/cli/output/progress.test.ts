@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CliContext } from '../command.ts';
+import { formatNumber } from './format.ts';
 import { showProgress } from './progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -42,7 +43,7 @@ it('a long task shows what is done on one line, ten times a second, which its en
   vi.advanceTimersByTime(100);
   update(1000, 12_000);
   update(1050, 12_000);
-  expect(read()).toBe('\r\u001b[KImporting: 1,000 of 12,000 …');
+  expect(read()).toBe(`\r\u001b[KImporting: ${formatNumber(1000)} of ${formatNumber(12_000)} …`);
   await end();
   expect(read()).toBe('\r\u001b[K');
 });

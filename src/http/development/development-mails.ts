@@ -4,9 +4,10 @@ import { html, raw } from 'hono/html';
 import type { Connect } from 'vite';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
+import type { Place } from '../../inquiry/place.ts';
 
 /** Handles `/mails`, a mailbox of the e-mails in `folder`, newest first. */
-export function createMailsHandler(folder: string, timeZone: string): Connect.NextHandleFunction {
+export function createMailsHandler(folder: string, place: Place): Connect.NextHandleFunction {
   return ({ url = '' }, response, next) => {
     const mails = readMails(folder);
     // `/`, `/ID` for the mailbox at an e-mail, or `/ID/SCHEME` for the e-mail itself.
@@ -15,7 +16,7 @@ export function createMailsHandler(folder: string, timeZone: string): Connect.Ne
     if (id && !mail) return next();
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (mail && scheme) response.end(renderMail(mail, scheme));
-    else response.end(String(renderMailbox(mails, mail, timeZone)));
+    else response.end(String(renderMailbox(mails, mail, place)));
   };
 }
 
@@ -84,7 +85,7 @@ const views = [
   { width: 700, scheme: 'dark', title: '700 pixels, dark' },
 ];
 
-const renderMailbox = (mails: Mail[], current: Mail | undefined, timeZone: string) =>
+const renderMailbox = (mails: Mail[], current: Mail | undefined, place: Place) =>
   html`<!doctype html>
     <html lang="en">
       <meta name="viewport" content="width=device-width" />
@@ -98,7 +99,7 @@ const renderMailbox = (mails: Mail[], current: Mail | undefined, timeZone: strin
           ({ id, subject, to, date }) =>
             html`<a href="/mails/${id}" ${id === current?.id ? raw('aria-current="page"') : ''}>
               ${subject}
-              <small>To ${to} · ${formatTime(timeZone, Date.parse(date))}</small>
+              <small>To ${to} · ${formatTime(place, Date.parse(date))}</small>
             </a>`,
         )}
       </nav>

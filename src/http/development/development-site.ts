@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { html } from 'hono/html';
 import { createServer, type Plugin, type Rollup } from 'vite';
+import { toEnglish } from '../../inquiry/place.ts';
 import { createMailsHandler } from './development-mails.ts';
 import { type PagesOptions, type Renderer, renderPages } from '../pages/page-cache.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
@@ -84,7 +85,7 @@ export async function createDevSiteHandler(
     return renderPages({ renderer: { ...renderer, render }, assets, policy }, options);
   }
 
-  vite.middlewares.use('/mails', createMailsHandler(mailFolder, firm.timeZone));
+  vite.middlewares.use('/mails', createMailsHandler(mailFolder, toEnglish(firm)));
   return {
     firm,
     getPages,

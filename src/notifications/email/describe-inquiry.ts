@@ -1,10 +1,12 @@
 import { linkDays } from '../../content/periods.ts';
 import { type Deadline, deadlineLabels, isLate } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
+import { formatNumber } from '../../inquiry/format-number.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
 import { stripControlChars } from '../../inquiry/hidden-chars.ts';
+import type { Place } from '../../inquiry/place.ts';
 import { formatReviewState, isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { MailContext } from './mail-context.ts';
@@ -33,8 +35,8 @@ export function describeState(inquiry: StoredInquiry, due: string): string {
   return isOpen(inquiry) ? `${state} ${describeAssignee(inquiry)}` : state;
 }
 
-export const dueLine = (due: Deadline, timeZone: string): Part =>
-  fact(`${deadlineLabels[due.kind]} due`, formatTime(timeZone, Date.parse(due.at)));
+export const dueLine = (due: Deadline, place: Place): Part =>
+  fact(`${deadlineLabels[due.kind]} due`, formatTime(place, Date.parse(due.at)));
 
 interface MailAboutOptions {
   /** Links to actions (default: those to the actions on the inquiry). */
@@ -54,12 +56,12 @@ export function mailAbout(
   context: MailContext,
   options: MailAboutOptions = {},
 ): Mail {
-  const { timeZone, now } = context;
+  const { place, now } = context;
   const { canReply = true } = options;
   const mail: Mail = {
     thread: inquiry.id,
-    subject: `Inquiry: ${nameInquiry(inquiry, timeZone)}`,
-    news: due ? describeDeadline(inquiry, due, timeZone, now) : 'Nothing is due.',
+    subject: `Inquiry: ${nameInquiry(inquiry, place)}`,
+    news: due ? describeDeadline(inquiry, due, place, now) : 'Nothing is due.',
     isUrgent: due !== undefined && isLate(due, now),
     heading: nameInquirer(inquiry),
     parts,
@@ -137,18 +139,18 @@ function writeUrl(inquiry: StoredInquiry, { firm, to }: MailContext) {
 }
 
 /** Names an inquiry like the subject of its conversation. */
-function nameInquiry(inquiry: StoredInquiry, timeZone: string): string {
-  const received = formatMinute(timeZone, Date.parse(inquiry.receivedAt));
+function nameInquiry(inquiry: StoredInquiry, place: Place): string {
+  const received = formatMinute(place, Date.parse(inquiry.receivedAt));
   return stripControlChars(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
 }
 
 /** Names an inquiry among others, so briefly that a list stays small. */
-export const nameInList = (inquiry: StoredInquiry, timeZone: string): string =>
-  toExcerpt(nameInquiry(inquiry, timeZone), 120);
+export const nameInList = (inquiry: StoredInquiry, place: Place): string =>
+  toExcerpt(nameInquiry(inquiry, place), 120);
 
 /** Names the first of many inquiries for the preview in a mailbox's list. */
-export function nameFirst(entries: { inquiry: StoredInquiry }[], timeZone: string): string {
-  const names = entries.slice(0, 3).map(({ inquiry }) => nameInquiry(inquiry, timeZone));
+export function nameFirst(entries: { inquiry: StoredInquiry }[], place: Place): string {
+  const names = entries.slice(0, 3).map(({ inquiry }) => nameInquiry(inquiry, place));
   return names.join('; ');
 }
 
@@ -182,9 +184,9 @@ function getLikelyActions(
 }
 
 /** Tells until when to act, such as "Review due by Tue 4 PM." */
-function describeDeadline(inquiry: StoredInquiry, due: Deadline, timeZone: string, now: number) {
+function describeDeadline(inquiry: StoredInquiry, due: Deadline, place: Place, now: number) {
   const suspicion = inquiry.suspectedSpam ? `${describeSuspicion(inquiry)} ` : '';
-  const time = formatBriefly(timeZone, Date.parse(due.at), now);
+  const time = formatBriefly(place, Date.parse(due.at), now);
   return `${suspicion}${deadlineLabels[due.kind]} ${isLate(due, now) ? 'was due' : 'due by'} ${time}.`;
 }
 
@@ -205,17 +207,20 @@ export function describeProfile(inquiry: StoredInquiry): Part {
   );
 }
 
-export const formatCount = (count: number, one: string, many = one): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+export const formatCount = (place: Place, count: number, one: string, many = one): string =>
+  `${formatNumber(place, count)} ${count === 1 ? one : many}`;
 
 /** Counts what is not among the first. */
-export const describeRest = ({ count, first }: { count: number; first: unknown[] }) =>
-  count > first.length && paragraph(`And ${formatCount(count - first.length, 'more')}.`);
+export const describeRest = (
+  place: Place,
+  { count, first }: { count: number; first: unknown[] },
+): Optional<Part> =>
+  count > first.length && paragraph(`And ${formatCount(place, count - first.length, 'more')}.`);
 
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(
   { inquiry, isUnreachable }: MailedInquiry,
-  { timeZone, now, getLinks }: MailContext,
+  { place, now, getLinks }: MailContext,
   due?: Deadline,
 ): Part {
   const [firstLine = ''] = inquiry.message.split('\n');
@@ -223,10 +228,10 @@ export function describeEntry(
     isUnreachable && notAcknowledgedText,
     typed([toExcerpt(firstLine, 100)]),
     describeSuspicion(inquiry),
-    due && dueLine(due, timeZone),
+    due && dueLine(due, place),
     due && describeAssignee(inquiry),
   ];
-  const name = nameInList(inquiry, timeZone);
+  const name = nameInList(inquiry, place);
   const links = getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
   return entry(name, lines, inquiry.email, selectLinks(links, inquiry, due, now));
 }

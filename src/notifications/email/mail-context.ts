@@ -2,13 +2,13 @@ import type { Mailbox } from '../../config/setting-values.ts';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
+import type { Place } from '../../inquiry/place.ts';
 import type { ActionLink } from './render-mail.ts';
 
+type MailedFact = 'name' | 'email' | 'address' | 'locale' | 'timeZone' | 'holidays' | 'hours';
+
 /** Facts of the firm for e-mails. */
-export interface FirmFacts extends Pick<
-  Firm,
-  'name' | 'email' | 'timeZone' | 'holidays' | 'hours'
-> {
+export interface FirmFacts extends Pick<Firm, MailedFact> {
   administrator: Administrator;
   mails: MailCopy;
 }
@@ -22,8 +22,8 @@ export interface MailContext {
   /** To whom a reply to an e-mail about an inquiry goes (default: the team). */
   replyTo?: 'team' | 'inquirer';
   firm: FirmFacts;
-  /** IANA name. */
-  timeZone: string;
+  /** Of the team, whose texts are English. */
+  place: Place;
   /** The time now, in milliseconds since the epoch. */
   now: number;
   /** Signs the links to the actions on a target. */

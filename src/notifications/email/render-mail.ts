@@ -30,6 +30,8 @@ export interface Mail {
   /** Id of the inquiry to whose conversation the mail belongs. */
   thread?: string;
   startsThread?: boolean;
+  /** Language tag (default: English). */
+  lang?: string | undefined;
   subject: string;
   /** First line of the mail, and of its preview in a mailbox's list: what is urgent, and until when. */
   news: string;
@@ -189,14 +191,14 @@ export function renderText({ news, heading, parts }: Mail): string {
  * engine: it needs tables for widths, borders and padding, and a font on each paragraph.
  */
 export function renderHtml(mail: Mail, wordmark: string, colors: MailCopy['colors']): string {
-  const { subject, news, isUrgent, excerpt = '', heading, parts } = mail;
+  const { lang = 'en', subject, news, isUrgent, excerpt = '', heading, parts } = mail;
   const { sheet, outlookSheet, classes, letterText } = getMailStyles(colors);
   const isLetter = heading === undefined;
   const opening = markup`<p class="${isUrgent ? 'error' : 'accent'}">${news}</p>
 <h1 class="title text" dir="auto">${heading}</h1>
 `;
   const page = markup`<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

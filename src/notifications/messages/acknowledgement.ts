@@ -3,6 +3,7 @@ import { slaMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, type PromisedTimes } from '../../inquiry/promised-times.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
+import type { Place } from '../../inquiry/place.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
@@ -23,10 +24,10 @@ export const acknowledgement: Message<MailedInquiry> = {
     return clock() <= respondBy ? mailed : undefined;
   },
 
-  mail({ inquiry: { id, email, receivedAt } }, { firm, timeZone }) {
+  mail({ inquiry: { id, email, receivedAt } }, { firm }) {
     const letter = firm.mails.acknowledgement;
     const receivedMs = Date.parse(receivedAt);
-    const promised = getPromisedTimes(receivedMs, { ...getOfficeHours(firm), timeZone });
+    const promised = getPromisedTimes(receivedMs, getOfficeHours(firm));
     return {
       fromName: firm.name,
       // Omits the name: it is user input too.
@@ -35,16 +36,17 @@ export const acknowledgement: Message<MailedInquiry> = {
       // The inquirer's answer refers to what this refers to, and so joins the team's conversation.
       thread: id,
       startsThread: true,
+      lang: firm.locale,
       subject: firm.mails.subject,
       news: letter.preview,
       parts: [
         paragraph(letter.greeting),
-        paragraph(letter.thanks(formatTime(timeZone, receivedMs))),
-        paragraph(describePromise(letter, promised, timeZone)),
+        paragraph(letter.thanks(formatTime(firm, receivedMs))),
+        paragraph(describePromise(letter, promised, firm)),
         paragraph(letter.questions),
         paragraph(letter.reply),
         paragraph(...letter.signature),
-        footer(letter.footer),
+        footer([[firm.name, ...(firm.address?.lines ?? [])].join(', '), ...letter.footer]),
       ],
     };
   },
@@ -54,9 +56,9 @@ export const acknowledgement: Message<MailedInquiry> = {
 function describePromise(
   { review, response, opens }: MailCopy['acknowledgement'],
   { reviewBy, responseBy, opensAt }: PromisedTimes,
-  timeZone: string,
+  place: Place,
 ): string {
-  const format = (ms: number) => formatTime(timeZone, ms);
+  const format = (ms: number) => formatTime(place, ms);
   const sentences = [
     reviewBy === undefined ? review.within : review.by(format(reviewBy)),
     responseBy === undefined ? response.within : response.by(format(responseBy)),

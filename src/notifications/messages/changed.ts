@@ -54,13 +54,13 @@ export const changed: Message<ChangedData> = {
   mail(data, context) {
     const { inquiry, change, before } = data;
     const { at, by = 'command', note } = change;
-    const { timeZone } = context;
+    const { place } = context;
     const due = getDeadline(inquiry);
     const facts = paragraph(
       `Changed by: ${by}`,
       !isAssignment(change) && `Before: ${formatReviewState(before)}`,
-      `On ${formatTime(timeZone, Date.parse(at))}`,
-      due && dueLine(due, timeZone),
+      `On ${formatTime(place, Date.parse(at))}`,
+      due && dueLine(due, place),
     );
     const parts: Optional<Part>[] = [facts];
     if (note !== undefined) parts.push(paragraph(describeNote(change)), quote(note));

@@ -1,6 +1,8 @@
 import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
+import { formatNumber } from '../../inquiry/format-number.ts';
 import { formatShare, formatTime } from '../../inquiry/format-time.ts';
+import { defaultLocale, type Place } from '../../inquiry/place.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import { maxMailsPerHour } from '../arrival/flood.ts';
@@ -64,12 +66,12 @@ export const escalation: Message<DigestContents> = {
   },
 };
 
-function describeEscalation({ escalated }: DigestContents, { timeZone }: MailContext): string {
+function describeEscalation({ escalated }: DigestContents, { place }: MailContext): string {
   const { count, first } = escalated;
-  const name = nameFirst(first, timeZone);
+  const name = nameFirst(first, place);
   const reason = 'You get this email because';
   if (count === 1) return `${reason} an inquiry is two business days late: ${name}.`;
-  const total = count.toLocaleString('en');
+  const total = formatNumber(place, count);
   return `${reason} ${total} inquiries are two business days late, the first of them ${name}.`;
 }
 
@@ -108,45 +110,45 @@ export async function readDigest(
   if (day !== event.about) return undefined;
   const situation = await readSituation(context, event.number, now);
   const contents = { ...situation, ...(await readNews(context, day, event)) };
-  if (!contents.lastWeek && describeCounts(contents).length === 0) return undefined;
+  if (!contents.lastWeek && describeCounts(context, contents).length === 0) return undefined;
   return contents;
 }
 
 /** Counts what a digest is about; empty if nothing is due. */
-function describeCounts(contents: DigestContents): string[] {
+function describeCounts(place: Place, contents: DigestContents): string[] {
   const { late, upcoming, dueToday, refused, suspected, markedSpam, backupAgeDays } = contents;
   const failures = [...contents.notDelivered, ...contents.unconfigured];
   const undelivered = failures.reduce((total, { count }) => total + count, 0);
   const counts: string[] = [];
-  if (late.count > 0) counts.push(formatCount(late.count, 'late'));
-  if (dueToday > 0) counts.push(formatCount(dueToday, 'due today'));
+  if (late.count > 0) counts.push(formatCount(place, late.count, 'late'));
+  if (dueToday > 0) counts.push(formatCount(place, dueToday, 'due today'));
   const dueLater = upcoming.count - dueToday;
-  if (dueLater > 0) counts.push(formatCount(dueLater, `due by ${describeNextDay(contents)}`));
-  if (undelivered > 0) counts.push(formatCount(undelivered, 'not delivered'));
-  if (refused > 0) counts.push(describeRefused(refused));
-  if (suspected.count > 0) counts.push(formatCount(suspected.count, 'suspected spam'));
-  if (markedSpam.count > 0) counts.push(formatCount(markedSpam.count, 'marked as spam'));
+  if (dueLater > 0)
+    counts.push(formatCount(place, dueLater, `due by ${describeNextDay(place, contents)}`));
+  if (undelivered > 0) counts.push(formatCount(place, undelivered, 'not delivered'));
+  if (refused > 0) counts.push(describeRefused(place, refused));
+  if (suspected.count > 0) counts.push(formatCount(place, suspected.count, 'suspected spam'));
+  if (markedSpam.count > 0) counts.push(formatCount(place, markedSpam.count, 'marked as spam'));
   if (backupAgeDays !== undefined) counts.push(`no backup for ${backupAgeDays} days`);
   return counts;
 }
 
 /** Names the day of the next digest: "Monday morning", or a day after holidays with its date. */
-function describeNextDay({ day, nextDay }: DigestContents): string {
+function describeNextDay(place: Place, { day, nextDay }: DigestContents): string {
   const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
-  if (!isWithinWeek) return formatLongDate(nextDay);
-  const [weekday] = formatLongDate(nextDay).split(',');
-  return `${weekday} morning`;
+  if (!isWithinWeek) return formatLongDate(place, nextDay);
+  return `${formatDate(place, nextDay, { weekday: 'long' })} morning`;
 }
 
-const describeRefused = (count: number): string =>
-  `${formatCount(count, 'email', 'emails')} did not reach some of you`;
+const describeRefused = (place: Place, count: number): string =>
+  `${formatCount(place, count, 'email', 'emails')} did not reach some of you`;
 
 function digestMail(data: DigestContents, context: MailContext): Mail {
   const { day, late, upcoming, nextDay, lastWeek, backupAgeDays } = data;
-  const { firm, getLinks, timeZone } = context;
-  const heading = `Inquiries on ${formatLongDate(day)}`;
-  const nextDigest = formatLongDate(nextDay);
-  const summary = describeCounts(data).join(', ') || 'nothing is due';
+  const { firm, getLinks, place } = context;
+  const heading = `Inquiries on ${formatLongDate(place, day)}`;
+  const nextDigest = formatLongDate(place, nextDay);
+  const summary = describeCounts(place, data).join(', ') || 'nothing is due';
   const entries = [...late.first, ...upcoming.first];
   const hasLinks = entries.some(
     ({ inquiry }) => getLinks({ kind: 'inquiry', inquiryId: inquiry.id }).length > 0,
@@ -158,11 +160,11 @@ function digestMail(data: DigestContents, context: MailContext): Mail {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     isUrgent: late.count > 0 || backupAgeDays !== undefined,
-    excerpt: nameFirst(entries, timeZone),
+    excerpt: nameFirst(entries, place),
     heading,
     parts: [
-      lastWeek && paragraph(describeWeek(lastWeek)),
-      section('Not delivered', describeFailures(data, timeZone, tell)),
+      lastWeek && paragraph(describeWeek(place, lastWeek)),
+      section('Not delivered', describeFailures(data, place, tell)),
       section('Backup', [backupAgeDays !== undefined && paragraph(age)]),
       section('Late', describeDue(late, context)),
       section(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
@@ -175,9 +177,11 @@ function digestMail(data: DigestContents, context: MailContext): Mail {
 }
 
 function floodDigestMail({ added, others }: FloodDigest, context: MailContext): Mail {
-  const { firm, timeZone } = context;
-  const heading = `Inquiries on ${formatLongDate(others.day)}`;
-  const counts = [formatCount(added.count, 'new'), ...describeCounts(others)].join(', ');
+  const { firm, place } = context;
+  const heading = `Inquiries on ${formatLongDate(place, others.day)}`;
+  const counts = [formatCount(place, added.count, 'new'), ...describeCounts(place, others)].join(
+    ', ',
+  );
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
   const entries = added.first.map((mailed) => describeEntry(mailed, context));
@@ -185,11 +189,11 @@ function floodDigestMail({ added, others }: FloodDigest, context: MailContext): 
     subject: `${heading}: ${counts}`,
     news: `${counts}.`,
     isUrgent: others.late.count > 0,
-    excerpt: nameFirst(added.first, timeZone),
+    excerpt: nameFirst(added.first, place),
     heading,
     parts: [
-      section('Not delivered', describeFailures(others, timeZone, tell)),
-      section('New since the last email', [...entries, describeRest(added)]),
+      section('Not delivered', describeFailures(others, place, tell)),
+      section('New since the last email', [...entries, describeRest(place, added)]),
       notes(`${reason} Only the digest reminds you of these.`),
     ],
   };
@@ -197,33 +201,38 @@ function floodDigestMail({ added, others }: FloodDigest, context: MailContext): 
 
 function describeFailures(
   { notDelivered, unconfigured, refused }: DigestContents,
-  timeZone: string,
+  place: Place,
   tell: string,
 ): Part[] {
   const failures = notDelivered.map(({ destination, count, state, waitingSince }) => {
-    const total = count.toLocaleString('en');
+    const total = formatNumber(place, count);
     if (state === 'failed')
       return `To the ${destination}, given up: ${total}. These are not sent again.`;
-    return `To the ${destination}: ${total}, still tried since ${formatTime(timeZone, Date.parse(waitingSince))}`;
+    return `To the ${destination}: ${total}, still tried since ${formatTime(place, Date.parse(waitingSince))}`;
   });
   for (const { destination, count } of unconfigured) {
-    const total = count.toLocaleString('en');
+    const total = formatNumber(place, count);
     const condition = 'These are sent only if it is configured again within four days.';
     failures.push(`To the ${destination}, which is not configured: ${total}. ${condition}`);
   }
-  if (refused) failures.push(`${describeRefused(refused)}: the mail server refused an address.`);
+  if (refused)
+    failures.push(`${describeRefused(place, refused)}: the mail server refused an address.`);
   return failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
 }
 
 /** Formats a date such as 2026-11-23 as "Monday, November 23". */
-function formatLongDate(day: string): string {
-  const style = { weekday: 'long', month: 'long', day: 'numeric' } as const;
-  return Temporal.PlainDate.from(day).toLocaleString('en-US', style);
-}
+const formatLongDate = (place: Place, day: string): string =>
+  formatDate(place, day, { weekday: 'long', month: 'long', day: 'numeric' });
 
-function describeWeek(week: PeriodStats): string {
+const formatDate = (
+  { locale = defaultLocale }: Place,
+  day: string,
+  style: Intl.DateTimeFormatOptions,
+): string => Temporal.PlainDate.from(day).toLocaleString(locale, style);
+
+function describeWeek(place: Place, week: PeriodStats): string {
   const { received, onTimeShare, responseOnTimeShare, lateWhileClosed } = week;
-  const facts = [formatCount(received, 'inquiry', 'inquiries')];
+  const facts = [formatCount(place, received, 'inquiry', 'inquiries')];
   if (onTimeShare !== undefined) {
     facts.push(`${formatShare(onTimeShare)} reviewed within ${slaHours.review} hours`);
   }
@@ -232,7 +241,7 @@ function describeWeek(week: PeriodStats): string {
   }
   const summary = `Last week: ${facts.join(', ')}.`;
   if (lateWhileClosed === 0) return summary;
-  const late = formatCount(lateWhileClosed, 'late one', 'late ones');
+  const late = formatCount(place, lateWhileClosed, 'late one', 'late ones');
   return `${summary} ${late} fell due while the office was closed.`;
 }
 
@@ -245,36 +254,31 @@ function describeDue({ count, first }: DueEntries, context: MailContext): Option
     if (length > maxListLength) break;
     shown.push(part);
   }
-  return [...shown, describeRest({ count, first: shown })];
+  return [...shown, describeRest(context.place, { count, first: shown })];
 }
 
 /** Names the suspected spam, for which no reminder comes, with its reasons and one link for all of it. */
 function describeSuspected(
   { suspected }: DigestContents,
-  { timeZone, getLinks }: MailContext,
+  { place, getLinks }: MailContext,
 ): Optional<Part>[] {
   const { count, first, until } = suspected;
   if (count === 0) return [];
   const lines = first.map((inquiry) =>
-    typed([`${nameInList(inquiry, timeZone)}: ${inquiry.suspectedSpam}`]),
+    typed([`${nameInList(inquiry, place)}: ${inquiry.suspectedSpam}`]),
   );
   const links = labelButtons(getLinks({ kind: 'suspected', until }));
-  return [paragraph(...lines), describeRest(suspected), buttons(links)];
+  return [paragraph(...lines), describeRest(place, suspected), buttons(links)];
 }
 
 /** Names the spam that links have marked, with who and when, and a link that takes each mark back. */
 function describeMarked({ markedSpam }: DigestContents, context: MailContext): Optional<Part>[] {
   const entries = markedSpam.first.map(({ inquiry, mark, change }) => {
     const author = getAuthor(mark) ?? 'Somebody';
-    const time = formatTime(context.timeZone, Date.parse(mark.at));
+    const time = formatTime(context.place, Date.parse(mark.at));
     const target = { kind: 'change', inquiryId: inquiry.id, change } as const;
     const line = `Marked by ${author} (by a link) on ${time}. It is deleted ${spamRetentionDays} days later.`;
-    return entry(
-      nameInList(inquiry, context.timeZone),
-      [line],
-      undefined,
-      context.getLinks(target),
-    );
+    return entry(nameInList(inquiry, context.place), [line], undefined, context.getLinks(target));
   });
-  return [...entries, describeRest(markedSpam)];
+  return [...entries, describeRest(context.place, markedSpam)];
 }

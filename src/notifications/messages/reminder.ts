@@ -31,13 +31,13 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
 
   mail(data, context) {
     const { inquiry, due } = data;
-    const { timeZone, to } = context;
+    const { place, to } = context;
     const assignees = to.filter(({ name }) => isAssignee(name, inquiry));
-    const received = `Received: ${formatTime(timeZone, Date.parse(inquiry.receivedAt))}`;
+    const received = `Received: ${formatTime(place, Date.parse(inquiry.receivedAt))}`;
     const parts = [
       describePerson(data),
       describeProfile(inquiry),
-      paragraph(dueLine(due, timeZone), received),
+      paragraph(dueLine(due, place), received),
     ];
     const mail = mailAbout(inquiry, due, parts, context);
     // Gmail filters by words, not by headers.

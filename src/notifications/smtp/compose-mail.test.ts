@@ -5,8 +5,6 @@ import {
   signLinks,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { firm } from '../../content/firm.ts';
-import { office } from '../../content/layout.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { composeMail, type MailOptions } from './compose-mail.ts';
 
@@ -136,7 +134,7 @@ describe('the button "Write to Ada"', () => {
       expect([...searchParams].sort()).toEqual([
         ['body', `\r\n\r\nAda Lovelace wrote:\r\n${quoted}`],
         ['cc', 'team@firm.example'],
-        ['subject', `Re: Your inquiry to ${firm.name}`],
+        ['subject', `Re: ${sampleMailOptions.firm.mails.subject}`],
       ]);
       expect(search).not.toContain('+');
     },
@@ -542,7 +540,8 @@ it('keeps an empty line of the signature', () => {
   expect(text).toContain('Kind regards,\n\nThe team\n');
 });
 
-const { review, response, opens } = sampleMailOptions.firm.mails.acknowledgement;
+const letter = sampleMailOptions.firm.mails.acknowledgement;
+const { review, response, opens } = letter;
 it.each([
   [
     '2026-11-23T15:00:00.000Z',
@@ -571,17 +570,39 @@ it.each([
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
   const { subject, text, html } = compose('acknowledgement', { inquiry });
-  expect(subject).toBe(`Your inquiry to ${firm.name}`);
+  expect(subject).toBe(sampleMailOptions.firm.mails.subject);
   expect(html).not.toContain('<h1');
-  expect(html).toMatch(/>We have it, and aim to review it within 24 hours\.\s*<\/div>/);
-  expect(text).toMatch(/^Hello,\n\nThank you /);
-  for (const part of [
-    'It reached us on Sat, Nov 21, 2026, 7:00 AM ET.',
-    'We aim to review it within 24 hours. If it is a qualified opportunity, we aim to respond within 48 hours. Our office opens on Mon, Nov 23, 2026, 9:00 AM ET.',
-    `Kind regards,\nThe team at ${firm.name}\n\n${firm.name}, ${office}\n`,
-    `reply to this message or write to ${firm.email}.`,
-    'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',
-    ...[...Object.values(firm.questions), firm.caution, firm.noObligation, firm.disclaimer],
-  ])
-    expect(text).toContain(part);
+  expect(html).toContain('<html lang="en">');
+  const { preview, greeting, thanks, questions, reply, signature, footer } = letter;
+  expect(html.replaceAll('&#39;', "'")).toMatch(new RegExp(`>${RegExp.escape(preview)}\\s*</div>`));
+  const paragraphs = [
+    greeting,
+    thanks('Sat, Nov 21, 2026, 7:00 AM ET'),
+    `${letter.review.within} ${letter.response.within} ${letter.opens('Mon, Nov 23, 2026, 9:00 AM ET')}`,
+    questions,
+    reply,
+    signature.join('\n'),
+    'Firm & Sons, 1 Quay, Boston, MA 02210',
+    ...footer,
+  ];
+  expect(text).toBe(`${paragraphs.join('\n\n')}\n`);
+});
+
+it('acknowledges an inquiry in the language of the firm, and tells the team in English', () => {
+  const dutch = { ...sampleMailOptions.firm, locale: 'nl-NL', timeZone: 'Europe/Amsterdam' };
+  const letterTo = (kind: string) => compose(kind, { inquiry }, { firm: dutch });
+  const acknowledgement = letterTo('acknowledgement');
+  expect(acknowledgement.html).toContain('<html lang="nl-NL">');
+  expect(acknowledgement.text).toContain(letter.thanks('za 21 nov 2026, 13:00 CET'));
+  const received = letterTo('received');
+  expect(received.html).toContain('<html lang="en">');
+  expect(received.text).toContain('Received: Sat, 21 Nov 2026, 13:00 CET');
+  expect(received.subject).toContain('(21 Nov, 13:00)');
+});
+
+it('writes dates to the team as its firm does', () => {
+  const british = { ...sampleMailOptions.firm, locale: 'en-GB' };
+  const { subject, text } = compose('digest', sampleDigest, { firm: british });
+  expect(subject).toMatch(/^Inquiries on Monday 23 November: .* due by Tuesday morning/);
+  expect(text).toContain('Due before the next digest on Tuesday 24 November\n');
 });

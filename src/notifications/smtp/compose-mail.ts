@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
+import { toEnglish } from '../../inquiry/place.ts';
 import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
 import type { Message, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
@@ -36,7 +37,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const { message, data, pendingRecipients } = notification;
   const now = clock();
   const getLinks = (target: LinkTarget) => links?.(target, now) ?? [];
-  const mail = message.mail?.(data, { ...options, now, getLinks });
+  const mail = message.mail?.(data, { ...options, place: toEnglish(firm), now, getLinks });
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const { to = team } = mail;
   const pending = pendingRecipients?.map(toAscii);

@@ -1,8 +1,9 @@
 import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
+import { firm } from '../../content/firm.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
-import { formatPlural } from '../../inquiry/plural.ts';
+import { formatPlural } from '../../inquiry/format-number.ts';
 import { type PostedForm, useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
 import { describeRejection } from './describe-rejection.ts';
@@ -123,7 +124,7 @@ function RejectedForm({ reason, posted }: { reason: string; posted: PostedForm |
 function InvalidFields({ count, listed }: { count: number; listed: Field[] }) {
   return (
     <>
-      <h3 id="error-summary-heading">{formatPlural(contact.errors.heading, count)}</h3>
+      <h3 id="error-summary-heading">{formatPlural(firm, contact.errors.heading, count)}</h3>
       <ul>
         {listed.map((name) => (
           <li key={name}>

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
-import { formatPlural } from '../../inquiry/plural.ts';
+import { firm } from '../../content/firm.ts';
+import { formatPlural } from '../../inquiry/format-number.ts';
 import { describeRejection } from './describe-rejection.ts';
 
 const { rejected, kept, notKept, shorten, tryAgain, wait } = contact.errors;
-const minutes = (count: number) => formatPlural(wait.minutes, count);
-const hours = (count: number) => formatPlural(wait.hours, count);
+const minutes = (count: number) => formatPlural(firm, wait.minutes, count);
+const hours = (count: number) => formatPlural(firm, wait.hours, count);
 
 it.each([
   [0, wait.unknown],

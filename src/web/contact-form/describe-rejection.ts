@@ -1,5 +1,6 @@
 import { contact } from '../../content/contact.ts';
-import { formatPlural } from '../../inquiry/plural.ts';
+import { firm } from '../../content/firm.ts';
+import { formatPlural } from '../../inquiry/format-number.ts';
 
 interface RejectionText {
   heading: string;
@@ -33,7 +34,7 @@ export function describeRejection(
 function describeWait(seconds: number): string {
   const { unknown, minutes, hours, day } = contact.errors.wait;
   if (seconds <= 0) return unknown;
-  if (seconds <= 50 * 60) return formatPlural(minutes, Math.ceil(seconds / 60));
-  if (seconds <= 12 * 3600) return formatPlural(hours, Math.ceil(seconds / 3600));
+  if (seconds <= 50 * 60) return formatPlural(firm, minutes, Math.ceil(seconds / 60));
+  if (seconds <= 12 * 3600) return formatPlural(firm, hours, Math.ceil(seconds / 3600));
   return day;
 }

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
-import { formatPlural } from '../../inquiry/plural.ts';
+import { firm } from '../../content/firm.ts';
+import { formatPlural } from '../../inquiry/format-number.ts';
 import { describePrivacy } from './privacy-notice.tsx';
 
 const { retention, imageHost } = contact.form.privacy;
 
 it.each([
-  ['18 months', 18, formatPlural(retention.months, 18)],
-  ['a month', 1, formatPlural(retention.months, 1)],
+  ['18 months', 18, formatPlural(firm, retention.months, 18)],
+  ['a month', 1, formatPlural(firm, retention.months, 1)],
   ['no limit', undefined, retention.unlimited],
 ])('the privacy notice with a retention of %s says so', (_, months, text) => {
   expect(describePrivacy(months)).toContain(text);

@@ -1,6 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { formatPlural } from '../../inquiry/plural.ts';
+import { formatPlural } from '../../inquiry/format-number.ts';
 import { useSiteData } from '../site-data.ts';
 
 export function PrivacyNotice() {
@@ -18,7 +18,7 @@ export function describePrivacy(retentionMonths?: number, imageUrl = ''): string
   const { purpose, retention, requests, tracking, imageHost, draft } = contact.form.privacy;
   const sentences = [purpose];
   if (retentionMonths === undefined) sentences.push(retention.unlimited);
-  else sentences.push(formatPlural(retention.months, retentionMonths));
+  else sentences.push(formatPlural(firm, retention.months, retentionMonths));
   sentences.push(requests, tracking);
   const [, host] = /^https:\/\/([^/]+)/.exec(imageUrl) ?? [];
   if (host) sentences.push(imageHost(host));

@@ -19,7 +19,7 @@ export function getReceiptTimes(receivedAt: number): ReceiptTimes {
   ];
 }
 
-const format = (ms: number) => formatDayAndTime(firm.timeZone, ms);
+const format = (ms: number) => formatDayAndTime(firm, ms);
 
 function describePromise(by: number | undefined, hours: number, opening: string): [string, string] {
   if (by === undefined) return [contact.outcome.within(hours), opening];

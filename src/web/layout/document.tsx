@@ -25,6 +25,8 @@ export interface DocumentAssets {
 }
 
 interface DocumentProps {
+  /** Language tag (default: English). */
+  lang?: string | undefined;
   title: string;
   description: string;
   /** Tags for search engines and link previews; absent if the page is not indexed. */
@@ -40,10 +42,16 @@ interface DocumentProps {
 }
 
 /** The HTML document around the application (`markup`), rendered on the server only. */
-export function Document({ assets, site, headerTheme = 'ink', ...page }: DocumentProps) {
+export function Document({
+  assets,
+  site,
+  headerTheme = 'ink',
+  lang = 'en',
+  ...page
+}: DocumentProps) {
   const hasScripts = assets.scripts.length > 0;
   return (
-    <html lang="en" className={hasScripts ? undefined : 'fonts-loaded'}>
+    <html lang={lang} className={hasScripts ? undefined : 'fonts-loaded'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />

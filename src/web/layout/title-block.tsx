@@ -1,5 +1,5 @@
 import { firm } from '../../content/firm.ts';
-import { office, titleBlock as copy } from '../../content/layout.ts';
+import { titleBlock as copy } from '../../content/layout.ts';
 import { useSiteData } from '../site-data.ts';
 import { Definitions } from '../ui/definitions.tsx';
 import { readTitle } from '../ui/drawing.tsx';
@@ -8,7 +8,7 @@ import { readTitle } from '../ui/drawing.tsx';
 export function TitleBlock({ sheet, drawing }: { sheet: string; drawing: string }) {
   const { year } = useSiteData();
   const cells = [
-    { term: copy.office, detail: office },
+    { term: copy.office, detail: firm.address?.lines.join(', ') },
     { term: copy.email, detail: <a href={`mailto:${firm.email}`}>{firm.email}</a> },
     { term: copy.drawing, detail: readTitle(drawing), className: 'is-short' },
     { term: copy.sheet, detail: sheet, className: 'is-short' },

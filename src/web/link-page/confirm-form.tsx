@@ -3,6 +3,7 @@ import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { type LinkAction, linkActions, toTitleCase } from '../../inquiry/link-actions.ts';
+import { toEnglish } from '../../inquiry/place.ts';
 import type { ConfirmationFields, InitialValues } from './link-state.ts';
 
 type FieldName = keyof ConfirmationFields;
@@ -34,7 +35,7 @@ export function ConfirmForm(props: FormProps) {
   const { kind, confirm } = linkActions[action];
   const isReusable = kind === 'assign' || kind === 'mark-suspected';
   const isReassignment = kind === 'assign' && shown !== '';
-  const expires = formatTime(firm.timeZone, Date.parse(expiresAt));
+  const expires = formatTime(toEnglish(firm), Date.parse(expiresAt));
   const expiry = isReusable ? copy.expiry.often : copy.expiry.once;
   return (
     <form className="inquiry" method="post">

@@ -4,6 +4,7 @@ import meeting from '../../content/drawings/meeting.svg?raw';
 import { firm } from '../../content/firm.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
+import { formatPlural } from '../../inquiry/format-number.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import { labelFields } from '../../inquiry/inquiry.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type LinkActionDetails,
   linkActions,
 } from '../../inquiry/link-actions.ts';
-import { formatPlural } from '../../inquiry/plural.ts';
+import { toEnglish } from '../../inquiry/place.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { BrandName } from '../layout/brand.tsx';
@@ -28,6 +29,8 @@ import type {
   SuspectedLink,
   UsedLink,
 } from './link-state.ts';
+
+const team = toEnglish(firm);
 
 /** Reasons why the values of a confirmation were not read. */
 export const unreadProblems = ['tooLarge', 'unread'] as const;
@@ -259,7 +262,7 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
     );
   }
   return (
-    <LinkLayout heading={formatPlural(copy.many.heading, first.length)}>
+    <LinkLayout heading={formatPlural(team, copy.many.heading, first.length)}>
       <p>{copy.many.notice}</p>
       <ConfirmForm
         action={action}
@@ -274,7 +277,7 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
           value: <Suspicion inquiry={inquiry} notSpamPath={notSpamPaths[index]} />,
         }))}
       />
-      {count > first.length && <p>{formatPlural(copy.many.rest, count - first.length)}</p>}
+      {count > first.length && <p>{formatPlural(team, copy.many.rest, count - first.length)}</p>}
     </LinkLayout>
   );
 }
@@ -426,7 +429,7 @@ function describeChange(change: HistoryEntry | undefined) {
   return copy.assigned(author, change.assignee, time);
 }
 
-const format = (time: string, afterMs = 0) => formatTime(firm.timeZone, Date.parse(time) + afterMs);
+const format = (time: string, afterMs = 0) => formatTime(team, Date.parse(time) + afterMs);
 
 const getAssignee = ({ assignee, receivedAt, assignedAt = receivedAt }: StoredInquiry) =>
   assignee ? { name: assignee, since: format(assignedAt) } : undefined;

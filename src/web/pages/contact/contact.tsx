@@ -39,11 +39,10 @@ export function Component() {
 
 function ContactDetails() {
   const { details: copy, expect } = contact;
-  const { street, city, region, postalCode } = firm.address ?? {};
   const { days, times } = firm.hours;
   const details = [
     { term: copy.email, detail: <a href={`mailto:${firm.email}`}>{firm.email}</a> },
-    { term: copy.office, detail: street && `${street}\n${city}, ${region} ${postalCode}` },
+    { term: copy.office, detail: firm.address?.lines.join('\n') },
     { term: copy.hours, detail: `${days}\n${times}` },
   ];
   return (

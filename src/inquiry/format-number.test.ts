@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { formatNumber, formatPlural } from './format-number.ts';
+
+const fields = { one: () => 'a field', other: (count: string) => `${count} fields` };
+
+it.each([
+  ['en-US', 0, '0 fields'],
+  ['en-US', 1, 'a field'],
+  ['en-GB', 1200, '1,200 fields'],
+  ['nl-NL', 1200, '1.200 fields'],
+  // French has its singular for 0, too.
+  ['fr-FR', 0, 'a field'],
+  ['fr-FR', 1, 'a field'],
+])('writes a text in %s by the plural category of %d', (locale, count, text) => {
+  expect(formatPlural({ locale }, fields, count)).toBe(text);
+});
+
+it('writes each number alike in a language with one category', () => {
+  expect(formatPlural({ locale: 'zh-CN' }, { other: (count) => `字段 ${count}` }, 1)).toBe(
+    '字段 1',
+  );
+});
+
+it('formats as in en-US by default', () => {
+  expect(formatNumber({}, 1234.5)).toBe('1,234.5');
+  expect(formatPlural({}, fields, 1)).toBe('a field');
+});

@@ -1,0 +1,27 @@
+import { defaultLocale, type Place } from './place.ts';
+
+type Locale = Pick<Place, 'locale'>;
+
+/** Formats a number, such as "1,200". */
+export const formatNumber = ({ locale = defaultLocale }: Locale, value: number): string =>
+  value.toLocaleString(locale);
+
+/** A text with a number, by the plural categories of its language (CLDR): English has `one` and `other`. */
+export interface PluralTexts extends Partial<Record<Intl.LDMLPluralRule, PluralText>> {
+  other: PluralText;
+}
+
+/** `count`: formatted number. */
+type PluralText = (count: string) => string;
+
+/** By locale. */
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+/** Writes a text with a number. */
+export function formatPlural(place: Locale, texts: PluralTexts, count: number): string {
+  const { locale = defaultLocale } = place;
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
+  pluralRules.set(locale, rules);
+  const text = texts[rules.select(count)] ?? texts.other;
+  return text(formatNumber(place, count));
+}
