@@ -10,7 +10,7 @@ export const about = {
   who: {
     title: 'Who We Are',
     statement: 'We are owners. We plan for the long term, and we put our own people to work.',
-    text: 'We deploy ownership capital: we invest to own, and help run what we own. A holding company need not sell on a fund’s schedule. Each investment has its own time horizon, which may change. We do not raise money for others, sell franchises or manage athletes’ money.',
+    text: 'We deploy ownership capital: we invest to own, and help run what we own. A holding company need not sell on a fund’s schedule. Each investment has its own time horizon, which may change.',
     facts: [
       { term: 'Sectors', detail: 'Six', to: '#sectors' },
       { term: 'Networks', detail: 'Three', to: '/ecosystems' },
@@ -47,7 +47,7 @@ export const about = {
       title: 'Vertical Integration',
       statement:
         'For our own investments, one team covers sourcing, structuring, operations and technology.',
-      text: 'People who review a business often help run it. We discuss our plans with its managers.',
+      text: 'Its managers see our plan before we sign.',
     },
     others: [
       {
@@ -93,7 +93,7 @@ export const about = {
   outlook: {
     title: 'Long-Term Outlook',
     question: questions.lasting,
-    lede: 'Three intentions, which may change.',
+    lede: 'What we mean to do next, as of today.',
     action: `How ${platform} works`,
     chapters: [
       {

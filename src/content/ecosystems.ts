@@ -15,7 +15,7 @@ export const ecosystems = {
     principles: [
       {
         title: 'Shared resources.',
-        text: 'A warehouse and a restaurant may use the same electrician. Members can share such contacts, and each stays independent.',
+        text: 'A cold store and a restaurant call the same refrigeration engineer. Members can share suppliers, and each stays independent.',
       },
       {
         title: 'Earned trust.',

@@ -15,7 +15,7 @@ export const home = {
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
     lede: 'We invest in physical assets and operating companies, and use software to help run them.',
-    text: 'A building has leases and meters, a business has orders and shifts. Software can keep the records and take over routine work. We aim to leave decisions to the people who answer for them.',
+    text: 'A building has leases and meters; a business has orders and shifts. Software can keep those records and take over routine work. The people who answer for a decision make it.',
     action: 'Read how we operate',
   },
   strategy: {

@@ -7,7 +7,7 @@ export const platform = {
   },
   hero: {
     title: firm.platform,
-    lede: `${firm.platform} is our capital platform: the people, methods and systems that we share with founders, sponsors and partners. Where we invest, it is also ownership capital.`,
+    lede: `${firm.platform} is our capital platform: the people, methods and systems that we share with founders, sponsors and partners. Where we invest, it comes with ownership capital.`,
   },
   enable: {
     title: 'What We Enable',
@@ -64,7 +64,7 @@ export const platform = {
           'Where we invest, a time horizon discussed with you first',
           'Help with finance, hiring and compliance',
           'Engineers who help your team use AI in daily work',
-          'The people who review your plans also help carry them out',
+          'Reviewers who often stay to carry the plan out',
         ],
       },
       {
