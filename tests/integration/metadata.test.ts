@@ -84,6 +84,20 @@ it.each([
   expect(`${header.readUInt32BE(16)}x${header.readUInt32BE(20)}`).toBe(size);
 });
 
+it('Home alone describes the firm to search engines', () => {
+  const find = (path: string) =>
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(pages.get(path) ?? '')?.[1];
+  expect(JSON.parse(find('/') ?? '')).toMatchObject({
+    '@type': 'Organization',
+    name: firm.name,
+    url: publicUrl,
+    logo: `${publicUrl}/apple-touch-icon.png`,
+    email: firm.email,
+    address: { streetAddress: firm.address?.lines.join(', ') },
+  });
+  expect([...pages.keys()].filter(find)).toEqual(['/']);
+});
+
 it('other sites may show the image of link previews, and browsers know the icon', async () => {
   const image = await get('/share.png');
   expect(image.headers.get('cross-origin-resource-policy')).toBe('cross-origin');

@@ -23,8 +23,33 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
           <meta property="og:image:alt" content={firm.name} />
         </>
       )}
+      {publicUrl && page.path === '/' && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: describeOrganization(publicUrl) }}
+        />
+      )}
       {/* X reads the rest from Open Graph. */}
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );
+}
+
+/** Describes the firm to search engines as JSON-LD (https://schema.org/Organization). */
+function describeOrganization(publicUrl: string): string {
+  const { name, email, address } = firm;
+  const organization = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name,
+    url: publicUrl,
+    logo: `${publicUrl}/apple-touch-icon.png`,
+    email,
+    address: address && {
+      '@type': 'PostalAddress',
+      streetAddress: address.lines.join(', '),
+      addressCountry: address.country,
+    },
+  };
+  return JSON.stringify(organization).replaceAll('<', String.raw`\u003c`);
 }
