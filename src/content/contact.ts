@@ -1,5 +1,5 @@
 import { firm } from './firm.ts';
-import { promisedHours } from './periods.ts';
+import { operationDays, promisedHours, spamRetentionDays } from './periods.ts';
 
 const { name, email, noObligation } = firm;
 
@@ -17,7 +17,7 @@ export const contact = {
   },
   heading: 'Partner With Us',
   intro:
-    'We are glad to explore partnership opportunities. Tell us about your work and what you have in mind. If you have run a business, tell us which, and what you would run next.',
+    'We are open to partnership opportunities. Tell us what you own, run or plan, and what a partner should bring.',
 
   form: {
     heading: 'Connect With Us',
@@ -33,11 +33,11 @@ export const contact = {
     help: {
       companySize: 'It helps us choose who reads your inquiry first. Count everyone on your team.',
       investmentAmount: {
-        founder: 'A range is enough. It helps us prepare for a first conversation.',
+        founder: 'A range is enough. It helps us prepare for an initial conversation.',
         investor: 'Optional. It is not an offer to invest.',
       },
       timeline:
-        'An estimate is enough. It helps us choose the right people for a first conversation.',
+        'An estimate is enough. It helps us choose the right people for an initial conversation.',
     },
     submit: 'Send Inquiry',
     submitting: 'Submitting...',
@@ -46,24 +46,24 @@ export const contact = {
     privacyHeading: 'Privacy',
     /** The sentences of the notice, in their order. */
     privacy: {
-      purpose: `${name} uses your inquiry to review and answer it, to detect spam and to count inquiries.`,
+      purpose: `${name} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. We sell it to nobody; the companies that run our servers and mailboxes process it for us.`,
       retention: {
-        unlimited:
-          'This website keeps it without a fixed limit; copies in backups and emails may last longer.',
+        unlimited: 'This website keeps it without a fixed limit.',
         months: {
-          one: () =>
-            'This website deletes it after one month; copies in backups and emails may last longer.',
-          other: (months: string) =>
-            `This website deletes it after ${months} months; copies in backups and emails may last longer.`,
+          one: () => 'This website deletes it after one month.',
+          other: (months: string) => `This website deletes it after ${months} months.`,
         },
       },
-      requests: `To see it or have it deleted, write to ${email}.`,
-      tracking:
-        'We set no cookies and run no analytics. To limit abuse, our server counts what each network sends, for up to a day.',
+      copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer, those in our mailboxes until we delete them.`,
+      requests: `To see your inquiry, or to have it corrected or deleted, write to ${email}. You may also complain to the authority that protects personal data where you live.`,
+      tracking: `We set no cookies and run no analytics. To limit abuse, our server counts what each network sends, for up to a day. Logs of our web server may have your IP address for up to ${operationDays.logs} days.`,
       /** Only if the hero image is an image host's. */
       imageHost: (host: string) =>
-        `The photograph on Home loads from ${host}, which receives your IP address.`,
+        `The photograph on Home loads from ${host}, which learns your IP address and the kind of your browser.`,
       draft: 'What you type stays in this tab until you send it.',
+      updated: (date: string) => `Last changed on ${date}.`,
+      /** Only if the firm has a policy of its own. */
+      policy: 'Read our privacy policy',
     },
     honeypot: 'Leave this empty',
   },
@@ -144,16 +144,16 @@ export const contact = {
     steps: [
       {
         title: `Within ${promisedHours.review} hours`,
-        text: 'Your submission is reviewed by a member of our team.',
+        text: 'We aim to have a member of our team review your inquiry; at weekends it can take until Monday.',
       },
       {
         title: `Within ${promisedHours.response} hours`,
-        text: 'Qualified opportunities receive a response.',
+        text: 'We aim to answer qualified opportunities. Qualified means that it fits what we look for, not that you are accredited.',
       },
       { title: '30-45 minutes', text: 'The typical length of an initial conversation.' },
       {
         title: 'Transparency throughout',
-        text: 'We value openness on both sides. Ask us at any time where your inquiry stands.',
+        text: 'If we decline, we may not write. Ask at any time where your inquiry stands, and we will tell you.',
       },
     ],
   },

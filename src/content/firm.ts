@@ -9,8 +9,11 @@ export interface Firm {
   /** The platform's name: the heading of /platform. */
   platform: string;
   email: string;
-  /** `city` stands alone in the facts of About; `lines` are the whole address, one below the other. */
-  address?: { lines: readonly string[]; city: string };
+  /**
+   * `city` stands alone in the facts of About; `lines` are the whole address, one below the other. `country`
+   * is for search engines, in two letters.
+   */
+  address?: { lines: readonly string[]; city: string; country: string };
   /**
    * `open` are the same hours for the server (default: Monday to Friday, 09:00 to 18:00). A receipt names
    * no time at which the office is closed, and on other days the team gets no digest and no reminder.
@@ -47,6 +50,10 @@ export interface Firm {
   noObligation: string;
   /** The footer's legal text. Have counsel review it before publication. */
   disclaimer: string;
+  /** Address of a privacy policy of your own. Without it, the footer leads to the form's notice. */
+  privacyPolicy?: `https://${string}`;
+  /** Date of the form's privacy notice, as it is read. */
+  privacyUpdated: string;
   /**
    * The photograph on /, if any: one subject with fine detail in all of the picture suits it. In `url`,
    * `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2. It is an image host's,
@@ -75,6 +82,7 @@ export const firm: Firm = {
   address: {
     lines: ['120 Seaport Example Wharf, Suite 1400', 'Boston, MA 02210'],
     city: 'Boston',
+    country: 'US',
   },
   hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
   timeZone: 'America/New_York',
@@ -114,6 +122,7 @@ export const firm: Firm = {
   caution: 'Please send nothing confidential.',
   noObligation: 'An inquiry creates no obligation on either side.',
   disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans are not promises or forecasts. ${name} is not a registered broker-dealer or investment advisor. “Partner” and “partnership” do not mean a legal partnership.`,
+  privacyUpdated: 'November 29, 2026',
   heroImage: {
     url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',
     widths: [640, 960, 1440, 1920],

@@ -16,6 +16,9 @@ export const footer = {
   connect: 'Connect',
   inquiries: 'Partnership Inquiries',
   legal: 'Legal',
+  privacy: 'Privacy',
+  /** Before the firm's address. */
+  accessibility: 'Is something on this site hard to use? Write to',
 };
 
 /** The end of a page, as on a drawing. */
@@ -36,14 +39,14 @@ export const promises = [
     term: `${promisedHours.response} hours`,
     detail: 'in which we aim to answer qualified opportunities',
   },
-  { term: '30 to 45 minutes', detail: 'for a first conversation' },
+  { term: '30-45 minutes', detail: 'for an initial conversation' },
 ];
 
 export const loading = 'Loading';
 
 export const routeError = {
   title: 'Unexpected Application Error!',
-  text: 'This page could not be shown. The rest of the site works.',
+  text: 'This page could not be shown. The other pages may work.',
   action: 'Go to the Home Page',
 };
 

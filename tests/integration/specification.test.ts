@@ -52,8 +52,8 @@ const texts = {
     ...Object.values(personas),
     ...Object.values(timelines),
     ...['Contact information', 'Boston', 'Monday to Friday', '9:00 AM to 6:00 PM EST'],
-    ...['What to Expect', 'Within 24 hours', 'Your submission is reviewed'],
-    ...['Within 48 hours', 'Qualified opportunities receive a response'],
+    ...['What to Expect', 'Within 24 hours', 'review your inquiry'],
+    ...['Within 48 hours', 'answer qualified opportunities'],
     ...['30-45 minutes', 'Transparency'],
   ],
 };

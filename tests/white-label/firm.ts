@@ -8,6 +8,7 @@ export const firm = {
   address: {
     lines: ['9 Example Kaj, 3. sal', '1050 København', 'Danmark'],
     city: 'København',
+    country: 'DK',
   },
   hours: {
     days: 'Tuesday to Saturday',
@@ -25,6 +26,8 @@ export const firm = {
   ],
   description:
     'A family of owners. We hold shipping lines, kitchens and software, for as long as it takes.',
+  privacyPolicy: 'https://oresund-lindqvist.example/privacy',
+  privacyUpdated: '1 March 2026',
   questions: {
     lasting: 'Would our children keep it?',
     work: 'Whose hands are on it?',

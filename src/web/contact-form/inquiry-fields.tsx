@@ -43,12 +43,12 @@ function FundingDetails() {
   const amountHelp = { about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> };
   return (
     <div className="funding">
-      <FundingField name="fundingStage" />
-      <FundingField name="investmentAmount" help={amountHelp} />
       {/* Not hidden itself: descriptions contain a hidden element's text, but not that of its children. */}
       <p className="note" id="funding-notice">
         <span className="for-investor">{investorNotice}</span>
       </p>
+      <FundingField name="fundingStage" />
+      <FundingField name="investmentAmount" help={amountHelp} />
     </div>
   );
 }

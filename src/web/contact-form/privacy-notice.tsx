@@ -6,22 +6,36 @@ import { useSiteData } from '../site-data.ts';
 export function PrivacyNotice() {
   const { retentionMonths } = useSiteData();
   return (
-    <div className="privacy">
+    <div className="privacy" id="privacy">
       <h3>{contact.form.privacyHeading}</h3>
-      <p>{describePrivacy(retentionMonths, firm.heroImage?.url)}</p>
+      {firm.privacyPolicy && (
+        <p>
+          <a href={firm.privacyPolicy}>{contact.form.privacy.policy}</a>
+        </p>
+      )}
+      {describePrivacy(retentionMonths, firm.heroImage?.url).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
     </div>
   );
 }
 
-/** Describes what happens to an inquiry. `retentionMonths` are undefined if it is kept without limit. */
-export function describePrivacy(retentionMonths?: number, imageUrl = ''): string {
-  const { purpose, retention, requests, tracking, imageHost, draft } = contact.form.privacy;
-  const sentences = [purpose];
-  if (retentionMonths === undefined) sentences.push(retention.unlimited);
-  else sentences.push(formatPlural(firm, retention.months, retentionMonths));
-  sentences.push(requests, tracking);
+/**
+ * Describes what happens to an inquiry, in paragraphs. `retentionMonths` are undefined if it is kept without
+ * limit.
+ */
+export function describePrivacy(retentionMonths?: number, imageUrl = ''): string[] {
+  const { purpose, copies, requests, tracking, draft, updated, ...privacy } = contact.form.privacy;
+  const retention =
+    retentionMonths === undefined
+      ? privacy.retention.unlimited
+      : formatPlural(firm, privacy.retention.months, retentionMonths);
   const [, host] = /^https:\/\/([^/]+)/.exec(imageUrl) ?? [];
-  if (host) sentences.push(imageHost(host));
-  sentences.push(draft);
-  return sentences.join(' ');
+  const photograph = host ? [privacy.imageHost(host)] : [];
+  return [
+    [purpose, retention, copies].join(' '),
+    requests,
+    [tracking, ...photograph, draft].join(' '),
+    updated(firm.privacyUpdated),
+  ];
 }

@@ -1,4 +1,4 @@
-import { matchPath, useLocation } from 'react-router';
+import { Link, matchPath, useLocation } from 'react-router';
 import { firm } from '../../content/firm.ts';
 import { footer as copy, titleBlock } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
@@ -29,12 +29,26 @@ export function Footer({ drawing }: PageHandle) {
           <div>
             <h2>{copy.legal}</h2>
             <p>{noBreakHyphens(firm.disclaimer)}</p>
+            <p>
+              {copy.accessibility} <a href={`mailto:${firm.email}`}>{firm.email}</a>
+            </p>
+            <ul>
+              <li>
+                <PrivacyLink />
+              </li>
+            </ul>
           </div>
         </div>
         <TitleBlock sheet={describeSheet(pathname)} drawing={drawing} />
       </div>
     </footer>
   );
+}
+
+/** Leads to the firm's own policy, or to the notice of the form. */
+function PrivacyLink() {
+  if (firm.privacyPolicy) return <a href={firm.privacyPolicy}>{copy.privacy}</a>;
+  return <Link to="/contact#privacy">{copy.privacy}</Link>;
 }
 
 /** Names a page and its place among all of them, as a sheet of drawings. */
