@@ -8,9 +8,9 @@ test('the contact details stay in view where they fit', async ({ page, form }) =
   await expect(page.locator('html.fonts-loaded')).toBeAttached();
   const [details, footer] = [page.getByRole('complementary'), page.getByRole('contentinfo')];
   for (const [width, height] of [
-    [1280, 784],
+    [1280, 896],
     [1440, 900],
-    [2000, 928],
+    [2000, 1024],
     [2560, 1100],
   ] as const) {
     const context = `At ${width} x ${height}`;
@@ -24,9 +24,9 @@ test('the contact details stay in view where they fit', async ({ page, form }) =
     expect((await boxOf(details)).bottom, context).toBeLessThanOrEqual((await boxOf(footer)).top);
   }
   for (const [width, height] of [
-    [1440, 700],
+    [1440, 800],
     [1024, 900],
-    [2560, 900],
+    [2560, 960],
   ] as const) {
     await page.setViewportSize({ width, height });
     await scrollTo(form.submitButton, 'end');

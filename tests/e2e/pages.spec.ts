@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
 import { firm } from '../../src/content/firm.ts';
+import { footer as copy } from '../../src/content/layout.ts';
 import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
 import { heading, openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -29,8 +30,12 @@ test('every page has a title, drawings, header, print and footer', async ({ page
   const { year } = Temporal.Now.zonedDateTimeISO(firm.timeZone);
   await expect(footer).toContainText(`© ${year} ${firm.name}`);
   await expect(footer).toContainText(firm.address?.lines[0] ?? '');
-  const email = footer.getByRole('link', { name: firm.email });
-  await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
+  const emails = footer.getByRole('link', { name: firm.email });
+  await expect(emails).toHaveCount(2);
+  for (const email of await emails.all())
+    await expect(email).toHaveAttribute('href', `mailto:${firm.email}`);
+  const privacy = footer.getByRole('link', { name: copy.privacy });
+  await expect(privacy).toHaveAttribute('href', firm.privacyPolicy ?? '/contact#privacy');
 });
 
 test('focus rings of the header are on screen; low, it scrolls away', async ({ page }) => {
