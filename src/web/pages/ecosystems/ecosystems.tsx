@@ -37,7 +37,7 @@ export const Component = () => (
       <Column {...ecosystems.advantage} theme="film" textClass="lede" />
       <Column {...ecosystems.vision} theme="ink" textClass="statement" />
     </div>
-    <PullQuote text={ecosystems.quote} />
+    <ClosingQuote text={ecosystems.quote} />
     <ClosingCall {...ecosystems.closing} isShort />
   </Sections>
 );
@@ -90,10 +90,9 @@ const Column = ({ theme, textClass, title, question, text, aside }: ColumnProps)
   </section>
 );
 
-const PullQuote = ({ text }: { text: string }) => (
+/** A sentence of the firm's own, without quotation marks: there is no other speaker. */
+const ClosingQuote = ({ text }: { text: string }) => (
   <div className="section theme-paper">
-    <blockquote className="container pull-quote">
-      <p>“{text}”</p>
-    </blockquote>
+    <p className="container closing-quote">{text}</p>
   </div>
 );
