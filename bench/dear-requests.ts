@@ -1,5 +1,5 @@
 import { maxBodyBytes } from '../src/http/request-limits.ts';
-import { createFakeInquiry } from '../tools/sample-store.ts';
+import { createFakeInquiry } from './fake-inquiry.ts';
 
 /** Paths of action links by their state. The first four are valid. */
 export interface LinkPaths {

@@ -15,7 +15,7 @@ import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { updateStatus } from '../src/store/inquiries/update-status.ts';
 import type { Store } from '../src/store/store.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';
-import { createFakeInquiry } from '../tools/sample-store.ts';
+import { createFakeInquiry } from './fake-inquiry.ts';
 
 const secrets: LinkSecrets = ['a secret of the links of this measurement'];
 const publicUrl = 'https://firm.example';

@@ -12,7 +12,7 @@ import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { compare, createFolder, type Measurement } from '../measurement.ts';
-import { createFakeInquiry } from '../../tools/sample-store.ts';
+import { createFakeInquiry } from '../fake-inquiry.ts';
 
 /** Costs that must not grow with the number of inquiries, and with those of one address. */
 export const measurements: Measurement[] = [];

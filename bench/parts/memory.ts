@@ -6,7 +6,7 @@ import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { createFolder, type Measurement, startSite } from '../measurement.ts';
-import { createFakeInquiry } from '../../tools/sample-store.ts';
+import { createFakeInquiry } from '../fake-inquiry.ts';
 
 /** Starts, and memory in the environment of deploy/website.service and the Containerfile. */
 const mailCount = 1500;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { compare, createFolder, type Measurement, readCpuMs, startSite } from '../measurement.ts';
-import { createFakeInquiry } from '../../tools/sample-store.ts';
+import { createFakeInquiry } from '../fake-inquiry.ts';
 
 /** Cached pages beside bare Node, and durably stored inquiries beside Express. */
 const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'en' };
