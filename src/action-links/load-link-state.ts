@@ -1,3 +1,4 @@
+import { findLastStatusChange, getStateBefore } from '../inquiry/history.ts';
 import {
   findRefusal,
   getNumberedAction,
@@ -106,10 +107,8 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   const { target, action } = link;
   const { inquiry, history, use } = facts;
   const lastChange = history.at(-1);
-  // Counted from 1; 0 if the status was never changed.
-  const lastStatusChange = history.findLastIndex(({ assignee }) => assignee === undefined) + 1;
-  const isClosedByChange = !isOpen(inquiry) && lastStatusChange > 0;
-  const closedBy = isClosedByChange ? lastStatusChange : undefined;
+  const lastStatusChange = findLastStatusChange(history)?.number;
+  const closedBy = isOpen(inquiry) ? undefined : lastStatusChange;
   if (use) return { state: 'used', inquiry, lastChange, closedBy, ...use };
   const isOutdated = target.kind === 'change' && target.change !== lastStatusChange;
   const reason = isOutdated ? 'already-updated' : findRefusal(action, inquiry);
@@ -122,9 +121,7 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
 /** Returns what a confirmation of an open link does. */
 function getStep({ target, action }: InquiryLink, { history, assignees }: LinkFacts): LinkStep {
   if (target.kind === 'change') {
-    // Before its first change, the inquiry was new.
-    const before = history[target.change - 2] ?? { status: 'new' };
-    return { kind: 'reopen', before };
+    return { kind: 'reopen', before: getStateBefore(history, target.change) };
   }
   const details: LinkActionDetails = linkActions[action];
   if (details.kind === 'mark') return { kind: 'mark', change: details.change };

@@ -1,6 +1,7 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
+import { getStateBefore, isAssignment } from '../../inquiry/history.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
@@ -45,7 +46,7 @@ export const changed: Message<ChangedData> = {
     const number = history.length;
     const change = history.at(-1);
     if (!change) return undefined;
-    const before = history.at(-2) ?? { status: 'new' };
+    const before = getStateBefore(history, number);
     const assignee = history.findLast(isAssignment)?.assignee || undefined;
     const later = (await readHistory(store, inquiry.id)).slice(number);
     return { ...mailed, change, number, before, assignee, later };
@@ -78,8 +79,6 @@ export const changed: Message<ChangedData> = {
     return { type: 'inquiry.updated', timestamp: change.at, data };
   },
 };
-
-const isAssignment = ({ assignee }: HistoryEntry) => assignee !== undefined;
 
 /** Labels a note, which stands where other e-mails quote the inquirer. */
 function describeNote(change: HistoryEntry): string {

@@ -11,7 +11,7 @@ import {
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
 import { readFirst } from '../../store/inquiries/list-inquiries.ts';
-import { type MarkedInquiries, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
+import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { countRows, type Database } from '../../store/store.ts';
@@ -61,7 +61,7 @@ export interface Situation {
 /** What happened since the last daily digest. The next one tells it, and no other e-mail. */
 export interface News {
   /** Spam that a link has marked. */
-  markedSpam: MarkedInquiries;
+  markedSpam: MarkedSpamList;
   /** Deliveries to destinations whose settings were removed. */
   unconfigured: Unconfigured[];
   /** Number of e-mails that the mail server refused for some recipients. */

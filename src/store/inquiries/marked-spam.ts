@@ -1,3 +1,4 @@
+import { findLastStatusChange } from '../../inquiry/history.ts';
 import { linkSource } from '../../inquiry/link-actions.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
@@ -5,18 +6,18 @@ import { readFirst } from './list-inquiries.ts';
 import { readHistories } from './read-history.ts';
 
 /** An inquiry that is spam, with the change that says so. */
-export interface MarkedInquiry {
+export interface MarkedSpam {
   inquiry: StoredInquiry;
   mark: HistoryEntry;
   /** Number of the mark among the inquiry's changes, from 1. */
   change: number;
 }
 
-export interface MarkedInquiries {
+export interface MarkedSpamList {
   /** Number of all. */
   count: number;
   /** The newest. */
-  first: MarkedInquiry[];
+  first: MarkedSpam[];
 }
 
 /** Events between two others, by their numbers. */
@@ -30,7 +31,7 @@ export async function readMarkedSpam(
   store: Database,
   { after, before }: EventRange,
   limit: number,
-): Promise<MarkedInquiries> {
+): Promise<MarkedSpamList> {
   // Marks after which the status did not change again.
   const marks = store.db
     .selectFrom('events as marks')
@@ -54,12 +55,12 @@ export async function readMarkedSpam(
   const { count, first } = await readFirst(inquiries, 'desc', limit);
   const ids = first.map(({ id }) => id);
   const histories = await readHistories(store, ids);
-  const marked: MarkedInquiry[] = [];
+  const marked: MarkedSpam[] = [];
   for (const inquiry of first) {
     const history = histories.get(inquiry.id) ?? [];
-    const index = history.findLastIndex(({ assignee }) => assignee === undefined);
-    const mark = history[index];
-    if (mark) marked.push({ inquiry, mark, change: index + 1 });
+    const lastChange = findLastStatusChange(history);
+    if (!lastChange) continue;
+    marked.push({ inquiry, mark: lastChange.entry, change: lastChange.number });
   }
   return { count, first: marked };
 }
