@@ -35,9 +35,12 @@ interface DeadlineRange {
 }
 
 /**
- * Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in the team's day. An
- * early reminder that would come after it comes in its last hour, if the inquiry has arrived by then. A
- * deadline that passes after it stands in the digest that begins the next day.
+ * Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in the team's day.
+ *
+ * An early reminder comes `leadMs` before its deadline: for one at 16:00, at 12:00. If that is after the
+ * team's day, it comes in the last hour of the day, if the inquiry has arrived by then: for one at 23:00, at
+ * 17:00. A late one comes after its deadline; a deadline that passes after the team's day stands in the
+ * digest that begins the next one.
  */
 export function findDeadlines(
   kind: Reminder,
@@ -46,43 +49,18 @@ export function findDeadlines(
 ): DeadlineRange {
   const { dueKind, isEarly } = reminderRules[kind];
   const { startsAt, endsAt } = findTeamDay(now, calendar);
-  if (!isEarly) return lateRange(startsAt, now);
-  const early = earlyRange(now);
+  if (!isEarly) return { from: startsAt, until: now };
+  const untilLead = firstAfter(now + leadMs);
   const lastHourAt = endsAt - hourMs;
-  if (now < lastHourAt) return early;
-  const nextStartsAt = findTeamDay(endsAt, calendar).startsAt;
-  const overnight = rangeOvernight(now, lastHourAt, nextStartsAt, dueKind);
-  // Both start now: the longer one contains the other.
-  return early.until > overnight.until ? early : overnight;
+  if (now < lastHourAt) return { from: now, until: untilLead };
+  const nextDay = findTeamDay(endsAt, calendar);
+  // Of later deadlines, the early reminder comes in the next day, or the inquiry arrived too late.
+  const untilNextDay = Math.min(nextDay.startsAt + leadMs, firstAfter(lastHourAt + slaMs[dueKind]));
+  return { from: now, until: Math.max(untilLead, untilNextDay) };
 }
 
-/** Returns the deadlines that have passed since the team's day began. */
-const lateRange = (startsAt: number, now: number): DeadlineRange => ({
-  from: startsAt,
-  until: now,
-});
-
-/** Returns the deadlines up to `leadMs` from now. */
-const earlyRange = (now: number): DeadlineRange => ({ from: now, until: after(now + leadMs) });
-
-/**
- * Returns the deadlines whose early reminder would come after the team's day, of inquiries that have
- * arrived when its last hour begins.
- */
-function rangeOvernight(
-  now: number,
-  lastHourAt: number,
-  nextStartsAt: number,
-  dueKind: DeadlineKind,
-): DeadlineRange {
-  // From this deadline on, the early reminder comes in the next day.
-  const remindedNextDay = nextStartsAt + leadMs;
-  const arrivedTooLate = after(lastHourAt + slaMs[dueKind]);
-  return { from: now, until: Math.min(remindedNextDay, arrivedTooLate) };
-}
-
-/** Returns the first time after `ms`: an `until` that includes `ms`. */
-const after = (ms: number): number => ms + 1;
+/** Returns the end of a range that includes `ms`. */
+const firstAfter = (ms: number): number => ms + 1;
 
 /**
  * Tells if a reminder is still to be sent at `now` (ms since the epoch) of an inquiry whose next deadline is

@@ -32,11 +32,16 @@ export async function readFirst(
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
 }
 
+export interface InquiryWithHistory extends StoredInquiry {
+  /** Oldest first. */
+  history: HistoryEntry[];
+}
+
 /** Streams the inquiries since a time (ISO 8601; default: all) with their changes, oldest first. */
 export async function* streamWithHistory(
   store: Database,
   since = '',
-): AsyncGenerator<StoredInquiry & { history: HistoryEntry[] }> {
+): AsyncGenerator<InquiryWithHistory> {
   const query = store.db.selectFrom('inquiries').where('receivedAt', '>=', since);
   for await (const page of streamPages(query, 'asc', pageSize)) {
     const ids = page.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
 import { getDue } from './due-inquiries.ts';
-import { streamWithHistory } from './list-inquiries.ts';
+import { type InquiryWithHistory, streamWithHistory } from './list-inquiries.ts';
 
 /** `onTime`: done by the deadline; `late`: done after it, or overdue; `waiting`: not done, and not overdue. */
 type StepOutcome = 'onTime' | 'late' | 'waiting';
@@ -71,43 +71,24 @@ export async function readWeeklyStats(
   const first = toMonday(toIso(end), timeZone).subtract({ weeks: length - 1 });
   const weeks = Array.from({ length }, (_, index) => ({
     week: first.add({ weeks: index }).toString(),
-    ...noCounts,
-    outcomes: { ...noOutcomes },
+    ...createCounts(),
   }));
   const byWeek = new Map(weeks.map((week) => [week.week, week]));
-  const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
-  const total = { ...noCounts };
+  const total = createCounts();
   const responses: Record<StepOutcome, number> = { onTime: 0, late: 0, waiting: 0 };
-  const outcomes = { ...noOutcomes };
   let lateWhileClosed = 0;
+  const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
   for await (const inquiry of streamWithHistory(store, since)) {
-    const { receivedAt, history } = inquiry;
-    const week = byWeek.get(toMonday(receivedAt, timeZone).toString());
+    const week = byWeek.get(toMonday(inquiry.receivedAt, timeZone).toString());
     // Skips arrivals after the period.
     if (!week) continue;
-    const outcome = getInquiryOutcome(inquiry);
-    outcomes[outcome]++;
-    week.outcomes[outcome]++;
-    if (outcome === 'spam') continue;
-    const { reviewedAt, respondedAt } = findSteps(history);
-    const reviewDeadline = computeDeadline('review', receivedAt);
-    const review = getOutcome(reviewDeadline, reviewedAt, now);
-    for (const counts of [week, total]) {
-      counts.received++;
-      counts[review]++;
-    }
-    const lateDeadlines = review === 'late' ? [reviewDeadline] : [];
-    if (respondedAt || getDue(inquiry)?.kind === 'response') {
-      const responseDeadline = computeDeadline('response', receivedAt);
-      const response = getOutcome(responseDeadline, respondedAt, now);
-      responses[response]++;
-      if (response === 'late') lateDeadlines.push(responseDeadline);
-    }
-    if (lateDeadlines.some(({ at }) => !isOpen(Date.parse(at)))) lateWhileClosed++;
+    const judged = judge(inquiry, now, isOpen);
+    for (const counts of [week, total]) addTo(counts, judged);
+    if (judged.response) responses[judged.response]++;
+    if (judged.isLateWhileClosed) lateWhileClosed++;
   }
   return {
     ...total,
-    outcomes,
     lateWhileClosed,
     onTimeShare: getShare(total),
     responseOnTimeShare: getShare(responses),
@@ -115,9 +96,51 @@ export async function readWeeklyStats(
   };
 }
 
-const noCounts: ReviewCounts = { received: 0, onTime: 0, late: 0, waiting: 0 };
+type Counts = ReviewCounts & { outcomes: OutcomeCounts };
 
-const noOutcomes: OutcomeCounts = { qualified: 0, answered: 0, declined: 0, spam: 0, open: 0 };
+const createCounts = (): Counts => ({
+  received: 0,
+  onTime: 0,
+  late: 0,
+  waiting: 0,
+  outcomes: { qualified: 0, answered: 0, declined: 0, spam: 0, open: 0 },
+});
+
+/** What an inquiry counts as. */
+interface Judged {
+  outcome: keyof OutcomeCounts;
+  /** Undefined for spam. */
+  review: StepOutcome | undefined;
+  /** Undefined if no response is promised. */
+  response: StepOutcome | undefined;
+  /** A step is late whose deadline passed while the office was closed. */
+  isLateWhileClosed: boolean;
+}
+
+function judge(inquiry: InquiryWithHistory, now: number, isOpen: (ms: number) => boolean): Judged {
+  const outcome = getInquiryOutcome(inquiry);
+  if (outcome === 'spam')
+    return { outcome, review: undefined, response: undefined, isLateWhileClosed: false };
+  const { receivedAt, history } = inquiry;
+  const { reviewedAt, respondedAt } = findSteps(history);
+  const reviewDeadline = computeDeadline('review', receivedAt);
+  const responseDeadline = computeDeadline('response', receivedAt);
+  const isResponsePromised = respondedAt !== undefined || getDue(inquiry)?.kind === 'response';
+  const review = getOutcome(reviewDeadline, reviewedAt, now);
+  const response = isResponsePromised ? getOutcome(responseDeadline, respondedAt, now) : undefined;
+  const lateDeadlines: Deadline[] = [];
+  if (review === 'late') lateDeadlines.push(reviewDeadline);
+  if (response === 'late') lateDeadlines.push(responseDeadline);
+  const isLateWhileClosed = lateDeadlines.some(({ at }) => !isOpen(Date.parse(at)));
+  return { outcome, review, response, isLateWhileClosed };
+}
+
+function addTo(counts: Counts, { outcome, review }: Judged) {
+  counts.outcomes[outcome]++;
+  if (!review) return;
+  counts.received++;
+  counts[review]++;
+}
 
 function getInquiryOutcome(inquiry: ReviewState): keyof OutcomeCounts {
   if (isSuspected(inquiry)) return 'spam';
