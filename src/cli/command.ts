@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { stripControlChars } from '../inquiry/hidden-chars.ts';
+import { isSafeLine } from '../inquiry/hidden-chars.ts';
 import { normalizeLine } from '../inquiry/normalize-text.ts';
 import { formatNumber } from './output/format.ts';
 
@@ -42,7 +42,7 @@ export function toCount(value: string): number {
 /** Accepts a single line of at most `maxLength` characters. */
 export const toText = (maxLength: number) => (value: string) => {
   const isShort = value.length <= maxLength;
-  if (isShort && normalizeLine(value) && stripControlChars(value) === value) return value;
+  if (isShort && normalizeLine(value) && isSafeLine(value)) return value;
   const length = formatNumber(maxLength);
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };

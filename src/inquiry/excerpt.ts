@@ -1,8 +1,8 @@
-import { stripControlChars } from './hidden-chars.ts';
+import { toSafeLine } from './hidden-chars.ts';
 
 /** Shortens text to one line of at most `length` code points: cut after a word, with an ellipsis. */
 export function toExcerpt(text: string, length: number): string {
-  const characters = [...stripControlChars(text)];
+  const characters = [...toSafeLine(text)];
   if (characters.length <= length) return characters.join('');
   const kept = characters.slice(0, findCut(characters, length - 1));
   // A joiner or tag would be left of an emoji that is cut.

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { showHiddenChars, stripControlChars } from './hidden-chars.ts';
+import { showHiddenChars, toSafeLine } from './hidden-chars.ts';
 
 it('strips control characters and line breaks', () => {
-  expect(stripControlChars('a\u001b[2Jb\u009b31mc')).toBe('a [2Jb 31mc');
-  expect(stripControlChars('two\r\nlines\tand\u2028more')).toBe('two lines and more');
+  expect(toSafeLine('a\u001b[2Jb\u009b31mc')).toBe('a [2Jb 31mc');
+  expect(toSafeLine('two\r\nlines\tand\u2028more')).toBe('two lines and more');
 });
 
 const england = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
@@ -52,7 +52,7 @@ it.each([
   ['Mongolian and Chinese variants', 'ᠠ\u180b ᠠ\u180eᠠ 葛\u{e0100}城'],
   ['accents of all languages', 'Việt e\u0302\u0323 שָׁלוֹם'],
 ])('keeps %s', (_, text) => {
-  expect(stripControlChars(text)).toBe(text);
+  expect(toSafeLine(text)).toBe(text);
 });
 
 it('shortens a run of more than four hidden characters to its first one and their number', () => {

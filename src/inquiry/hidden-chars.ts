@@ -48,9 +48,12 @@ const maxMarks = 30;
 export const showHiddenChars = (text: string): string =>
   showHiddenRuns(text).replace(drawnMarks, shortenMarks);
 
-/** Makes untrusted text safe for a line of a terminal or a subject. */
-export const stripControlChars = (text: string): string =>
+/** Makes untrusted text safe for a line of a terminal or a subject: what would break the line is a space. */
+export const toSafeLine = (text: string): string =>
   showHiddenChars(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '));
+
+/** Tells if nothing of a text breaks a line or is hidden in it. */
+export const isSafeLine = (text: string): boolean => toSafeLine(text) === text;
 
 function showHiddenRuns(text: string): string {
   // Most texts have none: this is six times as fast for them.

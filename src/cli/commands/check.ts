@@ -13,7 +13,7 @@ import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
-import { stripControlChars } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import { getConnections } from '../../notifications/create-senders.ts';
 import { testMessage } from '../../notifications/messages/test-message.ts';
 import { type Connection, toDeliveryError } from '../../notifications/sender.ts';
@@ -85,8 +85,8 @@ const failed = (name: string, detail: string, next: string): CheckResult => ({
 
 /** Advice stands below the detail. */
 function render({ name, result, detail, next }: CheckResult): string {
-  const line = `${result.padEnd(8)} ${name.padEnd(11)} ${stripControlChars(detail)}\n`;
-  return next ? `${line}${' '.repeat(21)}${stripControlChars(next)}\n` : line;
+  const line = `${result.padEnd(8)} ${name.padEnd(11)} ${toSafeLine(detail)}\n`;
+  return next ? `${line}${' '.repeat(21)}${toSafeLine(next)}\n` : line;
 }
 
 async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerator<CheckResult> {

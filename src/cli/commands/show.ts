@@ -1,6 +1,6 @@
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
-import { stripControlChars } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
@@ -64,13 +64,13 @@ function describeFacts(inquiry: StoredInquiry, now: number): string[] {
     // Omits the message, which has its own section.
     ...labelFields({ ...inquiry, message: '' }),
   ].filter(({ value }) => value);
-  return facts.map(({ label, value }) => `${label.padEnd(18)}${stripControlChars(value)}`);
+  return facts.map(({ label, value }) => `${label.padEnd(18)}${toSafeLine(value)}`);
 }
 
 /** Returns no lines for an empty section. */
 function formatSection(title: string, lines: string[]): string[] {
   if (lines.length === 0) return [];
-  const indented = lines.map((line) => `  ${stripControlChars(line)}`.trimEnd());
+  const indented = lines.map((line) => `  ${toSafeLine(line)}`.trimEnd());
   return [`\n${title}`, ...indented];
 }
 

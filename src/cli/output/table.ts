@@ -1,4 +1,4 @@
-import { stripControlChars } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import type { CliContext } from '../command.ts';
 import { toJsonArray, writeStream } from './write-stream.ts';
 
@@ -43,7 +43,7 @@ function renderColumn<Row>(
   rows: Row[],
   { title, cell, canCut = false }: Column<Row>,
 ): RenderedColumn {
-  const texts = [title, ...rows.map((row) => stripControlChars(cell(row)))];
+  const texts = [title, ...rows.map((row) => toSafeLine(cell(row)))];
   const width = texts.reduce((max, { length }) => Math.max(max, length), 0);
   return { texts, width, canCut };
 }

@@ -5,7 +5,7 @@ import { formatNumber } from '../../inquiry/format-number.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
-import { stripControlChars } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import type { Place } from '../../inquiry/place.ts';
 import { formatReviewState, isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
@@ -121,7 +121,7 @@ function withButtons(mail: Mail, actions: Link[], links = actions): Mail {
 export const hasAsciiName = (address: string): boolean => /^\p{ASCII}*@/u.test(address);
 
 const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
-  stripControlChars(`${firstName} ${lastName}`);
+  toSafeLine(`${firstName} ${lastName}`);
 
 /** Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients. */
 function writeUrl(inquiry: StoredInquiry, { firm, to }: MailContext) {
@@ -141,7 +141,7 @@ function writeUrl(inquiry: StoredInquiry, { firm, to }: MailContext) {
 /** Names an inquiry like the subject of its conversation. */
 function nameInquiry(inquiry: StoredInquiry, place: Place): string {
   const received = formatMinute(place, Date.parse(inquiry.receivedAt));
-  return stripControlChars(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
+  return toSafeLine(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
 }
 
 /** Names an inquiry among others, so briefly that a list stays small. */

@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkAction, LinkTarget } from '../../inquiry/link-actions.ts';
-import { stripControlChars } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import { getMailStyles } from './mail-styles.ts';
 
 export interface Link {
@@ -66,7 +66,7 @@ const present = <Value>(values: Optional<Value>[]) =>
 export function paragraph(...lines: Optional<string | Part>[]): Part {
   const parts = present(lines).map((line) => {
     if (typeof line !== 'string') return line;
-    const text = stripControlChars(line);
+    const text = toSafeLine(line);
     return { text, html: text };
   });
   const html = parts.map((part) => part.html);
@@ -84,7 +84,7 @@ export const fact = (label: string, value: string): Part => ({
 /** Texts of an inquirer, each in the direction of its script. */
 export function typed(values: Optional<string>[], label?: string): Part {
   const prefix = label ? `${label}: ` : '';
-  const lines = present(values).map(stripControlChars);
+  const lines = present(values).map(toSafeLine);
   const spans = lines.map((line) => markup`<span dir="auto">${line}</span>`);
   return {
     text: indent(prefix + lines.join(', ')),
@@ -99,7 +99,7 @@ export function entry(
   address?: string,
   links: Link[] = [],
 ): Part {
-  const heading = stripControlChars(name);
+  const heading = toSafeLine(name);
   const anchors = links.map(
     ({ label, url }) => markup`<a href="${url}" class="link text">${label}</a>`,
   );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { stripControlChars } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import { prepareTables, readApplied } from '../migrations/migrate.ts';
 import { allMigrations, type Migration } from '../migrations/schema.ts';
 import { createUnusableCopyError, SchemaChanged, StoreTooNew } from '../store-errors.ts';
@@ -196,7 +196,7 @@ function describe(changes: SchemaChange[]): string {
 
 function describeSchemaChange({ object, kind, added, removed }: SchemaChange): string {
   const [type = '', ...names] = object.split(' ');
-  const title = `${kind} ${stripControlChars(type)} ${quote(names.join(' '))}`;
+  const title = `${kind} ${toSafeLine(type)} ${quote(names.join(' '))}`;
   if (kind !== 'changed') return title;
   const present = added.map((part) => `has ${quote(part)}`);
   const absent = removed.map((part) => `lacks ${quote(part)}`);
@@ -205,6 +205,6 @@ function describeSchemaChange({ object, kind, added, removed }: SchemaChange): s
 
 /** Quotes text of an untrusted file on one line. */
 function quote(text: string): string {
-  const line = stripControlChars(text);
+  const line = toSafeLine(text);
   return line.length > maxQuoted ? `"${line.slice(0, maxQuoted)}…"` : `"${line}"`;
 }
