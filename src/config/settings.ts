@@ -197,43 +197,55 @@ export function readSettings(
     if (text?.trim()) texts[name] = text.trim();
   }
 
-  const problems: string[] = [];
-  const loggable: Record<string, unknown> = {};
-  const { databaseUrl, acknowledge, ...others } = read(general);
+  const generalResult = readGroup(general, texts);
   // Those of a destination are required together.
-  const mailSettings = isAnySet(mail, texts) ? read(mail) : undefined;
-  const webhookSettings = isAnySet(webhook, texts) ? read(webhook) : undefined;
+  const mailResult = isAnySet(mail, texts) ? readGroup(mail, texts) : undefined;
+  const webhookResult = isAnySet(webhook, texts) ? readGroup(webhook, texts) : undefined;
+  const results = [generalResult, mailResult, webhookResult].filter((result) => !!result);
+  const problems = results.flatMap((result) => result.problems);
   problems.push(...findConflicts(texts, isDevelopment));
   const ignored = findIgnored(texts);
   if (problems.length > 0) {
     // A misspelt name is why another is missing.
-    const others = ignored.map(({ name, fix }) => `${name} has no effect. ${fix}`);
-    return { ok: false, problems: problems.concat(others) };
+    const advice = ignored.map(({ name, fix }) => `${name} has no effect. ${fix}`);
+    return { ok: false, problems: problems.concat(advice) };
   }
 
+  const { databaseUrl, acknowledge, ...generalValues } = generalResult.values;
   const settings: Settings = {
-    ...others,
-    store: locateStore(databaseUrl, others.dataDir),
+    ...generalValues,
+    store: locateStore(databaseUrl, generalValues.dataDir),
     acknowledge: acknowledge === 'on',
-    mail: mailSettings,
-    webhook: webhookSettings,
+    mail: mailResult?.values,
+    webhook: webhookResult?.values,
   };
+  const loggable = Object.assign({}, ...results.map((result) => result.loggable));
   return { ok: true, settings, loggable, ignored };
+}
 
-  /** Reads the settings of a group. The values are complete only if there is no problem. */
-  function read<Values extends object>(group: Group<Values>): Values {
-    const found: Partial<Values> = {};
-    for (const key of Object.keys(group) as (keyof Values)[]) {
-      const { name, schema, visibility } = group[key];
-      const text = texts[name];
-      const { data, error } = schema.safeParse(text);
-      if (error) problems.push(describeProblem(group[key], text, error.issues[0]?.message));
-      else found[key] = data;
-      const value = toLoggable(visibility, text, data);
-      if (value !== undefined) loggable[name] = value;
-    }
-    return found as Values;
+interface GroupResult<Values> {
+  /** Complete only if there is no problem. */
+  values: Values;
+  problems: string[];
+  /** Values for the log, by name. */
+  loggable: Record<string, unknown>;
+}
+
+/** Reads the settings of a group. */
+function readGroup<Values extends object>(group: Group<Values>, texts: Texts): GroupResult<Values> {
+  const found: Partial<Values> = {};
+  const problems: string[] = [];
+  const loggable: Record<string, unknown> = {};
+  for (const key of Object.keys(group) as (keyof Values)[]) {
+    const { name, schema, visibility } = group[key];
+    const text = texts[name];
+    const { data, error } = schema.safeParse(text);
+    if (error) problems.push(describeProblem(group[key], text, error.issues[0]?.message));
+    else found[key] = data;
+    const value = toLoggable(visibility, text, data);
+    if (value !== undefined) loggable[name] = value;
   }
+  return { values: found as Values, problems, loggable };
 }
 
 function findIgnored(texts: Texts): IgnoredName[] {
