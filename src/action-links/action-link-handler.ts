@@ -149,16 +149,17 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
     const { action, expiresAt } = link;
     try {
       const result = await redeemActionLink(dependencies, link, posted);
-      if (result.state === 'confirmed') {
+      if (result.outcome === 'confirmed') {
         log.info({ inquiry, action }, 'An action link changed an inquiry');
         dependencies.wakeDeliveries?.();
         return redirectToLink(context, path, fields.by);
       }
-      if (result.state === 'repeated') {
+      if (result.outcome === 'repeated') {
         log.info({ inquiry, action }, 'An action link was confirmed again');
         return redirectToLink(context, path, fields.by);
       }
-      return await render(context, toView(link, result, fields), getRejectionStatus(result));
+      const { state } = result;
+      return await render(context, toView(link, state, fields), getRejectionStatus(state));
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
       const view = { state: 'unsaved', action, expiresAt, shown, values: fields } as const;

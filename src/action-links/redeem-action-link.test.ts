@@ -14,10 +14,12 @@ import type { ConfirmationFields, OpenLink } from '../web/link-page/link-state.t
 import { loadLinkState } from './load-link-state.ts';
 import { redeemActionLink } from './redeem-action-link.ts';
 
-const confirmed = { state: 'confirmed' };
-const repeated = { state: 'repeated' };
-const changed = { state: 'open', rejection: { problem: 'changed' } };
-const invalid = (errors: object) => ({ state: 'open', rejection: { problem: 'invalid', errors } });
+const confirmed = { outcome: 'confirmed' };
+const repeated = { outcome: 'repeated' };
+const rejected = (state: object) => ({ outcome: 'rejected', state });
+const open = (rejection: object) => rejected({ state: 'open', rejection });
+const changed = open({ problem: 'changed' });
+const invalid = (errors: object) => open({ problem: 'invalid', errors });
 const refused = (reason: LinkRefusal) => ({ state: 'refused', reason });
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -80,7 +82,7 @@ describe('redeeming an action link', () => {
     expect(await load(later)).toMatchObject(refused('already-updated'));
     await redeem(link('qualify'));
     expect(await load(later)).toMatchObject(refused('already-updated'));
-    expect(await redeem(later)).toMatchObject(refused('already-updated'));
+    expect(await redeem(later)).toMatchObject(rejected(refused('already-updated')));
   });
 
   it('works once, and then shows when and the current status; that of another e-mail works', async () => {
@@ -90,7 +92,9 @@ describe('redeeming an action link', () => {
     await mark({ status: 'declined' });
     const used = { state: 'used', usedAt: '2026-11-21T12:00:00.000Z' };
     expect(await load(link('respond'))).toMatchObject({ ...used, inquiry: { status: 'declined' } });
-    expect(await redeem(link('respond'), { note: 'Again.' })).toMatchObject({ state: 'used' });
+    expect(await redeem(link('respond'), { note: 'Again.' })).toMatchObject(
+      rejected({ state: 'used' }),
+    );
     expect(await history()).toHaveLength(2);
     const later = link('respond', '2026-12-22T12:00:00.000Z');
     expect(await load(later)).toMatchObject({ state: 'open' });
@@ -103,7 +107,10 @@ describe('redeeming an action link', () => {
   ])('changes the status once, and is "%s" for %s at once', async (second, _, names) => {
     const { link, redeem, history } = await setUp();
     const results = await Promise.all(names.map((by) => redeem(link('spam'), { by })));
-    expect(results.map(({ state }) => state).sort()).toEqual(['confirmed', second]);
+    const outcomes = results.map((result) =>
+      result.outcome === 'rejected' ? result.state.state : result.outcome,
+    );
+    expect(outcomes.sort()).toEqual(['confirmed', second]);
     expect(await history()).toHaveLength(1);
   });
 
@@ -119,7 +126,9 @@ describe('redeeming an action link', () => {
     const { store, link, redeem, load, history } = await setUp();
     const qualified = status === 'reviewed' ? 1 : null;
     await store.db.updateTable('inquiries').set({ status, qualified }).execute();
-    expect(await redeem(link(action), { assignee: 'Ann' })).toMatchObject(refused(reason));
+    expect(await redeem(link(action), { assignee: 'Ann' })).toMatchObject(
+      rejected(refused(reason)),
+    );
     expect(await load(link(action))).toMatchObject(refused(reason));
     expect(await history()).toEqual([]);
   });
@@ -143,7 +152,7 @@ describe('redeeming an action link', () => {
     expect((await history()).at(-1)).toEqual({ at: expect.any(String), by, ...state });
     expect(await load(reopen)).toMatchObject({ state: 'used', inquiry: state });
     expect(await redeem(reopen)).toEqual(repeated);
-    expect(await redeem(reopen, { by: 'Bob' })).toMatchObject({ state: 'used' });
+    expect(await redeem(reopen, { by: 'Bob' })).toMatchObject(rejected({ state: 'used' }));
     expect(await history()).toHaveLength(before.length + 2);
   });
 
@@ -178,14 +187,14 @@ describe('redeeming an action link', () => {
     const { link, reopenLink, redeem, load, mark, history } = await setUp();
     await mark({ status: 'reviewed', qualified: true });
     const reviewed = reopenLink(1);
-    expect(await redeem(reopenLink(2))).toMatchObject(refused('already-updated'));
+    expect(await redeem(reopenLink(2))).toMatchObject(rejected(refused('already-updated')));
     await redeem(link('assign'), { assignee: 'Ann' });
     expect(await load(reviewed)).toMatchObject({
       step: { kind: 'reopen', before: { status: 'new' } },
     });
     await mark({ status: 'responded' });
     expect(await load(reviewed)).toMatchObject(refused('already-updated'));
-    expect(await redeem(reviewed)).toMatchObject(refused('already-updated'));
+    expect(await redeem(reviewed)).toMatchObject(rejected(refused('already-updated')));
     expect(await history()).toHaveLength(3);
   });
 
@@ -197,8 +206,11 @@ describe('redeeming an action link', () => {
       redeem(link('assign', '2026-12-22T12:00:00.000Z'), { assignee: 'Bob' }, nobody),
     ]);
     expect(results).toContainEqual(confirmed);
-    expect(results).toContainEqual(expect.objectContaining(changed));
-    const assignee = results[0].state === 'confirmed' ? 'Ada' : 'Bob';
+    expect(results).toContainEqual({
+      outcome: 'rejected',
+      state: expect.objectContaining(changed.state),
+    });
+    const assignee = results[0].outcome === 'confirmed' ? 'Ada' : 'Bob';
     expect(await load(link('assign'))).toMatchObject({ state: 'open', inquiry: { assignee } });
     expect(await history()).toMatchObject([{ assignee, by }]);
   });
@@ -216,7 +228,7 @@ describe('redeeming an action link', () => {
     await mark({ status: 'reviewed', qualified: true });
     expect(await assign('Bob', 'Ann')).toEqual(confirmed);
     const lastChange = { assignee: 'Bob' };
-    expect(await assign('Grace', 'Ann')).toMatchObject({ ...changed, lastChange });
+    expect(await assign('Grace', 'Ann')).toMatchObject(rejected({ ...changed.state, lastChange }));
     expect(await assign('Grace', 'Bob')).toEqual(confirmed);
     // Names that are no longer in use are not suggested.
     await assignInquiry({ store, clock }, other, { assignee: 'Grace ' });
@@ -244,7 +256,7 @@ describe('redeeming an action link', () => {
     const { link, redeem, load, history } = await setUp(['Ann Alder', 'Ben Birch']);
     const step = { assignees: ['Ann Alder', 'Ben Birch'] };
     expect(await load(link('assign'))).toMatchObject({ step });
-    const unknown = { state: 'open', rejection: { problem: 'unknown-name', name: 'Ann Adler' } };
+    const unknown = open({ problem: 'unknown-name', name: 'Ann Adler' });
     const assign = (assignee: string, shown: string, questioned: string) =>
       redeem(link('assign'), { assignee }, shown, questioned);
     expect(await assign('Ann Adler', '', '')).toMatchObject(unknown);

@@ -26,8 +26,12 @@ import type {
 } from '../web/link-page/link-state.ts';
 import { type InquiryLink, loadInquiryLink, loadLinkState } from './load-link-state.ts';
 
-/** `repeated`: changed already by the same confirmation. Another state: nothing was changed. */
-export type Redemption = { state: 'confirmed' } | { state: 'repeated' } | LinkState;
+export type Redemption =
+  | { outcome: 'confirmed' }
+  /** The same confirmation has made the change before. */
+  | { outcome: 'repeated' }
+  /** Nothing was changed. `state` is what the page shows now. */
+  | { outcome: 'rejected'; state: LinkState };
 
 /** A confirmation with normalized fields. */
 interface Confirmation {
@@ -85,7 +89,7 @@ export async function redeemActionLink(
   const redeemed = await changeLocked(context, target.inquiryId, (locked) =>
     redeemLocked(locked, { ...link, target }, teamNames, confirmation),
   );
-  return redeemed ?? { state: 'deleted' };
+  return redeemed ?? reject({ state: 'deleted' });
 }
 
 const name = (length: number) => lineOf(length).check(z.minLength(1, 'Please enter a name'));
@@ -112,10 +116,10 @@ function validate(action: LinkAction, fields: ConfirmationFields): Validation {
   return { outcome: 'invalid', errors };
 }
 
-/** Adds the reason of a rejection to a link that can still be confirmed. */
-function reject(state: LinkState, rejection: Rejection): LinkState {
-  if (state.state === 'open' || state.state === 'suspected') return { ...state, rejection };
-  return state;
+/** Rejects a confirmation. The page of a link that can still be confirmed tells the reason. */
+function reject(state: LinkState, reason?: Rejection): Redemption {
+  const canConfirm = state.state === 'open' || state.state === 'suspected';
+  return { outcome: 'rejected', state: canConfirm ? { ...state, rejection: reason } : state };
 }
 
 /** Marks the suspected spam that the page showed as spam, except what somebody has judged since. */
@@ -127,12 +131,12 @@ async function markShownSuspected(
 ): Promise<Redemption> {
   const ids = shown.split(',');
   // An earlier version's page posts the number of inquiries.
-  if (!ids.every((id) => id.length === 36))
-    return reject(await loadLinkState(context.store, link, context.teamNames), {
-      problem: 'changed',
-    });
+  if (!ids.every((id) => id.length === 36)) {
+    const state = await loadLinkState(context.store, link, context.teamNames);
+    return reject(state, { problem: 'changed' });
+  }
   const count = await markSuspected(context, until, ids, by);
-  return { state: count > 0 ? 'confirmed' : 'repeated' };
+  return { outcome: count > 0 ? 'confirmed' : 'repeated' };
 }
 
 /** Applies the action of a link to its locked inquiry. */
@@ -143,19 +147,25 @@ async function redeemLocked(
   confirmation: Confirmation,
 ): Promise<Redemption> {
   const current = await loadInquiryLink({ db: locked.transaction }, link, teamNames);
-  if (current.state === 'used' && isUsedBy(current, confirmation)) return { state: 'repeated' };
-  if (current.state !== 'open') return current;
+  if (current.state === 'used' && isUsedBy(current, confirmation)) return { outcome: 'repeated' };
+  if (current.state !== 'open') return reject(current);
   const { step } = current;
-  switch (step.kind) {
-    case 'assign':
-      // Without names of the team, each new one would be questioned.
-      return assign(locked, current, teamNames.length > 0 ? step.assignees : [], confirmation);
-    case 'mark':
-      return mark(locked, link, current, step.change, confirmation);
-    case 'reopen':
-      return reopen(locked, link, current, step.before, confirmation);
+  if (step.kind === 'assign') {
+    // Without names of the team, each new one would be questioned.
+    const names = teamNames.length > 0 ? step.assignees : [];
+    return assign(locked, current, names, confirmation);
   }
+  if (isOutdated(current, confirmation)) return reject(current, { problem: 'changed' });
+  const event =
+    step.kind === 'mark'
+      ? await mark(locked, step.change, confirmation)
+      : await reopen(locked, step.before, confirmation);
+  await saveUse(locked, link, event);
+  return { outcome: 'confirmed' };
 }
+
+/** Tells if a colleague has changed what the page showed. */
+const isOutdated = (current: OpenLink, { shown }: Confirmation) => shown !== current.shown;
 
 const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
   usedBy === by && (usedNote ?? '') === note;
@@ -167,18 +177,18 @@ async function assign(
   names: string[],
   confirmation: Confirmation,
 ): Promise<Redemption> {
-  const { by, note, assignee, shown } = confirmation;
+  const { by, note, assignee } = confirmation;
   if (assignee === current.inquiry.assignee) {
-    if (isLastChange(current, confirmation)) return { state: 'repeated' };
+    if (isLastChange(current, confirmation)) return { outcome: 'repeated' };
     const errors = { assignee: `${assignee} has this inquiry already` };
     return reject(current, { problem: 'invalid', errors });
   }
-  if (shown !== current.shown) return reject(current, { problem: 'changed' });
+  if (isOutdated(current, confirmation)) return reject(current, { problem: 'changed' });
   const isKnown = names.length === 0 || names.some((known) => isSameName(known, assignee));
   if (!isKnown && !isSameName(confirmation.questionedName, assignee))
     return reject(current, { problem: 'unknown-name', name: assignee });
   await assignLocked(locked, { assignee, by, note: note || undefined });
-  return { state: 'confirmed' };
+  return { outcome: 'confirmed' };
 }
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -187,40 +197,30 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 const isLastChange = ({ lastChange }: OpenLink, { by, note, assignee }: Confirmation) =>
   lastChange?.assignee === assignee && lastChange.by === by && (lastChange.note ?? '') === note;
 
-/** Marks the inquiry with a status. */
+/** Marks the inquiry with a status. Resolves to the number of the event. */
 async function mark(
   locked: LockedInquiry,
-  link: InquiryLink,
-  current: OpenLink,
   change: StatusChange,
-  { by, note, shown }: Confirmation,
-): Promise<Redemption> {
-  if (shown !== current.shown) return reject(current, { problem: 'changed' });
+  { by, note }: Confirmation,
+): Promise<number> {
   const result = await updateLockedStatus(locked, { ...change, by, note: note || undefined });
   // The link would not be open.
   if (result.outcome === 'refused') throw new Error(`The change is refused: ${result.reason}`);
-  return saveUse(locked, link, result.event);
+  return result.event;
 }
 
-/** Takes the inquiry back to the state `before` its last change. */
+/** Takes the inquiry back to the state `before` its last change. Resolves to the number of the event. */
 async function reopen(
   locked: LockedInquiry,
-  link: InquiryLink,
-  current: OpenLink,
   before: ReviewState,
-  { by, note, shown }: Confirmation,
-): Promise<Redemption> {
-  if (shown !== current.shown) return reject(current, { problem: 'changed' });
+  { by, note }: Confirmation,
+): Promise<number> {
   const { event } = await restoreState(locked, before, { by, note: note || undefined });
-  return saveUse(locked, link, event);
+  return event;
 }
 
 /** Stores that a link has made the change with the number `event`, so that it makes no other. */
-async function saveUse(
-  { transaction }: LockedInquiry,
-  link: InquiryLink,
-  event: number,
-): Promise<Redemption> {
+async function saveUse({ transaction }: LockedInquiry, link: InquiryLink, event: number) {
   const used = {
     inquiryId: link.target.inquiryId,
     action: getNumberedAction(link),
@@ -228,5 +228,4 @@ async function saveUse(
     event,
   };
   await transaction.insertInto('usedLinks').values(used).execute();
-  return { state: 'confirmed' };
 }
