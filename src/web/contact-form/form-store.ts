@@ -1,35 +1,42 @@
 import { useSyncExternalStore } from 'react';
 import { type FormState, idle } from './form-state.ts';
+import type { ServerForm } from './server-form.ts';
 
-/** Holds the state of the form that is on the page, or was the last one on it. */
+/** A form on a page. Each page that shows the form creates one: its identity tells them apart. */
+export interface FormInstance {
+  initialState: FormState;
+  /** The form that the server rendered; undefined after a client navigation, for which React creates it. */
+  serverForm?: ServerForm;
+}
+
+/** Holds the state of the current form: the one on the page, or the last one that was. */
 export interface FormStore {
   getState: () => FormState;
   update: (changes: Partial<FormState>) => void;
-  /** Makes the form with this initial state the current one, once it is on the page. */
-  open: (initialState: FormState) => void;
-  isOpen: (initialState: FormState) => boolean;
+  /** Makes a form the current one, with its initial state, once it is on the page. */
+  adopt: (form: FormInstance) => void;
+  isCurrent: (form: FormInstance) => boolean;
   subscribe: (listener: () => void) => () => void;
 }
 
 export function createFormStore(): FormStore {
-  /** Identifies the current form; undefined before the first one. */
-  let currentInitialState: FormState | undefined;
+  /** Undefined before the first one. */
+  let current: FormInstance | undefined;
   let state = idle;
   const listeners = new Set<() => void>();
 
-  const isOpen = (initialState: FormState) => currentInitialState === initialState;
   return {
     getState: () => state,
     update(changes) {
       state = { ...state, ...changes };
       for (const notify of listeners) notify();
     },
-    open(initialState) {
-      if (isOpen(initialState)) return;
-      currentInitialState = initialState;
-      state = initialState;
+    adopt(form) {
+      if (current === form) return;
+      current = form;
+      state = form.initialState;
     },
-    isOpen,
+    isCurrent: (form) => current === form,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -37,8 +44,8 @@ export function createFormStore(): FormStore {
   };
 }
 
-/** Returns the state of a form: its initial one until the store opens it. */
-export function useFormState(store: FormStore, initialState: FormState): FormState {
-  const getState = () => (store.isOpen(initialState) ? store.getState() : initialState);
-  return useSyncExternalStore(store.subscribe, getState, () => initialState);
+/** Returns the state of a form: its initial one until the store adopts it. */
+export function useFormState(store: FormStore, form: FormInstance): FormState {
+  const getState = () => (store.isCurrent(form) ? store.getState() : form.initialState);
+  return useSyncExternalStore(store.subscribe, getState, () => form.initialState);
 }

@@ -15,10 +15,10 @@ import {
   type FormState,
   validateForm,
 } from './form-state.ts';
-import { createFormStore, useFormState } from './form-store.ts';
+import { createFormStore, type FormInstance, useFormState } from './form-store.ts';
 import { repeatedClickMs } from './native-form.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
-import { findServerForm, moveToCreatedForm, type ServerForm } from './server-form.ts';
+import { findServerForm, moveToCreatedForm } from './server-form.ts';
 import { dismissToast, showToast } from './toast.ts';
 
 /** Outlives the component: a submission may end on another page. */
@@ -27,24 +27,24 @@ const formStore = createFormStore();
 export function useInquiryForm() {
   const site = useSiteData();
   const { key: entry } = useLocation();
-  const [opening] = useState(() => readOpening(site, entry));
-  const state = useFormState(formStore, opening.initialState);
+  const [instance] = useState(() => createInstance(site, entry));
+  const state = useFormState(formStore, instance);
   const submission = useSubmission();
   /** Undefined once its fields have been moved. */
-  const serverForm = useRef(opening.serverForm);
+  const serverForm = useRef(instance.serverForm);
   const hasFilledHoneypot = useRef(false);
 
   const onMount = useCallback(
     (form: HTMLFormElement | null) => {
       if (!form) return;
-      formStore.open(opening.initialState);
+      formStore.adopt(instance);
       if (serverForm.current) moveToCreatedForm(serverForm.current, form);
       serverForm.current = undefined;
       // Rejected values may have been corrected before hydration. Not in the first render, which has to
       // match the server's.
       correctErrors(form, (field) => field !== 'honeypot' && isChanged(form, field));
     },
-    [opening],
+    [instance],
   );
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -87,14 +87,12 @@ export function useInquiryForm() {
   return { state, onMount, onSubmit, onChange };
 }
 
-interface Opening {
-  initialState: FormState;
-  /** Undefined after a client navigation, for which React creates the form. */
-  serverForm?: ServerForm;
-}
-
-/** Reads what a form opens with. */
-function readOpening(site: SiteData, entry: string): Opening {
+/**
+ * Creates a form with the state that it opens with. The server renders what it knows of a post. Hydration
+ * continues from that form, whatever was typed in it since. After a client navigation, the form opens with
+ * the draft, and with the receipt of an inquiry that was sent from this entry of the history.
+ */
+function createInstance(site: SiteData, entry: string): FormInstance {
   if (import.meta.env.SSR) return { initialState: createServerState(site) };
   const serverForm = findServerForm();
   if (serverForm) {
