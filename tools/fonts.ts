@@ -1,15 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fromBuffer } from '@capsizecss/unpack';
+import { create, type Font } from 'fontkitten';
 // @ts-expect-error The package has no types.
 import subsetFont from 'subset-font';
 import { fonts } from '../src/content/fonts/fonts.ts';
 
 /**
  * Writes fonts.css, with fallback fonts of the same metrics, so that the layout does not shift when the
- * fonts load. Before, `--serif FILE` and `--sans FILE` write the subset of another font.
+ * fonts load, and the copyrights of OFL.txt. Before, `--serif FILE` and `--sans FILE` write the subset of
+ * another font. Names the characters of the content that a font lacks.
  */
 const folder = 'src/content/fonts';
+const licenseFile = `${folder}/OFL.txt`;
 const roles = ['serif', 'sans'] as const;
 type Role = (typeof roles)[number];
 
@@ -52,12 +55,38 @@ const renderFace = (role: Role) => `@font-face {
 }
 `;
 
-async function renderFallbacks(role: Role, weight: number) {
-  const font = await subsetFont(readFileSync(`${folder}/${role}.woff2`), '', {
+/** Reads a font of the site, of one weight if it is variable. */
+const readFont = (role: Role, weight?: number): Promise<Buffer> =>
+  subsetFont(readFileSync(`${folder}/${role}.woff2`), '', {
     targetFormat: 'sfnt',
     keepAllGlyphs: true,
-    variationAxes: isVariable(role) && { wght: weight },
+    variationAxes: isVariable(role) && weight ? { wght: weight } : {},
   });
+
+/** Returns the characters of all texts of the content beyond ASCII, which a pattern does not name. */
+function readContentText(): string {
+  const sources = globSync('src/content/*.ts').map((file) => readFileSync(file, 'utf8'));
+  return [...new Set(sources.join(''))].filter((character) => character > '~').join('');
+}
+
+/** Returns the characters of the content that a font lacks: browsers draw them with a fallback font. */
+export async function findMissingCharacters(role: Role): Promise<string> {
+  const font = create(await readFont(role)) as Font;
+  const isMissing = (character: string) =>
+    !font.hasGlyphForCodePoint(character.codePointAt(0) as number);
+  return [...readContentText()].filter(isMissing).join('');
+}
+
+/** Returns the license with the copyrights of both fonts. */
+export async function renderLicense(): Promise<string> {
+  const license = readFileSync(licenseFile, 'utf8');
+  const copyrights = new Set<string>();
+  for (const role of roles) copyrights.add((create(await readFont(role)) as Font).copyright);
+  return [...copyrights].join('\n') + license.slice(license.indexOf('\n\n'));
+}
+
+async function renderFallbacks(role: Role, weight: number) {
+  const font = await readFont(role, weight);
   const { ascent, descent, unitsPerEm, xWidthAvg } = await fromBuffer(font);
   const percent = (ratio: number) => `${Number((ratio * 100).toFixed(2))}%`;
   const faces = fallbacks[role].map(({ family, local, width }) => {
@@ -79,7 +108,7 @@ async function writeSubset(role: Role, file: string) {
   const { characters, axes } = fonts[role];
   const weightAxis = isVariable(role) ? { wght: getRange(role) } : {};
   const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
-  const text = all.filter((character) => characters.test(character)).join('');
+  const text = all.filter((character) => characters.test(character)).join('') + readContentText();
   const subset = await subsetFont(readFileSync(file), text, {
     targetFormat: 'woff2',
     keepFeatures: ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk'],
@@ -96,9 +125,17 @@ const getRange = (role: Role) => ({
   max: Math.max(...fonts[role].weights),
 });
 
+export const describeMissing = (role: Role, missing: string): string =>
+  `The ${role} font lacks “${missing}”, which the content has. Give the command the complete font (--${role} FILE), another font, or leave these characters out.`;
+
 if (import.meta.main) {
   const file = { type: 'string' } as const;
   const { values } = parseArgs({ options: { serif: file, sans: file } });
   for (const role of roles) if (values[role]) await writeSubset(role, values[role]);
   writeFileSync(`${folder}/fonts.css`, await renderFontsCss());
+  writeFileSync(licenseFile, await renderLicense());
+  for (const role of roles) {
+    const missing = await findMissingCharacters(role);
+    if (missing) process.stderr.write(`${describeMissing(role, missing)}\n`);
+  }
 }

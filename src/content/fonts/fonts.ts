@@ -1,5 +1,5 @@
 interface Font {
-  /** Characters of the file. Names of inquirers need more than the site's texts. */
+  /** Characters of the file, with those of the content beyond ASCII. Names of inquirers need more. */
   characters: RegExp;
   /** Weights that the styles use. Of a variable font, the file has all between them. */
   weights: number[];
@@ -10,7 +10,7 @@ interface Font {
 /** The firm's fonts, serif.woff2 and sans.woff2 beside this file: `npm run fonts` writes them. */
 export const fonts: Record<'serif' | 'sans', Font> = {
   serif: {
-    characters: /[ -"$-;?A-Za-zß-öø-ÿ©–—‘’“”…]/,
+    characters: /[ !$-),-;?@A-Za-zß-öø-ÿ©–—‘’“”…]/,
     weights: [300, 350, 400],
     axes: { opsz: 72 },
   },
