@@ -14,7 +14,7 @@ export interface FormStore {
   getState: () => FormState;
   update: (changes: Partial<FormState>) => void;
   /** Makes a form the current one, with its initial state, once it is on the page. */
-  adopt: (form: FormInstance) => void;
+  makeCurrent: (form: FormInstance) => void;
   isCurrent: (form: FormInstance) => boolean;
   subscribe: (listener: () => void) => () => void;
 }
@@ -31,7 +31,7 @@ export function createFormStore(): FormStore {
       state = { ...state, ...changes };
       for (const notify of listeners) notify();
     },
-    adopt(form) {
+    makeCurrent(form) {
       if (current === form) return;
       current = form;
       state = form.initialState;
@@ -44,7 +44,7 @@ export function createFormStore(): FormStore {
   };
 }
 
-/** Returns the state of a form: its initial one until the store adopts it. */
+/** Returns the state of a form: its initial one until it is the current one. */
 export function useFormState(store: FormStore, form: FormInstance): FormState {
   const getState = () => (store.isCurrent(form) ? store.getState() : form.initialState);
   return useSyncExternalStore(store.subscribe, getState, () => form.initialState);

@@ -37,7 +37,7 @@ export function useInquiryForm() {
   const onMount = useCallback(
     (form: HTMLFormElement | null) => {
       if (!form) return;
-      formStore.adopt(instance);
+      formStore.makeCurrent(instance);
       if (serverForm.current) moveToCreatedForm(serverForm.current, form);
       serverForm.current = undefined;
       // Rejected values may have been corrected before hydration. Not in the first render, which has to
