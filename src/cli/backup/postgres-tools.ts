@@ -63,10 +63,17 @@ async function runTool(
   const isRead = typeof output === 'function';
   const stdio: StdioOptions = ['ignore', isRead ? 'pipe' : output, 'pipe'];
   const program = spawn(name, ['--no-password', ...args], { env, stdio });
-  if (isRead) createInterface({ input: program.stdout as Readable }).on('line', output);
+  if (isRead) readLines(program.stdout as Readable, output);
   const messagesRead = text(program.stderr as Readable);
   const [messages, [code, signal]] = await Promise.all([messagesRead, once(program, 'close')]);
   if (code !== 0) throw new Error(messages.trim() || `${name} ended with ${code ?? signal}`);
+}
+
+/** Calls `onLine` with each line of `stream`, in Latin-1. */
+function readLines(stream: Readable, onLine: (line: string) => void) {
+  // In UTF-8, a line would also end at U+2028 and U+2029, which messages contain.
+  stream.setEncoding('latin1');
+  createInterface({ input: stream }).on('line', onLine);
 }
 
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];

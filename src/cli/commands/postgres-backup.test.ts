@@ -7,13 +7,13 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { libpqEnvironment } from '../backup/postgres-tools.ts';
 
-/** The SQL of a dump with two inquiries, of which one has a tab and a line break in its message. */
+/** The SQL of a dump with two inquiries: one message has a tab and line ends, two of them unescaped. */
 const dumpSql = [
   'COPY public.deliveries (event, destination) FROM stdin;',
   '1\temail',
   '\\.',
   'COPY public.inquiries (id, message, received_at) FROM stdin;',
-  '01a2\tHello\\tyou\\nthere\t2026-11-21T12:00:00.000Z',
+  '01a2\tHello\\tyou\\nthere\u2028and\u2029here\t2026-11-21T12:00:00.000Z',
   '01a1\tHello\t2026-11-20T03:17:00.013Z',
   '\\.',
   'COPY public.kysely_migration (name, "timestamp") FROM stdin;',
