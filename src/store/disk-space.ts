@@ -10,7 +10,7 @@ export interface DiskSpace {
 }
 
 /** The floor is a hundredth of the disk, and at least this much. */
-const minFloorBytes = 64 * 1024 * 1024;
+const minFloorBytes = 64_000_000;
 
 /** Reads the space of the disk that holds `folder`. Throws `StoreUnavailable`. */
 export function readDiskSpace(folder: string): DiskSpace {

@@ -40,7 +40,9 @@ it('while the disk is full, pages work, inquiries get 503 and none is lost', asy
   const rejected = await postInquiry(url, { message: 'x'.repeat(5000) });
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5']);
   const { stdout } = await runCommand(['check'], { DATA_DIR: folder }, Date.now());
-  expect(stdout).toMatch(/^failed +disk /m);
+  expect(stdout).toMatch(
+    /^failed +disk .*\n +Free disk space: below 64 MB, inquiries are refused\.$/m,
+  );
 
   rmSync(filler);
   await expect.poll(() => [...statuses], polling).toContain(201);
