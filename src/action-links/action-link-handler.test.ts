@@ -14,6 +14,7 @@ import { firm } from '../content/firm.ts';
 import type { BodyRejection } from '../http/read-body.ts';
 import { formatTime } from '../inquiry/format-time.ts';
 import { toEnglish } from '../inquiry/place.ts';
+import type { StatusChange } from '../inquiry/status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/update-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
@@ -315,6 +316,27 @@ describe('confirming', () => {
     expect((await post(reopenPath, { shown: 'Spam' })).status).toBe(303);
     expect(await history()).toMatchObject([{ status: 'spam' }, { status: 'new' }]);
     expect(await show(await get(reopenPath))).toContain('Reopened');
+  });
+
+  const suspected = 'link in the name';
+  const qualified = { status: 'reviewed', qualified: true } as const;
+  it.each<[string, string | null, StatusChange[]]>([
+    ['The status is then “New” again, with its deadline.', null, []],
+    ['The status is then “Reviewed, qualified” again, with its deadline.', null, [qualified]],
+    ['The status is then “Responded” again.', null, [{ status: 'responded' }]],
+    ['The inquiry is then suspected spam again: nothing is due.', suspected, []],
+    ['The status is then “New” again, with its deadline.', suspected, [{ status: 'new' }]],
+    ['The status is then “Declined” again.', suspected, [{ status: 'declined' }]],
+  ])('says what a link "Reopen" restores: %s (%j, %j)', async (effect, suspectedSpam, changes) => {
+    const { store, clock, id, get, pathOf } = await setUp();
+    await store.db.updateTable('inquiries').set({ suspectedSpam }).execute();
+    for (const change of [...changes, { status: 'spam' } as const])
+      await updateStatus({ store, clock }, id, change);
+    const page = await show(await get(pathOf('respond')));
+    const [, reopenPath = ''] = /<a href="([^"]+\/reopen-\d\/[^"]+)"/.exec(page) ?? [];
+    expect(await show(await get(reopenPath))).toContain(
+      `This takes back the last change. ${effect} The inquirer is not notified.`,
+    );
   });
 
   it('asks who did it, and remembers the name on the pages of links', async () => {

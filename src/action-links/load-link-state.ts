@@ -119,9 +119,12 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
 }
 
 /** Returns what a confirmation of an open link does. */
-function getStep({ target, action }: InquiryLink, { history, assignees }: LinkFacts): LinkStep {
+function getStep({ target, action }: InquiryLink, facts: LinkFacts): LinkStep {
+  const { inquiry, history, assignees } = facts;
   if (target.kind === 'change') {
-    return { kind: 'reopen', before: getStateBefore(history, target.change) };
+    const before = getStateBefore(history, target.change);
+    // A suspicion that the change left is not in the history.
+    return { kind: 'reopen', before: { ...before, suspectedSpam: inquiry.suspectedSpam } };
   }
   const details: LinkActionDetails = linkActions[action];
   if (details.kind === 'mark') return { kind: 'mark', change: details.change };

@@ -1,5 +1,12 @@
 import { spamRetentionDays } from '../content/periods.ts';
-import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
+import {
+  formatReviewState,
+  isOpen,
+  isSuspected,
+  type ReviewState,
+  type StatusChange,
+  transition,
+} from './status.ts';
 
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
@@ -73,8 +80,8 @@ interface ReopenAction extends ActionTexts {
   target: 'change';
   /** Heading after the change. */
   done: string;
-  /** Describes what a confirmation does. `before`: formatted state before the change. */
-  effect: (before: string) => string;
+  /** Describes what a confirmation does. `before`: the state before the change. */
+  effect: (before: ReviewState) => string;
 }
 
 /** Marks suspected spam as spam, as much as a page lists. */
@@ -150,7 +157,7 @@ export const linkActions = {
     confirm: 'Reopen this inquiry',
     done: 'Reopened',
     effect: (before) =>
-      `This takes back the last change. The status is then “${before}” again, with its deadline. The inquirer is not notified.`,
+      `This takes back the last change. ${describeRestored(before)} The inquirer is not notified.`,
   },
   'spam-many': {
     kind: 'mark-suspected',
@@ -159,6 +166,13 @@ export const linkActions = {
     confirm: 'Mark as spam',
   },
 } as const satisfies Record<LinkAction, LinkActionDetails>;
+
+/** Describes the state that "Reopen" restores, and if anything is due in it. */
+function describeRestored(state: ReviewState): string {
+  if (isSuspected(state)) return 'The inquiry is then suspected spam again: nothing is due.';
+  const status = `The status is then “${formatReviewState(state)}” again`;
+  return isOpen(state) ? `${status}, with its deadline.` : `${status}.`;
+}
 
 /** Writes the label of a link as that of a button, such as "Mark as Reviewed and Qualified". */
 export const toTitleCase = (label: string): string =>

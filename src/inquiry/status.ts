@@ -7,7 +7,7 @@ export interface ReviewState {
   status: Status;
   qualified?: boolean;
   /** Reason to suspect spam, until the team has judged it: the inquiry becomes new if it is none. */
-  suspectedSpam?: string;
+  suspectedSpam?: string | undefined;
 }
 
 /** Tells if a review or a response is due. */

@@ -203,8 +203,7 @@ function describeEffect({ action, inquiry, step }: OpenView): string | undefined
   const details: LinkActionDetails = linkActions[action];
   if (details.kind === 'mark') return details.effect(format(inquiry.receivedAt, slaMs.response));
   if (details.kind === 'assign') return details.effect(getAssignee(inquiry));
-  if (details.kind === 'reopen' && step.kind === 'reopen')
-    return details.effect(formatReviewState(step.before));
+  if (details.kind === 'reopen' && step.kind === 'reopen') return details.effect(step.before);
   return undefined;
 }
 
