@@ -58,7 +58,7 @@ export interface Situation {
   backupAgeDays: number | undefined;
 }
 
-/** What happened since the last daily digest. The next one tells it, and no other e-mail. */
+/** What happened since the last daily digest that reached somebody. The next one tells it, and no other e-mail. */
 export interface News {
   /** Spam that a link has marked. */
   markedSpam: MarkedSpamList;
@@ -136,7 +136,7 @@ export async function readSituation(
   };
 }
 
-/** Reads what has happened since the digest before that of `day`, a date, until the digest of an event. */
+/** Reads what has happened since the last digest before that of `day`, a date, until the digest of an event. */
 export async function readNews(
   { store, destinations }: DigestContext,
   day: string,
@@ -214,7 +214,10 @@ async function readNotDelivered(
     }));
 }
 
-/** Finds the digest before that of `day`, a date; undefined if there was none. */
+/**
+ * Finds the last digest before that of `day`, a date, that reached somebody; undefined if none did. Of one
+ * that reached nobody on its day, the next digest tells the news.
+ */
 function findPreviousDigest(
   { db }: Database,
   day: string,
@@ -224,6 +227,14 @@ function findPreviousDigest(
     .select(['number', 'at'])
     .where((eb) => eb.and({ kind: 'digest', inquiryId: null }))
     .where('about', '<', day)
+    .where(({ not, exists, selectFrom }) => {
+      const toNobody = selectFrom('deliveries')
+        .select('event')
+        .whereRef('event', '=', 'events.number')
+        .where('state', '!=', 'delivered')
+        .where('pendingRecipients', 'is', null);
+      return not(exists(toNobody));
+    })
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -52,9 +52,9 @@ async function setUp() {
       )
       .execute();
   /** Records the digest of a day, at 8:00 in New York. */
-  const recordDigest = async (about: string) => {
+  const recordDigest = async (about: string, to: Destination[] = []) => {
     const at = toIso(Date.parse(`${about}T13:00:00.000Z`));
-    const event: NewEvent = { id: `digest-${about}`, kind: 'digest', about, at, to: [] };
+    const event: NewEvent = { id: `digest-${about}`, kind: 'digest', about, at, to };
     const [number = 0] = await store.db
       .transaction()
       .execute((transaction) => recordEvents(transaction, [event]));
@@ -72,6 +72,8 @@ const all = [email, webhook, inquirer];
 const calendar = weekdayHours(newYork, ['2026-11-26', '2026-11-27']);
 const context = { destinations: all, ...calendar };
 const qualified = { status: 'reviewed', qualified: true } as const;
+/** Of a delivery that the others have. */
+const benLacksIt = { pendingRecipients: 'ben@firm.example' };
 
 it('lists what is late, and what is due before the next digest', async () => {
   const { submit, read } = await setUp();
@@ -286,4 +288,33 @@ it('tells once of the spam that links have marked, and that still is spam', asyn
   // Until the next digest.
   const next = await readDigest({ store, ...context }, eventAbout('2026-11-24'), nextMorning);
   expect(next?.markedSpam.first.map(({ inquiry }) => inquiry.firstName)).toEqual(['Later']);
+});
+
+it.each<[string, Updateable<Tables['deliveries']>, number]>([
+  ['was delivered', { state: 'delivered' }, 0],
+  ['was delivered to some, and then became obsolete', { state: 'void', ...benLacksIt }, 0],
+  ['was delivered to some, and is tried for the others', { state: 'waiting', ...benLacksIt }, 0],
+  ['was delivered to some, and then given up', { state: 'failed', ...benLacksIt }, 0],
+  ['became obsolete', { state: 'void' }, 1],
+  ['was given up', { state: 'failed' }, 1],
+  ['is still tried', { state: 'waiting' }, 1],
+])('tells the news of the digest before, which %s, %i times', async (_, outcome, count) => {
+  const { store, submit, setDeliveries, recordDigest } = await setUp();
+  const sunday = morning - 24 * hour;
+  await recordDigest('2026-11-20', [email]);
+  await setDeliveries([email], { state: 'delivered' });
+  await submit('Junk', sunday, { status: 'spam', by: `Ann${linkSource}` });
+  await storeInquiry(store, {}, { at: sunday, destinations: [webhook, inquirer] });
+  const lastError = 'Refused recipients: 1 (SMTP 550 5.1.1)';
+  await setDeliveries([inquirer], { state: 'delivered', deliveredAt: toIso(sunday), lastError });
+  const { number } = await recordDigest('2026-11-23', [email]);
+  await store.db.updateTable('deliveries').set(outcome).where('event', '=', number).execute();
+  const tuesday = await recordDigest('2026-11-24', [email]);
+  const destinations = [email, inquirer];
+  const digest = await readDigest({ store, ...context, destinations }, tuesday, nextMorning);
+  expect(digest).toMatchObject({
+    markedSpam: { count },
+    refused: count,
+    unconfigured: Array(count).fill({ destination: 'webhook', count: 1 }),
+  });
 });
