@@ -191,8 +191,9 @@ async function readLastWeek(
   const isFirstOfWeek = previousDay.until(today).days >= today.dayOfWeek;
   if (!isFirstOfWeek) return undefined;
   const { store, timeZone } = context;
-  // Six days ago is in the week before: today is Monday, or a later day after holidays.
-  const end = now - 6 * dayMs;
+  // `dayOfWeek` is 1 on Monday.
+  const lastSunday = today.subtract({ days: today.dayOfWeek });
+  const end = lastSunday.toZonedDateTime(timeZone).epochMilliseconds;
   const isOpen = (ms: number) => isOfficeOpen(ms, context);
   return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOpen });
 }

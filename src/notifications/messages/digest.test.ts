@@ -156,6 +156,26 @@ it('begins a week with the figures of the last one, in the time zone', async () 
   expect((await read()).lastWeek).toMatchObject({ received: 3, weeks: [{ week: '2026-11-16' }] });
 });
 
+it.each([
+  ['Monday', ['Mon', 'Tue'], [], '2026-11-23'],
+  ['Thursday after a holiday', ['Wed', 'Thu'], ['2026-11-25'], '2026-11-26'],
+  ['Sunday, when it opens on Sundays only', ['Sun'], [], '2026-11-29'],
+  ['Sunday after a holiday', ['Sat', 'Sun'], ['2026-11-28'], '2026-11-29'],
+] as const)(
+  'begins a week with the figures of the last one on %s',
+  async (_, days, holidays, day) => {
+    const { store, submit } = await setUp();
+    for (const time of ['16T00:00', '22T23:59', '23T00:00'])
+      await submit('Ada', Date.parse(`2026-11-${time}-05:00`));
+    const now = Date.parse(`${day}T08:00-05:00`);
+    const office = { ...context, store, weekdays: days, holidays };
+    expect((await readDigest(office, eventAbout(day), now))?.lastWeek).toMatchObject({
+      received: 2,
+      weeks: [{ week: '2026-11-16' }],
+    });
+  },
+);
+
 it('tells apart what fell due before the office opened, in the figures of the last week', async () => {
   const { submit, read } = await setUp();
   for (const time of ['08:59', '09:00', '17:59', '18:00'])
