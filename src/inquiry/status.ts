@@ -113,6 +113,16 @@ export function transition(from: ReviewState, change: StatusChange): Transition 
   return { ok: true, state: { status, qualified: from.qualified }, direction };
 }
 
+/** Lists the statuses that a change can set; of an inquiry that is reviewed, also to judge it again. */
+export const listAllowed = (from: ReviewState): Status[] =>
+  statuses.filter((status) => toChanges(status).some((change) => transition(from, change).ok));
+
+/** Returns the changes that set a status. */
+function toChanges(status: Status): StatusChange[] {
+  if (status !== 'reviewed') return [{ status }];
+  return [true, false].map((qualified) => ({ status, qualified }));
+}
+
 export function formatReviewState({ status, qualified }: ReviewState): string {
   switch (status) {
     case 'new':

@@ -31,13 +31,25 @@ describe('mark', () => {
   });
 
   it.each([
-    ['responded', 'The status "spam" of ID does not allow this change.'],
-    ['spam', 'ID already has the status "spam".'],
-  ])('says what is allowed if spam becomes %s', async (status, title) => {
+    ['spam', ['responded'], 'new'],
+    ['spam', ['reviewed', '--qualified'], 'new'],
+    ['responded', ['new'], 'reviewed, declined, spam'],
+  ])('says what is allowed if %s becomes %s', async (before, change, allowed) => {
     const { id, mark, history } = await setUp();
-    await mark('spam');
-    const fix = 'Spam becomes only new, and only spam becomes new.';
-    const stderr = `${title.replace('ID', id.slice(0, 13))} [NOT_ALLOWED]\n${fix}\n`;
+    await mark(before);
+    const stderr =
+      `The status "${before}" of ${id.slice(0, 13)} does not allow this change. [NOT_ALLOWED]\n` +
+      `Allowed from "${before}": ${allowed}.\n`;
+    expect(await mark(...change)).toEqual({ exitCode: 1, stdout: '', stderr });
+    expect(await history()).toHaveLength(1);
+  });
+
+  it.each(['spam', 'declined'])('says how to see who set the status %s already', async (status) => {
+    const { id, mark, history } = await setUp();
+    await mark(status);
+    const stderr =
+      `${id.slice(0, 13)} already has the status "${status}". [NOT_ALLOWED]\n` +
+      'Run "inquiries show ID" to see its history.\n';
     expect(await mark(status)).toEqual({ exitCode: 1, stdout: '', stderr });
     expect(await history()).toHaveLength(1);
   });

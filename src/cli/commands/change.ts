@@ -1,11 +1,12 @@
 import { Option } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatReviewState, statuses } from '../../inquiry/status.ts';
+import { formatReviewState, listAllowed, statuses } from '../../inquiry/status.ts';
 import { getDestinations } from '../../config/destinations.ts';
 import {
   assignInquiry,
   type ChangeContext,
   maxUpdateLengths,
+  type RefusedUpdate,
   updateStatus,
 } from '../../store/inquiries/update-status.ts';
 import { addCommand, type CliCommand, type CliContext, CliError, toText } from '../command.ts';
@@ -59,14 +60,21 @@ export const mark: CliCommand = (program, context) =>
           const state = formatReviewState(marked.inquiry).toLowerCase();
           return `is now ${state}.\nDue: ${formatDeadline(marked.inquiry, context.clock())}.`;
         }
-        const title =
-          marked.reason === 'unchanged'
-            ? `${toShortId(id)} already has the status "${marked.from}".`
-            : `The status "${marked.from}" of ${toShortId(id)} does not allow this change.`;
-        const fix = 'Spam becomes only new, and only spam becomes new.';
-        throw new CliError('NOT_ALLOWED', title, fix);
+        throw describeRefusal(marked, id);
       });
     });
+
+function describeRefusal({ reason, from }: RefusedUpdate, id: string): CliError {
+  if (reason === 'unchanged') {
+    const title = `${toShortId(id)} already has the status "${from.status}".`;
+    return new CliError('NOT_ALLOWED', title, showHistory);
+  }
+  const title = `The status "${from.status}" of ${toShortId(id)} does not allow this change.`;
+  const fix = `Allowed from "${from.status}": ${listAllowed(from).join(', ')}.`;
+  return new CliError('NOT_ALLOWED', title, fix);
+}
+
+const showHistory = 'Run "inquiries show ID" to see its history.';
 
 export const assign: CliCommand = (program, context) =>
   addCommand(program, 'assign <id>', {
@@ -92,7 +100,7 @@ export const assign: CliCommand = (program, context) =>
           result.reason === 'closed'
             ? 'The inquiry is closed: nobody has to answer it.'
             : `The inquiry is already assigned to ${to ?? 'nobody'}.`;
-        throw new CliError('NOT_ALLOWED', title, 'Run "inquiries show ID" to see its history.');
+        throw new CliError('NOT_ALLOWED', title, showHistory);
       });
     });
 

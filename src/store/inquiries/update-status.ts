@@ -2,13 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
-import {
-  isOpen,
-  type ReviewState,
-  type Status,
-  type StatusChange,
-  transition,
-} from '../../inquiry/status.ts';
+import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { recordEvents } from '../events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
@@ -55,8 +49,8 @@ export interface RefusedUpdate {
   outcome: 'refused';
   /** `unchanged`: the inquiry has this status already. */
   reason: 'unchanged' | 'not-allowed';
-  /** The status that refuses the change. */
-  from: Status;
+  /** The state that refuses the change. */
+  from: ReviewState;
 }
 
 export type StatusUpdateResult = MarkedInquiry | RefusedUpdate;
@@ -123,7 +117,7 @@ export async function updateLockedStatus(
   const { by, note, ...change } = update;
   const from = toStoredInquiry(locked.row);
   const result = transition(from, change);
-  if (!result.ok) return { outcome: 'refused', reason: result.reason, from: from.status };
+  if (!result.ok) return { outcome: 'refused', reason: result.reason, from };
   const { status, qualified } = result.state;
   const columns: ChangedColumns = { status, qualified: toBit(qualified) };
   // Whoever qualifies an inquiry has judged that it is no spam. What closes it may be taken back.
