@@ -161,7 +161,8 @@ it('is made for four days after the first, then the delivery is given up', async
   expect(clock() - start).toBe(4 * dayMs);
 });
 
-it('to recipients who are no longer in the settings is skipped, and not called delivered', async () => {
+/** Starts a mail server that has no space for Ben, and returns the mailboxes of Ann and Ben. */
+async function setUpFullMailbox() {
   const server = await startMailServer({
     onRcptTo({ address }, _, callback) {
       const isFull = address === 'ben@firm.example';
@@ -169,6 +170,11 @@ it('to recipients who are no longer in the settings is skipped, and not called d
     },
   });
   const to = ['ann', 'ben'].map((name) => ({ name, address: `${name}@firm.example` }));
+  return { server, to };
+}
+
+it('to recipients who are no longer in the settings is skipped, and not called delivered', async () => {
+  const { server, to } = await setUpFullMailbox();
   const { store, submit, deliver, pass } = await setUpNotifications({
     mailServer: server.address,
     mailOptions: { to },
@@ -181,6 +187,25 @@ it('to recipients who are no longer in the settings is skipped, and not called d
   const lastError = 'The settings name nobody who gets it';
   expect(await listDeliveries(store)).toMatchObject([{ state: 'void', lastError }]);
   expect(server.mails).toHaveLength(1);
+});
+
+it('of a reminder is complete once the assignee has it, also if another one lacks it', async () => {
+  const { server, to } = await setUpFullMailbox();
+  const { store, submit, assign, tickAfter, logged } = await setUpNotifications({
+    at: Date.parse('2026-11-24T16:00:00.000-05:00'),
+    mailServer: server.address,
+    mailOptions: { to },
+  });
+  const id = await submit();
+  await tickAfter(20 * hour);
+  await assign(id, 'Ann');
+  await tickAfter(hour);
+  // Ann had it with the first attempt.
+  expect(server.mails.map((mail) => mail.to)).toEqual([['ann@firm.example']]);
+  const [reminder] = await listDeliveries(store);
+  expect(reminder).toMatchObject({ kind: 'review-soon', state: 'delivered' });
+  expect(reminder).not.toHaveProperty('lastError');
+  expect(logged()).not.toContain('the settings name nobody');
 });
 
 it('of a digest is logged with its day', async () => {

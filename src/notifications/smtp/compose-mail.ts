@@ -63,6 +63,18 @@ export function composeMail(notification: Notification, options: MailOptions) {
   };
 }
 
+/**
+ * Tells if the settings name a recipient who lacks an e-mail. If its envelope has none, the e-mail is for
+ * others now, who have it: a reminder is for the assignee alone.
+ */
+export function hasPending(
+  { pendingRecipients = [] }: Notification,
+  { to, escalateTo = [] }: MailOptions,
+): boolean {
+  const named = [...to, ...escalateTo].map(({ address }) => toAscii(address));
+  return pendingRecipients.map(toAscii).some((address) => named.includes(address));
+}
+
 /** Returns the header by which the team filters its e-mails (RFC 2919); none for the inquirer. */
 function getListHeader({ isReply }: Message, domain: string): Record<string, string> {
   return isReply ? {} : { 'List-Id': `Inquiries <inquiries.${domain}>` };

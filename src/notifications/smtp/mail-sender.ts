@@ -11,7 +11,7 @@ import {
   type Sender,
   toDeliveryError,
 } from '../sender.ts';
-import { type MailOptions, composeMail, getDomain } from './compose-mail.ts';
+import { type MailOptions, composeMail, getDomain, hasPending } from './compose-mail.ts';
 
 export const connectMail: Connect = ({ mail, publicUrl }) => {
   if (!mail) return undefined;
@@ -85,8 +85,8 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
 
   return async (notification, stopSignal) => {
     const mail = composeMail(notification, options);
-    // The settings have changed since it was queued.
-    if (mail.envelope.to.length === 0) return 'nobody';
+    // It was assigned, or the settings have changed, since it was queued.
+    if (mail.envelope.to.length === 0) return hasPending(notification, options) ? [] : 'nobody';
     const transport = await openTransport(server, timeoutMs, answerTimeoutMs);
     let isMessageSent = false;
     onMessageSent(transport, () => {
