@@ -33,7 +33,7 @@ export async function openPostgres(
     statementMs: options.socketTimeoutMs,
   });
   opening.defer(close);
-  await assertSafeSettings(db, new URL(databaseUrl).username);
+  await assertSafeSettings(db);
   const hashKey = await readOrCreateSecret({ db }, 'hash-key');
   opening.move();
   return {
@@ -102,18 +102,19 @@ function toConfig(databaseUrl: string): ClientConfig {
  * Throws if an inquiry can be lost with the settings of a session, or a lock stays. Reads back what a
  * connection of the pool got: a pooler in between drops what it was asked for.
  */
-async function assertSafeSettings(db: Kysely<Tables>, role: string) {
-  const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting from pg_settings
+async function assertSafeSettings(db: Kysely<Tables>) {
+  const { rows } = await sql<{ name: string; setting: string; role: string }>`
+    select name, setting, quote_ident(session_user) as role from pg_settings
     where name in ('synchronous_commit', 'fsync', 'full_page_writes') and setting = 'off'
       or name = 'default_transaction_isolation' and setting <> 'read committed'
       or name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
         and setting = '0'
     order by name`.execute(db);
-  if (rows.length === 0) return;
+  const [first] = rows;
+  if (!first) return;
   const found = rows.map(({ name, setting }) => `${name} is ${setting}`).join(', ');
   throw new StoreUnavailable(`its settings are unsafe: ${found}`, {
-    fix: `Set each for the role, as .env.example says at DATABASE_URL ("alter role ${role} set ..."), or fsync and full_page_writes in postgresql.conf.`,
+    fix: `Set each for the role, as .env.example says at DATABASE_URL ("alter role ${first.role} set ..."), or fsync and full_page_writes in postgresql.conf.`,
   });
 }
 

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { webhook } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
@@ -38,6 +39,27 @@ it('opens a read-only server, on which commands read', async () => {
   expect(await listInquiries(reader)).toEqual([]);
   await reader.close();
   await setReadOnly('off');
+});
+
+it('names the role whose settings are unsafe, also of an address with it as a parameter', async () => {
+  const { store, location } = await temporaryStore();
+  const role = `web_${randomBytes(8).toString('hex')}`;
+  await sql`create role ${sql.ref(role)} superuser login password 'secret'`.execute(store.db);
+  onTestFinished(async () => void (await sql`drop role ${sql.ref(role)}`.execute(store.db)));
+  // As a pooler drops what a connection asks for.
+  await sql`create function drop_settings() returns event_trigger language plpgsql
+    as 'begin set synchronous_commit = off; end'`.execute(store.db);
+  await sql`create event trigger pooler on login execute function drop_settings()`.execute(
+    store.db,
+  );
+  const url = new URL(location.kind === 'postgres' ? location.databaseUrl : '');
+  Object.assign(url, { username: '', password: '', search: `?user=${role}&password=secret` });
+  await expect(openStore({ kind: 'postgres', databaseUrl: url.href })).rejects.toMatchObject({
+    message: expect.stringContaining(
+      'its settings are unsafe: synchronous_commit is off',
+    ) as string,
+    fix: expect.stringContaining(`"alter role ${role} set ..."`) as string,
+  });
 });
 
 it('a migration that waits for a backup lets others store meanwhile', async () => {
