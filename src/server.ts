@@ -134,7 +134,7 @@ async function listen(configuration: Configuration): Promise<ListeningServer> {
   server.on('request', listener);
   server.on('error', (err: NodeJS.ErrnoException) => {
     if (!server.listening) exit(describeListenError(err, 'PORT', host, port));
-    log.error({ err }, 'Cannot accept connections. Check the open file limit of this process.');
+    logFailedAccept(log, err);
   });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
 
@@ -152,6 +152,9 @@ async function listen(configuration: Configuration): Promise<ListeningServer> {
     },
   };
 }
+
+const logFailedAccept = (log: Logger, err: Error) =>
+  log.error({ err }, 'Cannot accept connections. Check the open file limit of this process.');
 
 async function loadSite(configuration: Configuration, server: Server): Promise<SiteHandler> {
   const { settings, mailFolder, log } = configuration;
@@ -188,6 +191,7 @@ async function startMetrics(
   const metricsServer = createMetricsServer(metrics).listen(metricsPort, metricsHost);
   try {
     await once(metricsServer, 'listening');
+    metricsServer.on('error', (error) => logFailedAccept(log, error));
     return { metrics, metricsServer };
   } catch (error) {
     const reason = describeListenError(error as Error, 'METRICS_PORT', metricsHost, metricsPort);

@@ -71,6 +71,27 @@ describe('metrics', () => {
   });
 });
 
+it('a server that cannot accept a connection goes on, for metrics as for pages', async () => {
+  const { server, url, port } = await start({ NODE_OPTIONS: failAccepts });
+  for (const address of [url, `http://127.0.0.1:${port}/metrics`]) {
+    expect((await fetch(address)).status).toBe(200);
+  }
+  const lines = server.output().match(/"code":"EMFILE".*Cannot accept connections/g);
+  expect(lines).toHaveLength(2);
+  await server.stop();
+});
+
+/** Option of Node with which accepting a connection also fails once, as at the open file limit. */
+const failAccepts = `--import=data:text/javascript,${encodeURIComponent(`
+  import { Server } from 'node:net';
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function (...args) {
+    const error = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' });
+    this.once('connection', () => this.emit('error', error));
+    return listen.apply(this, args);
+  };
+`)}`;
+
 it('retention deletes expired inquiries, tells the webhook, and the contact page names the same period', async () => {
   const { store, location } = await temporaryStore();
   // The last one tells that the clock did not jump.
