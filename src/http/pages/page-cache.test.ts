@@ -1,7 +1,10 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import type { Representation } from '../negotiate.ts';
+import type { ReceiptTimes } from '../../web/contact-form/receipt-times.ts';
 import type { PostedForm } from '../../web/site-data.ts';
 import { createPageCache, type SiteBundle } from './page-cache.ts';
 
@@ -77,6 +80,21 @@ describe('finding a page', () => {
     // Rendered at the start: a request that renders takes ten times as long.
     expect(render).toHaveBeenCalledTimes(5);
   });
+});
+
+it('the confirmation page has the firm’s texts as React writes them, in its text and its site data', async () => {
+  const texts: ReceiptTimes = [
+    ['<b>Monday</b>', 'at "six" \\ \'7\''],
+    ['by & by', '{receipt 0}'],
+  ];
+  const write = (sent?: ReceiptTimes) =>
+    renderToStaticMarkup(createElement('p', { 'data-site': JSON.stringify({ sent }) }, sent));
+  render.mockImplementation(async (_, { site }) => ({ status: 200, html: write(site.sent) }));
+  const renderer = { ...site.renderer, getReceiptTimes: () => texts };
+  const options = { publicUrl: undefined, clock: () => Date.now() };
+  const getPages = await createPageCache({ ...site, renderer }, options, onError);
+  const html = htmlOf(getPages().getConfirmation(0)).replaceAll('&#39;', '&#x27;');
+  expect(html).toBe(write([...texts, ['', '']]));
 });
 
 it('a form with errors has the typed values', async () => {

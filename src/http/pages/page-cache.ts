@@ -1,3 +1,4 @@
+import { html as markup } from 'hono/html';
 import type { ReceiptTimes } from '../../web/contact-form/receipt-times.ts';
 import type * as entryServer from '../../web/entry-server.tsx';
 import { createRepresentation, type Representation } from '../negotiate.ts';
@@ -96,10 +97,8 @@ export async function renderPages(
       return document as Representation;
     },
     getConfirmation(receivedAt) {
-      const times = renderer.getReceiptTimes(receivedAt).flat();
-      const fill = (_: string, nth: string) => times[Number(nth)] ?? '';
-      const html = confirmation.html.replaceAll(/\{receipt (\d)\}/g, fill);
-      return createRepresentation(html, htmlHeaders);
+      const texts = renderer.getReceiptTimes(receivedAt).flat();
+      return createRepresentation(fillReceipt(confirmation.html, texts), htmlHeaders);
     },
     renderContactForm,
     renderUnreadForm(reason, retryAfterSeconds, status) {
@@ -134,6 +133,16 @@ export async function renderPages(
     return renderer.render(path, { site, assets, publicUrl });
   }
 }
+
+/** Writes the texts of a receipt to their placeholders: between tags, and in the JSON of the site data. */
+function fillReceipt(page: string, texts: string[]): string {
+  return page.replaceAll(/(&quot;)?\{receipt (\d)\}\1/g, (_, quote: string | undefined, nth) => {
+    const text = texts[Number(nth)] ?? '';
+    return escapeHtml(quote ? JSON.stringify(text) : text);
+  });
+}
+
+const escapeHtml = (text: string): string => String(markup`${text}`);
 
 /** Rounds seconds up to minutes, above an hour to hours, and to a day at most. */
 function roundUp(seconds: number) {
