@@ -4,7 +4,7 @@ import { isLockError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { rejectOverdue, type WaitingWrite } from './sqlite-dialect.ts';
 
-type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
+export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
 
 /** Runs a task in a transaction that is on disk when the promise resolves. */
 export type Transact = <Result>(task: Task<Result>) => Promise<Result>;
@@ -12,6 +12,15 @@ export type Transact = <Result>(task: Task<Result>) => Promise<Result>;
 interface QueuedTask extends WaitingWrite {
   task: Task<unknown>;
   resolve(result: unknown): void;
+}
+
+/** A transaction of a group of tasks. */
+interface GroupAttempt {
+  /** Undefined until the transaction has begun. */
+  group: QueuedTask[] | undefined;
+  /** Results of the tasks that succeeded, in their order. */
+  results: unknown[];
+  hasTaskFailed: boolean;
 }
 
 /** Limits the time for which a group blocks the process. */
@@ -32,26 +41,26 @@ export interface GroupCommit {
 export function createGroupCommit(runTransaction: Transact, lockWaitMs: number): GroupCommit {
   /** Tasks that wait, in their order. */
   const queue: QueuedTask[] = [];
+  /** Tasks of a failed group, which run alone, in their order and before the queue. */
+  const retriedAlone: QueuedTask[] = [];
   let isCommitting = false;
-  /** Tasks at the head of the queue that run alone, because their group failed. */
-  let alone = 0;
 
   return {
     transact<Result>(task: Task<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         const requestedAt = performance.now();
         queue.push({ task, resolve: resolve as QueuedTask['resolve'], reject, requestedAt });
-        if (!isCommitting) void drainQueue();
+        if (!isCommitting) void drainQueues();
       });
     },
     rejectOverdue(error) {
-      rejectOverdue(queue, lockWaitMs, error);
+      for (const waiting of [retriedAlone, queue]) rejectOverdue(waiting, lockWaitMs, error);
     },
   };
 
-  async function drainQueue() {
+  async function drainQueues() {
     isCommitting = true;
-    while (queue.length > 0) {
+    while (queue.length + retriedAlone.length > 0) {
       await endOfTurn();
       await commit();
     }
@@ -59,28 +68,48 @@ export function createGroupCommit(runTransaction: Transact, lockWaitMs: number):
   }
 
   async function commit() {
-    let group: QueuedTask[] = [];
-    const results: unknown[] = [];
+    const attempt: GroupAttempt = { group: undefined, results: [], hasTaskFailed: false };
     try {
-      await runTransaction(async (transaction) => {
-        // Not earlier: while the transaction waits for a lock, the time of a task may be over.
-        group = queue.splice(0, alone > 0 ? 1 : maxGroupSize);
-        alone = Math.max(alone - 1, 0);
-        for (const { task } of group) results.push(await task(transaction));
-      });
-      group.forEach(({ resolve }, index) => resolve(results[index]));
+      await runTransaction((transaction) => runGroup(attempt, transaction));
+      attempt.group?.forEach(({ resolve }, index) => resolve(attempt.results[index]));
     } catch (error) {
-      // A task that fails has no result; a commit that fails has all.
-      const hasTaskFailed = results.length < group.length;
-      if (hasTaskFailed && group.length > 1) {
-        queue.unshift(...group);
-        alone = group.length;
-        return;
-      }
-      // A lock refuses each task when its own time is over.
-      if (group.length === 0 && !isLockError(error)) group = queue.splice(0);
-      // A failed commit is not retried.
-      for (const { reject } of group) reject(error);
+      handleFailure(attempt, error);
     }
   }
+
+  async function runGroup(attempt: GroupAttempt, transaction: Transaction<Tables>) {
+    // Not earlier: while the transaction waits for a lock, the time of a task may be over.
+    attempt.group = takeGroup();
+    for (const { task } of attempt.group) {
+      try {
+        attempt.results.push(await task(transaction));
+      } catch (error) {
+        attempt.hasTaskFailed = true;
+        throw error;
+      }
+    }
+  }
+
+  function takeGroup(): QueuedTask[] {
+    const single = retriedAlone.shift();
+    return single ? [single] : queue.splice(0, maxGroupSize);
+  }
+
+  function handleFailure({ group, hasTaskFailed }: GroupAttempt, error: unknown) {
+    if (group === undefined) handleNotBegun(error);
+    else if (hasTaskFailed && group.length > 1) retriedAlone.push(...group);
+    // Neither a task that failed alone nor a failed commit is retried.
+    else rejectAll(group, error);
+  }
+
+  function handleNotBegun(error: unknown) {
+    // A lock refuses each task when its own time is over.
+    if (isLockError(error)) return;
+    rejectAll(retriedAlone.splice(0), error);
+    rejectAll(queue.splice(0), error);
+  }
+}
+
+function rejectAll(tasks: QueuedTask[], error: unknown) {
+  for (const { reject } of tasks) reject(error);
 }

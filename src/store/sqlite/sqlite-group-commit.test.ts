@@ -7,6 +7,7 @@ import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import type { Tables } from '../tables.ts';
+import { createGroupCommit, type Task } from './group-commit.ts';
 
 async function setUp() {
   const location = temporaryFile();
@@ -60,6 +61,24 @@ it('stores the other inquiry if one of two is refused', async () => {
   expect(stored).toMatchObject({ repeated: false });
   await refusal;
   expect(await messages()).toEqual(['The other inquiry.']);
+});
+
+it('shares a commit again after tasks that were to run alone have waited too long', async () => {
+  /** Numbers of tasks that ended, by transaction. */
+  const ended: number[] = [];
+  const runTransaction = async <Result>(task: Task<Result>) => {
+    // A lock of another process, for longer than each task may wait.
+    if (ended.push(0) === 2) groupCommit.rejectOverdue(new Error('locked'));
+    return task({} as Transaction<Tables>);
+  };
+  const groupCommit = createGroupCommit(runTransaction, 0);
+  const succeed = async () => void ended.push((ended.pop() ?? 0) + 1);
+  const fail = () => Promise.reject(new Error('refused'));
+  const first = await Promise.allSettled([succeed, succeed, fail].map(groupCommit.transact));
+  const locked = { status: 'rejected', reason: new Error('locked') };
+  expect(first).toEqual([locked, locked, locked]);
+  await Promise.all([succeed, succeed, succeed, succeed].map(groupCommit.transact));
+  expect(ended).toEqual([2, 0, 4]);
 });
 
 it('rejects all tasks if the commit fails, without a retry', async () => {
