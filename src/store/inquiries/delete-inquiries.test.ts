@@ -53,7 +53,7 @@ it('leaves no personal data in any table, and tells programs of the deletion', a
     shown: 'New',
     questionedName: '',
   });
-  expect(redeemed).toEqual({ state: 'confirmed' });
+  expect(redeemed).toEqual({ outcome: 'confirmed' });
   await sql`
       update deliveries set state = 'failed', attempts = 1, last_error = 'SMTP 550 xyzzy@b.example'
       where event in (select number from events where inquiry_id = ${id})`.execute(store.db);
