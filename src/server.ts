@@ -229,10 +229,12 @@ async function startParts(
     ? await createDevelopmentSenders(settings, senderOptions, configuration.mailFolder)
     : await createSenders(settings, senderOptions);
 
-  const jobOptions = { store, destinations, clock, ...getOfficeHours(firm), log };
-  const deliveries = startDeliveryWorkers({ ...jobOptions, senders });
-  const schedule = startSchedule({ ...jobOptions, wakeDeliveries: deliveries.wake });
-  const retention = startRetention({ ...jobOptions, months: settings.retentionMonths });
+  const jobOptions = { store, destinations, clock, log };
+  const officeHours = getOfficeHours(firm);
+  const deliveries = startDeliveryWorkers({ ...jobOptions, officeHours, senders });
+  const schedule = startSchedule({ ...jobOptions, officeHours, wakeDeliveries: deliveries.wake });
+  const { timeZone } = firm;
+  const retention = startRetention({ ...jobOptions, timeZone, months: settings.retentionMonths });
   return { store, linkSecrets, senders, deliveries, schedule, retention };
 }
 

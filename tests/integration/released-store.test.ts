@@ -99,7 +99,7 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
   const senders = Object.fromEntries(destinations.map(senderTo));
   const { log } = createRecordedLog();
   const clock = () => Date.parse('2026-11-25T15:00:00.000Z');
-  const calendar = weekdayHours('America/New_York');
+  const officeHours = weekdayHours('America/New_York');
   for (let start = 0; start < 2; start += 1) {
     const workers = startDeliveryWorkers({
       store,
@@ -107,7 +107,7 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
       senders,
       log,
       clock,
-      ...calendar,
+      officeHours,
     });
     await expect
       .poll(() => listDeliveries(store, { state: 'waiting' }), { message: 'all are sent' })

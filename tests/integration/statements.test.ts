@@ -24,7 +24,7 @@ import { weekdayHours } from '../fixtures/weekday-hours.ts';
 const now = Date.parse('2026-11-24T14:00:00.000Z');
 const hour = 60 * 60 * 1000;
 const destinations = [email, webhook, inquirer];
-const calendar = weekdayHours('America/New_York');
+const officeHours = weekdayHours('America/New_York');
 const clock = () => now;
 
 /**
@@ -41,7 +41,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
     for (const destination of destinations) {
       const delivery = await leaseDelivery(store, destination, now);
       if (!delivery) throw new Error('Nothing to deliver');
-      await loadNotification({ store, destinations, clock, ...calendar }, delivery.event);
+      await loadNotification({ store, destinations, clock, officeHours }, delivery.event);
       await endLease(store, delivery, { outcome: 'skipped', skipReason: undefined });
       await nextDueAt(store, destination, now);
     }
@@ -54,7 +54,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
         { at: now, destinations: [email] },
       );
     const later = now + hour / 4;
-    await enqueueDue({ store, destinations: [email], clock: () => later, ...calendar });
+    await enqueueDue({ store, destinations: [email], clock: () => later, officeHours });
     const event = await store.db
       .selectFrom('events')
       .selectAll()
@@ -62,17 +62,17 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       .where('inquiryId', 'is', null)
       .executeTakeFirstOrThrow();
     expect(
-      await loadNotification({ store, destinations, clock, ...calendar }, event),
+      await loadNotification({ store, destinations, clock, officeHours }, event),
     ).toBeDefined();
   },
-  schedule: (store) => enqueueDue({ store, destinations, clock, ...calendar }),
+  schedule: (store) => enqueueDue({ store, destinations, clock, officeHours }),
   async digest(store) {
     const event = { number: 0, about: '2026-11-24', at: new Date(now).toISOString() };
-    expect(await readDigest({ store, destinations, ...calendar }, event, now)).toBeDefined();
+    expect(await readDigest({ store, destinations, officeHours }, event, now)).toBeDefined();
   },
   async change(store) {
     const id = await storeInquiry(store, {}, { at: now });
-    const dependencies = { store, clock, destinations, ...calendar };
+    const dependencies = { store, clock, destinations, officeHours };
     await updateStatus(dependencies, id, { status: 'reviewed', qualified: true });
   },
   async redelivery(store) {

@@ -93,7 +93,7 @@ it('an inquiry whose e-mail was skipped gets no reminder, all others do', async 
   pass(hour);
   await flood(1);
   pass(20 * hour);
-  await enqueueDue({ ...jobs, timeZone: 'UTC' });
+  await enqueueDue({ ...jobs, officeHours: { ...jobs.officeHours, timeZone: 'UTC' } });
   const reminders = await list('review-soon', 'waiting');
   const reminded = reminders.map(({ inquiryId = '' }) => inquiryId);
   const people = store.db.selectFrom('inquiries').select('firstName').where('id', 'in', reminded);
@@ -110,6 +110,6 @@ it('an inquiry that a summary of an earlier version named gets no reminder', asy
     .where('skipReason', '=', 'flood')
     .execute();
   pass(21 * hour);
-  await enqueueDue({ ...jobs, timeZone: 'UTC' });
+  await enqueueDue({ ...jobs, officeHours: { ...jobs.officeHours, timeZone: 'UTC' } });
   expect(await list('review-soon', 'waiting')).toHaveLength(30);
 });

@@ -192,7 +192,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
     const process = createProcess(`process ${slot}`, skewMs, steps);
     const senders = { email: senderTo('email', process), webhook: senderTo('webhook', process) };
     const destinations = [email, webhook];
-    const options = { destinations, ...weekdayHours('UTC'), random: () => 0.5 };
+    const options = { destinations, officeHours: weekdayHours('UTC'), random: () => 0.5 };
     workers[slot] = currentProcess.run(process, () =>
       startDeliveryWorkers({
         ...{ ...options, store: storeOf(process), clock: clockOf(process), senders },

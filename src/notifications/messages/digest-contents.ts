@@ -1,7 +1,7 @@
 import type { Destination } from '../../config/destinations.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
-import { isOfficeOpen, type OfficeHours } from '../../inquiry/office-hours.ts';
+import { isOfficeOpen } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
   countDueBetween,
@@ -99,10 +99,7 @@ const maxSuspected = 20;
 /** New inquiries that a flood digest describes. */
 const maxAdded = 20;
 
-export interface DigestContext extends OfficeHours {
-  store: NotificationContext['store'];
-  destinations: NotificationContext['destinations'];
-}
+export type DigestContext = Pick<NotificationContext, 'store' | 'destinations' | 'officeHours'>;
 
 /** Event of a digest. */
 export type DigestEvent = Pick<StoredEvent, 'number' | 'about' | 'at'>;
@@ -116,15 +113,15 @@ export async function readSituation(
   number: number,
   now: number,
 ): Promise<Situation> {
-  const { store } = context;
-  const today = toZoned(now, context).toPlainDate();
-  const midnight = today.add({ days: 1 }).toZonedDateTime(context.timeZone).epochMilliseconds;
-  const nextDigestAt = findNextDigest(now, context);
+  const { store, officeHours } = context;
+  const today = toZoned(now, officeHours).toPlainDate();
+  const midnight = today.add({ days: 1 }).toZonedDateTime(officeHours.timeZone).epochMilliseconds;
+  const nextDigestAt = findNextDigest(now, officeHours);
   const upcoming = await readDueBetween(store, now, nextDigestAt, maxEntries);
   const dueToday = await countDueBetween(store, now, Math.min(midnight, nextDigestAt));
   return {
     day: today.toString(),
-    nextDay: toZoned(nextDigestAt, context).toPlainDate().toString(),
+    nextDay: toZoned(nextDigestAt, officeHours).toPlainDate().toString(),
     late: await toEntries(store, await readLate(store, now, maxEntries)),
     upcoming: await toEntries(store, upcoming),
     dueToday: dueToday.review + dueToday.response,
@@ -175,26 +172,29 @@ async function readSuspectedUntil(store: Database, until: string): Promise<Suspe
 }
 
 /** Reads the inquiries whose deadline passed before the last business day: their number, and the first. */
-function readEscalated(context: DigestContext, today: Temporal.PlainDate): Promise<DueInquiries> {
-  const previousDay = findBusinessDay(today, context, -1);
-  const midnight = previousDay.toZonedDateTime(context.timeZone).epochMilliseconds;
-  return readLate(context.store, midnight, 1);
+function readEscalated(
+  { store, officeHours }: DigestContext,
+  today: Temporal.PlainDate,
+): Promise<DueInquiries> {
+  const previousDay = findBusinessDay(today, officeHours, -1);
+  const midnight = previousDay.toZonedDateTime(officeHours.timeZone).epochMilliseconds;
+  return readLate(store, midnight, 1);
 }
 
 /** Reads the stats of the week before on the first business day of a week. */
 async function readLastWeek(
-  context: DigestContext,
+  { store, officeHours }: DigestContext,
   today: Temporal.PlainDate,
   now: number,
 ): Promise<PeriodStats | undefined> {
-  const previousDay = findBusinessDay(today, context, -1);
+  const previousDay = findBusinessDay(today, officeHours, -1);
   const isFirstOfWeek = previousDay.until(today).days >= today.dayOfWeek;
   if (!isFirstOfWeek) return undefined;
-  const { store, timeZone } = context;
+  const { timeZone } = officeHours;
   // `dayOfWeek` is 1 on Monday.
   const lastSunday = today.subtract({ days: today.dayOfWeek });
   const end = lastSunday.toZonedDateTime(timeZone).epochMilliseconds;
-  const isOpen = (ms: number) => isOfficeOpen(ms, context);
+  const isOpen = (ms: number) => isOfficeOpen(ms, officeHours);
   return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOpen });
 }
 

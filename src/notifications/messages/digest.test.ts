@@ -69,8 +69,8 @@ async function setUp() {
 const namesIn = ({ first }: DueInquiries) => first.map(({ inquiry }) => inquiry.firstName);
 const all = [email, webhook, inquirer];
 // Thanksgiving and the day after.
-const calendar = weekdayHours(newYork, ['2026-11-26', '2026-11-27']);
-const context = { destinations: all, ...calendar };
+const officeHours = weekdayHours(newYork, ['2026-11-26', '2026-11-27']);
+const context = { destinations: all, officeHours };
 const qualified = { status: 'reviewed', qualified: true } as const;
 /** Of a delivery that the others have. */
 const benLacksIt = { pendingRecipients: 'ben@firm.example' };
@@ -168,7 +168,8 @@ it.each([
     for (const time of ['16T00:00', '22T23:59', '23T00:00'])
       await submit('Ada', Date.parse(`2026-11-${time}-05:00`));
     const now = Date.parse(`${day}T08:00-05:00`);
-    const office = { ...context, store, weekdays: days, holidays };
+    const hours = { ...officeHours, weekdays: days, holidays };
+    const office = { ...context, store, officeHours: hours };
     expect((await readDigest(office, eventAbout(day), now))?.lastWeek).toMatchObject({
       received: 2,
       weeks: [{ week: '2026-11-16' }],

@@ -106,11 +106,12 @@ export async function readDigest(
   event: DigestEvent,
   now: number,
 ): Promise<DigestContents | undefined> {
-  const day = toZoned(now, context).toPlainDate().toString();
+  const day = toZoned(now, context.officeHours).toPlainDate().toString();
   if (day !== event.about) return undefined;
   const situation = await readSituation(context, event.number, now);
   const contents = { ...situation, ...(await readNews(context, day, event)) };
-  if (!contents.lastWeek && describeCounts(context, contents).length === 0) return undefined;
+  if (!contents.lastWeek && describeCounts(context.officeHours, contents).length === 0)
+    return undefined;
   return contents;
 }
 

@@ -34,12 +34,13 @@ export interface Notification {
   pendingRecipients?: string[] | undefined;
 }
 
-export interface NotificationContext extends OfficeHours {
+export interface NotificationContext {
   store: Store;
   /** The configured ones. */
   destinations: readonly Destination[];
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
+  officeHours: OfficeHours;
 }
 
 /** Loads the inquiry of an event; undefined if it is deleted. Throws `StoreUnavailable`. */

@@ -27,8 +27,8 @@ const utc = weekdayHours('UTC');
 const newYork = weekdayHours(timeZone, ['2026-11-26', '2026-11-27']);
 const qualified = { status: 'reviewed', qualified: true } as const;
 
-const enqueueAt = (store: Store, now: number, calendar: typeof newYork = { ...utc }) =>
-  enqueueDue({ store, destinations: [email, webhook, inquirer], clock: () => now, ...calendar });
+const enqueueAt = (store: Store, now: number, officeHours = utc) =>
+  enqueueDue({ store, destinations: [email, webhook, inquirer], clock: () => now, officeHours });
 
 /** Stores an inquiry of that Tuesday with these changes and this status. */
 async function submit(store: Store, mark?: StatusUpdate, changes: Partial<Inquiry> = {}) {
@@ -175,7 +175,13 @@ it('the schedule looks each minute, wakes deliveries, and goes on after a failur
   const sleeps = fakeSleeps();
   const wakeDeliveries = vi.fn();
   await submit(store);
-  const dependencies = { store: failing, destinations: [email], ...utc, log, wakeDeliveries };
+  const dependencies = {
+    store: failing,
+    destinations: [email],
+    log,
+    wakeDeliveries,
+    officeHours: utc,
+  };
   const schedule = startSchedule({ ...dependencies, clock: () => arrival + 20 * hour });
   onTestFinished(() => schedule.stop());
   await expect.poll(sleeps.pending).toEqual([minuteMs]);

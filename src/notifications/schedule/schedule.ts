@@ -33,15 +33,15 @@ export function startSchedule(
  * time, the others in its day. Throws `StoreUnavailable`.
  */
 export async function enqueueDue(dependencies: NotificationContext): Promise<void> {
-  const { store, destinations, clock } = dependencies;
+  const { store, destinations, clock, officeHours } = dependencies;
   const now = clock();
   const to = destinations.filter(({ reaches }) => reaches === 'team');
   if (to.length === 0) return;
   await enqueueFloodDigest(store, now, to);
-  const day = findTeamDay(now, dependencies);
+  const day = findTeamDay(now, officeHours);
   if (now < day.startsAt) return;
-  const events = await findDigest(store, now, dependencies, to);
-  for (const { kind, inquiryId } of await findDueReminders(store, now, dependencies))
+  const events = await findDigest(store, now, officeHours, to);
+  for (const { kind, inquiryId } of await findDueReminders(store, now, officeHours))
     events.push({ id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to });
   // Avoids the write lock when nothing is new.
   if (events.length === 0) return;

@@ -24,7 +24,7 @@ import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 const now = Date.parse('2026-11-26T12:00:00.000Z');
 const clock = () => now;
 const destinations = [email];
-const calendar = weekdayHours('UTC');
+const officeHours = weekdayHours('UTC');
 
 type Arrival = 'before' | 'at' | 'after';
 
@@ -93,7 +93,7 @@ async function readList(location: StoreLocation) {
 
 async function readDigestLists(store: Store) {
   const digest = await readDigest(
-    { store, destinations, ...calendar },
+    { store, destinations, officeHours },
     { number: 0, about: '2026-11-26', at: toIso(now) },
     now,
   );
@@ -111,7 +111,7 @@ async function readReport(store: Store) {
 
 /** Queues reminders; and loads each kind for each inquiry, as the delivery of a queued one does. */
 async function readReminders(store: Store) {
-  const context = { store, destinations, clock, ...calendar };
+  const context = { store, destinations, clock, officeHours };
   await enqueueDue(context);
   const events = await store.db.selectFrom('events').selectAll().execute();
   const queued: string[] = [];
