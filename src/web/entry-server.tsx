@@ -24,6 +24,7 @@ import { formatSiteData, type PostedForm, SiteDataContext, type SiteData } from 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView } from './link-page/link-page.tsx';
 export type { PostedForm, SiteData } from './site-data.ts';
+export { describeRetention } from './contact-form/privacy-notice.tsx';
 export { getReceiptTimes } from './contact-form/receipt-times.ts';
 export { renderMetadataFiles } from './seo/metadata-files.ts';
 

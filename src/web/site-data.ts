@@ -17,8 +17,11 @@ export interface PostedForm {
 /** What the build does not know. The server writes it to the document, from which hydration reads it. */
 export interface SiteData {
   year: number;
-  /** Retention in months, named in the privacy notice; undefined for no limit. */
-  retentionMonths?: number | undefined;
+  /**
+   * For how long an inquiry is kept, a sentence of the privacy notice. Formatted by the server: the first
+   * formatted number takes a phone 40 ms. Absent on pages of action links.
+   */
+  retention?: string;
   posted?: PostedForm;
   /** On the success page of a native submission. */
   sent?: ReceiptTimes;

@@ -29,7 +29,7 @@ it('a document names all scripts of its hydration, which are requested in parall
 
 it('a rejected form is the contact page, with each returned value once', async () => {
   const { renderer, assets } = (await loadSiteBundle('dist')) as SiteBundle;
-  const site = { year: 2026, retentionMonths: 18 };
+  const site = { year: 2026, retention: 'This website deletes it after 18 months.' };
   const values = { firstName: 'Ada', company: 'Northquay', message: 'A "story"', persona: 'other' };
   const posted = { values, errors: { role: 'No' }, cut: [] };
   const options = { site, assets, publicUrl: undefined };

@@ -22,6 +22,7 @@ const site: SiteBundle = {
     firm: { ...firm, administrator, mails, timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
     render,
+    describeRetention: (months) => `${months} months`,
     getReceiptTimes: (ms) => [
       ['received', new Date(ms).toISOString()],
       ['by Monday', '6:21 PM'],

@@ -67,6 +67,7 @@ export async function renderPages(
 ): Promise<Pages> {
   const { firm, paths } = renderer;
   const year = getYear(firm.timeZone, clock());
+  const retention = renderer.describeRetention(retentionMonths);
   const confirmation = await renderPage(contactPath, { sent: placeholders });
   /** Pages of submissions that were not read, by reason and seconds: at most 83 for each limit. */
   const unreadForms = new Map<string, Representation>();
@@ -80,7 +81,7 @@ export async function renderPages(
     documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
   }
   const renderRejectedForm = await renderer.createRejectedFormRenderer({
-    site: { year, retentionMonths },
+    site: { year, retention },
     assets,
     publicUrl,
   });
@@ -129,7 +130,7 @@ export async function renderPages(
   }
 
   function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent'> = {}) {
-    const site = { year, retentionMonths, ...result };
+    const site = { year, retention, ...result };
     return renderer.render(path, { site, assets, publicUrl });
   }
 }

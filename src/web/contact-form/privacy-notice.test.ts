@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { formatPlural } from '../../inquiry/format-number.ts';
-import { describePrivacy } from './privacy-notice.tsx';
+import { describePrivacy, describeRetention } from './privacy-notice.tsx';
 
 const { retention, imageHost } = contact.form.privacy;
 
@@ -11,7 +11,7 @@ it.each([
   ['a month', 1, formatPlural(firm, retention.months, 1)],
   ['no limit', undefined, retention.unlimited],
 ])('the privacy notice with a retention of %s says so', (_, months, text) => {
-  expect(describePrivacy(months).join('\n')).toContain(text);
+  expect(describePrivacy(describeRetention(months)).join('\n')).toContain(text);
 });
 
 it.each([
@@ -19,6 +19,6 @@ it.each([
   ['the website', '/hero-{width}.jpg', false],
   ['none', undefined, false],
 ])('the privacy notice names who gets the address of a visitor: %s', (_, url, isNamed) => {
-  const notice = describePrivacy(18, url).join('\n');
+  const notice = describePrivacy('', url).join('\n');
   expect(notice.includes(imageHost('images.example'))).toBe(isNamed);
 });

@@ -4,7 +4,7 @@ import { formatPlural } from '../../inquiry/format-number.ts';
 import { useSiteData } from '../site-data.ts';
 
 export function PrivacyNotice() {
-  const { retentionMonths } = useSiteData();
+  const { retention = '' } = useSiteData();
   return (
     <div className="privacy" id="privacy">
       <h3>{contact.form.privacyHeading}</h3>
@@ -13,23 +13,22 @@ export function PrivacyNotice() {
           <a href={firm.privacyPolicy}>{contact.form.privacy.policy}</a>
         </p>
       )}
-      {describePrivacy(retentionMonths, firm.heroImage?.url).map((paragraph) => (
+      {describePrivacy(retention, firm.heroImage?.url).map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
     </div>
   );
 }
 
-/**
- * Describes what happens to an inquiry, in paragraphs. `retentionMonths` are undefined if it is kept without
- * limit.
- */
-export function describePrivacy(retentionMonths?: number, imageUrl = ''): string[] {
+/** Says for how long an inquiry is kept; `months` are undefined if there is no limit. */
+export function describeRetention(months: number | undefined): string {
+  const { retention } = contact.form.privacy;
+  return months === undefined ? retention.unlimited : formatPlural(firm, retention.months, months);
+}
+
+/** Describes what happens to an inquiry, in paragraphs. */
+export function describePrivacy(retention: string, imageUrl = ''): string[] {
   const { purpose, copies, requests, tracking, draft, updated, ...privacy } = contact.form.privacy;
-  const retention =
-    retentionMonths === undefined
-      ? privacy.retention.unlimited
-      : formatPlural(firm, privacy.retention.months, retentionMonths);
   const [, host] = /^https:\/\/([^/]+)/.exec(imageUrl) ?? [];
   const photograph = host ? [privacy.imageHost(host)] : [];
   return [
