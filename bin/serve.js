@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { fileURLToPath, URL } from 'node:url';
+import { watchShell } from './watch-shell.js';
 
 // Until the server handles them: without a handler, a process with PID 1 ignores signals.
 const signals = ['SIGINT', 'SIGTERM'];
@@ -10,6 +11,10 @@ const exit = (signal) => {
   if (process.listenerCount(signal) === 1) process.exit();
 };
 for (const signal of signals) process.on(signal, exit);
+
+if (process.env['npm_lifecycle_event'] === 'start') {
+  watchShell(() => process.kill(process.pid, 'SIGTERM'));
+}
 
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {

@@ -4,6 +4,8 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+// @ts-expect-error The programs have no types.
+import { watchShell } from '../bin/watch-shell.js';
 import { settingNames } from '../src/config/settings.ts';
 import { openStore } from '../src/store/open-store.ts';
 
@@ -30,10 +32,5 @@ if (scratch) {
 const argv = ['--watch', 'src/server.ts', '--dev'];
 const server = spawn(process.execPath, argv, { env, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
-// npm sends SIGTERM to its shell, which leaves this process and its port to a new parent.
-const shell = process.ppid;
-const watch = () => {
-  if (process.ppid !== shell) server.kill('SIGTERM');
-};
-setInterval(watch, 500).unref();
+watchShell(() => server.kill('SIGTERM'));
 await once(server, 'exit');

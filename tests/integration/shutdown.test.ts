@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -83,6 +84,26 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     await expect.poll(server.output).toContain('The server is starting');
     server.kill(signal);
     expect(await server.exited).toBe(0);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'npm start ends its server when SIGTERM ends npm and its shell',
+  async () => {
+    const port = await freePort();
+    // npm sends the signal to its shell, which leaves what it runs. The second command keeps the shell.
+    const shell = spawn('sh', ['-c', `"${process.execPath}" bin/serve.js && true`], {
+      env: {
+        ...settingsFor(temporaryFile()),
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        npm_lifecycle_event: 'start',
+      },
+    });
+    onTestFinished(() => void shell.kill('SIGKILL'));
+    await expect.poll(() => isListening(port)).toBe(true);
+    shell.kill('SIGTERM');
+    await expect.poll(() => isListening(port), { timeout: 10_000 }).toBe(false);
   },
 );
 
