@@ -99,11 +99,11 @@ export const isDamageError = (error: unknown): error is StoreUnavailable =>
   error instanceof StoreUnavailable && damageCodes.test(readCode(error));
 
 /**
- * Codes of a database that cannot be reached, starts, stops or has no connection left. Without an address,
- * a container that is down has no name either.
+ * Codes of a database that cannot be reached, starts, stops, has no connection left, or is a standby or an
+ * old primary during a failover. Without an address, a container that is down has no name either.
  */
 const downCodes =
-  /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|08...|53300|57P0[1-4])$/;
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|08...|53300|57P0[1-4]|25006)$/;
 
 /** The database is down: it may come by itself, without another setting. */
 export function isDatabaseDown(error: unknown): error is StoreUnavailable {

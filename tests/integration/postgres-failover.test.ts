@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { getStoreFix, StoreUnavailable } from '../../src/store/store-errors.ts';
+import { freePort } from '../../tools/start-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
@@ -73,6 +74,18 @@ it('all posts are stored after a failover that leaves connections to a read-only
   await execute(`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'inquiries'`);
   expect(await post('After an administrator', 30)).toEqual(Array(30).fill(201));
+});
+
+it('a server that starts during a failover, on a read-only server, opens the store of the primary', async () => {
+  const { databaseUrl, setForAll } = await startDatabase();
+  await setForAll('default_transaction_read_only = on');
+  const port = String(await freePort());
+  const server = startTestServer({ DATABASE_URL: databaseUrl, PORT: port });
+  await expect.poll(server.output).toMatch(/cannot be opened yet|exited/);
+  expect(server.output()).toContain('this one is read-only');
+  expect((await fetch(`http://127.0.0.1:${port}/about`)).status).toBe(200);
+  await setForAll('default_transaction_read_only = off');
+  expect((await postInquiry(await server.url)).status).toBe(201);
 });
 
 it('posts are served in turn by a role that may have two connections', async () => {
