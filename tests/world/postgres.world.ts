@@ -1,64 +1,31 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, globSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
 import { runCommand } from '../fixtures/command-line.ts';
-import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
+import {
+  createSharedFolder,
+  executeOn,
+  postgresPrograms,
+  startAsPostgres,
+  startDebianServer,
+} from '../fixtures/debian-postgres.ts';
+import { isInstalled } from '../fixtures/installed-programs.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
-const [programs = ''] = globSync('/usr/lib/postgresql/*/bin');
-const isRoot = process.getuid?.() === 0;
-/** Neither program runs as root. */
-const asPostgres = isRoot ? ['runuser', '-u', 'postgres', '--'] : [];
+const programs = postgresPrograms;
 
 /** Starts Debian's PostgreSQL with an empty database of the role `website`, which is no superuser. */
 async function startDebianPostgres() {
-  const folder = createFolder();
-  const data = path.join(folder, 'data');
-  const [program = '', ...initdb] = [...asPostgres, `${programs}/initdb`];
-  execFileSync(program, [...initdb, '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
-  const port = await freePort();
-  const options = ['-h', '127.0.0.1', '-p', String(port), '-k', folder];
-  start(`${programs}/postgres`, ['-D', data, ...options], 'SIGQUIT');
-  const urlOf = (role: string, database: string) =>
-    `postgres://${role}:secret@127.0.0.1:${port}/${database}`;
-  const execute = (...statements: string[]) => executeOn(urlOf('postgres', 'postgres'), statements);
-  await expect.poll(() => execute('select 1').catch(String)).toBeUndefined();
+  const { port, urlOf, execute } = await startDebianServer();
   await execute(
     "create role website login password 'secret'",
     "create database inquiries owner website encoding 'UTF8' template template0",
   );
-  return { port, url: urlOf('website', 'inquiries'), execute, folder };
+  return { port, url: urlOf('website', 'inquiries'), execute };
 }
-
-async function executeOn(connectionString: string, statements: string[]) {
-  const client = new Client({ connectionString });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
-
-/** Creates a folder for the user of these programs. */
-function createFolder() {
-  const folder = temporaryFolder();
-  chmodSync(folder, 0o777);
-  return folder;
-}
-
-/** Starts a program as another user than root, without `runuser`, which would get the signal. */
-const start = (program: string, args: string[], signal: NodeJS.Signals) =>
-  startProgram(
-    program,
-    args,
-    { ...(isRoot && { uid: idOf('-u'), gid: idOf('-g') }), stdio: ['ignore', 'ignore', 'pipe'] },
-    (child) => child.kill(signal),
-  );
-
-const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres']));
 
 describe.skipIf(!programs)("Debian's PostgreSQL", () => {
   it.each([
@@ -134,7 +101,7 @@ describe.skipIf(!programs || !isInstalled('pgbouncer'))('PgBouncer in transactio
   it('is refused while it drops settings, and stores inquiries once the role has them', async () => {
     const { port, url, execute } = await startDebianPostgres();
     await execute('alter role website set synchronous_commit = off');
-    const folder = createFolder();
+    const folder = createSharedFolder();
     const poolPort = await freePort();
     writeFileSync(`${folder}/users.txt`, '"website" "secret"\n');
     writeFileSync(
@@ -153,9 +120,9 @@ server_lifetime = 0
 ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout
 `,
     );
-    const log = start('/usr/sbin/pgbouncer', [`${folder}/pgbouncer.ini`], 'SIGKILL');
+    const log = startAsPostgres('/usr/sbin/pgbouncer', [`${folder}/pgbouncer.ini`], 'SIGKILL');
     const pooled = url.replace(String(port), String(poolPort));
-    await expect.poll(() => executeOn(pooled, ['select 1']).catch(log)).toBeUndefined();
+    await expect.poll(() => executeOn(pooled, ['select 1']).catch(log)).toHaveLength(1);
 
     const env = { DATABASE_URL: pooled };
     const refused = startTestServer(env);
