@@ -63,6 +63,13 @@ describe('the documents', () => {
     expect(runbooks?.filter((target) => !hasTarget('README.md', target))).toEqual([]);
   });
 
+  it('explain each alert', () => {
+    const names = readText('deploy/alerts.yml').match(/(?<=- alert: )\w+/g);
+    const [, section = ''] = readText('docs/operate.md').split('### Alerts\n');
+    const [table = ''] = section.split('\n#');
+    expect(table.match(/(?<=^\| `)\w+/gm)).toEqual(names);
+  });
+
   it('name files, folders and tests that exist', () => {
     const isPath = /^(?:src|tools|tests|bench|docs|deploy)\/[\w./-]+$/;
     const code = documents.filter((file) => file !== 'CHANGELOG.md').flatMap(readCode);
