@@ -20,7 +20,10 @@ it.each([
   ['postgres', { code: '53100' }, /^Free space/],
   ['postgres', { code: '25006' }, /primary/],
   ['postgres', { code: 'XX001' }, /inquiries restore/],
-  ['postgres', { code: '28P01' }, /DATABASE_URL names it/],
+  ['postgres', { code: '28P01' }, /password in DATABASE_URL/],
+  ['postgres', { code: '28000' }, /pg_hba\.conf.* hostssl/],
+  ['postgres', { code: 'CERT_HAS_EXPIRED' }, /^Renew the certificate/],
+  ['postgres', { code: '53300' }, /connection limit of the role/],
   ['postgres', { code: 'ECONNREFUSED' }, /^Check that the database runs/],
   // Of a host with several addresses.
   ['postgres', new AggregateError([errorWith({ code: '25006' })]), /primary/],

@@ -63,7 +63,50 @@ const fixes: [codes: RegExp, fix: string][] = [
   [/^42P01$/, damagedFix],
   [
     /^25006$/,
-    'Set DATABASE_URL to the primary server or the writer endpoint: this one is read-only.',
+    'Set DATABASE_URL to the primary server or the writer endpoint: this one is read-only. During a failover, wait.',
+  ],
+  [
+    /^28P01$/,
+    'Correct the user and password in DATABASE_URL. After a change in PostgreSQL, restart the server with the new ones.',
+  ],
+  [
+    /^28000$/,
+    'Allow this user and machine in pg_hba.conf of PostgreSQL. If its line begins with hostssl, add ?sslmode=verify-full to DATABASE_URL.',
+  ],
+  [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL.'],
+  [
+    /^42501$/,
+    'Make the user of DATABASE_URL the owner of the database: "alter database ... owner to ...".',
+  ],
+  [
+    /^53300$/,
+    'Raise max_connections of PostgreSQL or the connection limit of the role: a server takes up to 11 connections, a command two.',
+  ],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/,
+    'Add &sslrootcert=/path/to/ca.pem to DATABASE_URL, with the CA of the certificate, or the certificate itself if it is self-signed.',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    'Set DATABASE_URL to a host name that the certificate of the database has.',
+  ],
+  [/^CERT_HAS_EXPIRED$/, 'Renew the certificate of the database.'],
+];
+
+/** Remedies of errors that have no code of their own. */
+const messageFixes: [message: RegExp, fix: string][] = [
+  [/^no such (table|column)/, damagedFix],
+  [
+    /^ENOENT: no such file or directory, open /,
+    'Correct the file of sslrootcert in DATABASE_URL: this user must be able to read it.',
+  ],
+  [
+    /^The server does not support SSL connections/,
+    'Turn on TLS in PostgreSQL, or remove sslmode from DATABASE_URL in a private network.',
+  ],
+  [
+    /^Connection terminated/,
+    'Check that the database runs. HAProxy ends a connection while none of its servers is up, or if it expects TLS and DATABASE_URL has no sslmode.',
   ],
 ];
 
@@ -77,8 +120,9 @@ export function getStoreFix(error: unknown, kind: Store['kind']): string {
 
 function findFix(error: unknown) {
   if (error instanceof StoreUnavailable) return error.fix;
-  if (error instanceof Error && /^no such (table|column)/.test(error.message)) return damagedFix;
-  return fixes.find(([codes]) => codes.test(readCode(error)))?.[1];
+  const byMessage = messageFixes.find(([message]) => message.test(getReason(error)));
+  const byCode = fixes.find(([codes]) => codes.test(readCode(error)));
+  return (byMessage ?? byCode)?.[1];
 }
 
 /** Returns the code of a driver's error, or of a store error that it caused; empty without one. */

@@ -130,7 +130,7 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
     } catch (error) {
       connection?.destroy();
       if (readCode(error) === tooManyCode) pauseOpening(error);
-      else waiting.shift()?.reject(error);
+      else waiting.shift()?.reject(isConnectTimeout(error) ? createTimeoutError() : error);
     }
     openingCount -= 1;
     if (ending) free.splice(0).forEach(close);
@@ -146,13 +146,15 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
 
   function createWaitError(): unknown {
     if (tooMany && all.size === 0) return tooMany;
-    if (openingCount === all.size) {
-      const message = `The database has not accepted a connection for ${waitMs / 1000} s`;
-      return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
-    }
+    if (openingCount === all.size) return createTimeoutError();
     return new NoFreeConnection(
       `No connection was free for ${waitMs / 1000} s: all ${all.size} are in use`,
     );
+  }
+
+  function createTimeoutError() {
+    const message = `The database has not accepted a connection for ${waitMs / 1000} s`;
+    return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
   }
 
   function createConnection(): Connection {
@@ -213,6 +215,10 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
     setTimeout(connection.destroy, closeMs).unref();
   }
 }
+
+/** The error of `pg` after `connectionTimeoutMillis`, which has no code. */
+const isConnectTimeout = (error: unknown) =>
+  error instanceof Error && error.message === 'timeout expired';
 
 function remove<Item>(items: Item[], item: Item) {
   const index = items.indexOf(item);
