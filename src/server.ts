@@ -32,6 +32,7 @@ import type { SiteHandler } from './http/pages/site-build.ts';
 import { getOfficeHours } from './inquiry/office-hours.ts';
 import { limitLog } from './jobs/log.ts';
 import type { Loop } from './jobs/run-loop.ts';
+import { watchStandstill } from './jobs/watch-standstill.ts';
 import {
   type DeliveryWorkers,
   startDeliveryWorkers,
@@ -74,6 +75,8 @@ async function main() {
   shutdown.setParts(parts);
   serveApp(configuration, listening, parts);
   announce(configuration, listening, parts);
+  // A person's machine sleeps each night.
+  if (!isInteractive) watchStandstill(configuration.log);
 }
 
 interface Configuration {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
@@ -22,6 +23,17 @@ it('a server is not ready during STOP_DELAY_MS, while it still accepts requests'
   await expect.poll(readiness).toEqual({ status: 'not ready', failed: ['stopping'] });
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   expect((await postInquiry(url)).status).toBe(201);
+});
+
+it('a server logs once for how long it stood still', async () => {
+  const { server } = await start();
+  server.kill('SIGSTOP');
+  await sleep(7000);
+  server.kill('SIGCONT');
+  const find = () => server.output().match(/The process stood still for \d+ s/g);
+  await expect.poll(() => find()?.join()).toMatch(/^The process stood still for [78] s$/);
+  await sleep(2000);
+  expect(find()).toHaveLength(1);
 });
 
 describe('metrics', () => {
