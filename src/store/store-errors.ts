@@ -71,7 +71,7 @@ const fixes: [codes: RegExp, fix: string][] = [
   ],
   [
     /^28000$/,
-    'Allow this user and machine in pg_hba.conf of PostgreSQL. If its line begins with hostssl, add ?sslmode=verify-full to DATABASE_URL.',
+    'Let the role log in, and allow it and this machine in pg_hba.conf of PostgreSQL. If its line begins with hostssl, add ?sslmode=verify-full to DATABASE_URL.',
   ],
   [/^3D000$/, 'Create the database, or correct its name in DATABASE_URL.'],
   [
