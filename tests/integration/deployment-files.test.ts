@@ -1,8 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { createLimitedServer } from '../../src/http/lifecycle/http-limits.ts';
 import { readSettings } from '../../src/config/settings.ts';
+import { lockStore } from '../fixtures/lock-store.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
+import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 
 const readText = (file: string) => readFileSync(file, 'utf8');
 const find = (file: string, pattern: RegExp) => pattern.exec(readText(file))?.[1] ?? '';
@@ -46,6 +50,31 @@ describe('the deployment files', () => {
   it('allow a server more files than connections', () => {
     const files = Number(find('deploy/website.service', /^LimitNOFILE=(\d+)$/m));
     expect(files).toBeGreaterThan(createLimitedServer().maxConnections);
+  });
+
+  it('check the health of a container without Node', async () => {
+    const command = JSON.parse(
+      find('Containerfile', /^HEALTHCHECK [^]*? CMD (\[.*\])$/m),
+    ) as string[];
+    const [program = '', ...args] = command;
+    const location = temporaryFile();
+    const server = startTestServer(settingsFor(location));
+    const env = { PATH: process.env['PATH'], PORT: new URL(await server.url).port };
+    const check = () => spawnSync(program, args, { env }).status;
+    expect([program, check()]).toEqual(['bash', 0]);
+    const unlock = await lockStore(location);
+    expect(check()).toBe(1);
+    await unlock();
+    await server.stop();
+    expect(check()).toBe(1);
+  });
+
+  it('limit the memory and processes of each service, and isolate the database', () => {
+    const services = readText('compose.yaml').split(/^services:$/m)[1] ?? '';
+    const own = services.match(/^ {2}(?:site|caddy|postgres):[^]*?(?=^ {2}\w|^\w)/gm) ?? [];
+    expect(own).toHaveLength(3);
+    for (const service of own) expect(service).toMatch(/mem_limit: \w+\n[^]*pids_limit: \d+\n/);
+    expect(services).toMatch(/^ {2}database: \{ internal: true \}$/m);
   });
 
   it('omit the block of other host names without ALIAS_URL', () => {
