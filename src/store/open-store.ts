@@ -10,8 +10,8 @@ export interface OpenOptions {
    */
   lockWaitMs: number;
   /**
-   * Gives a statement of PostgreSQL up after this time (default: 15 seconds). Must exceed the statement
-   * timeout of the database.
+   * Gives a statement of PostgreSQL up after this time (default: 15 seconds), a commit after two thirds of it.
+   * Must exceed the statement timeout of the database.
    */
   socketTimeoutMs: number;
   /**

@@ -48,10 +48,10 @@ async function startDatabase() {
   return { databaseUrl, execute, setForAll, findWaiting, hangCommits, letCommitsPass };
 }
 
-/** Opens a store whose statements are given up after a second. Its `submit` sends a post's inquiry. */
-async function openImpatientStore(databaseUrl: string) {
+/** Opens a store whose statements are given up after this time. Its `submit` sends a post's inquiry. */
+async function openImpatientStore(databaseUrl: string, socketTimeoutMs = 1000) {
   const location = { kind: 'postgres', databaseUrl } as const;
-  const { store } = await temporaryStore({ location, socketTimeoutMs: 1000 });
+  const { store } = await temporaryStore({ location, socketTimeoutMs });
   const submit = (role = 'Chair') =>
     receiveInquiry({ store, clock: Date.now, destinations: [] }, { ...sampleInquiry, role });
   return { store, submit };
@@ -132,6 +132,13 @@ it('statements that wait for a hanging standby are cancelled, and the error name
   await expect.poll(findWaiting).toEqual([]);
   await letCommitsPass();
   expect(await submit('Afterwards')).toMatchObject({ repeated: false });
+});
+
+it('a commit that hangs is given up sooner than other statements', async () => {
+  const { databaseUrl, hangCommits } = await startDatabase();
+  const { submit } = await openImpatientStore(databaseUrl, 3000);
+  await hangCommits();
+  await expect(submit()).rejects.toThrow('has not responded for 2 s');
 });
 
 it('a lock that is held by commits that wait for the standby is explained by it', async () => {
