@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, DatabaseError, type QueryResult } from 'pg';
+import { DatabaseError, type QueryResult } from 'pg';
 import {
   getReason,
   isLockError,
@@ -8,6 +7,7 @@ import {
   StoreUnavailable,
   toStoreError,
 } from '../store-errors.ts';
+import { cancelStatement } from './cancel-statement.ts';
 import { type Connection, type ConnectionPool, NoFreeConnection } from './connection-pool.ts';
 import type { FindWait } from './find-wait.ts';
 
@@ -38,6 +38,20 @@ interface LeaseOptions {
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const lostCodes = /^(25006|57P0[1-4]|08...)$/;
+
+/**
+ * Tells if a statement is a transaction of its own. After a failed commit, Kysely rolls back what is no
+ * transaction any more, of which the server warns.
+ */
+const commitsByItself = (sql: string, isInTransaction: boolean): boolean =>
+  !isInTransaction && sql !== 'rollback';
+
+/** Tells if nothing that a statement did is committed, after its connection was lost. */
+function mayRepeat(error: unknown, sql: string, isInTransaction: boolean): boolean {
+  // The server is read-only.
+  if (readCode(error) === '25006') return true;
+  return isInTransaction ? sql !== 'commit' : /^\s*(select|begin)\b/i.test(sql);
+}
 
 /** Acquires a connection for the statements of a transaction, or for one statement. */
 export async function acquireLease(options: LeaseOptions): Promise<Lease> {
@@ -77,33 +91,29 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
   /** Executes a statement. Throws `ConnectionLost` if it may be repeated on another connection. */
   async function execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
     connection.warnings.length = 0;
-    // After a failed commit, Kysely rolls back what is no transaction any more, of which the server warns.
-    const isCommit = sql === 'commit' || (!isInTransaction && sql !== 'rollback');
+    const commits = sql === 'commit' || commitsByItself(sql, isInTransaction);
     try {
       const result = await executeInTime(sql, parameters);
       if (sql === 'begin') isInTransaction = true;
       if (sql === 'commit' || sql === 'rollback') isInTransaction = false;
-      if (isCommit) assertNoWarning();
+      if (commits) assertNoWarning();
       return result;
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       if (error instanceof DatabaseError) redact(error);
-      if (lostCodes.test(readCode(error))) connection.isLost = true;
-      if (connection.isLost) {
-        pool.replaceAll();
-        throw mayRepeat(error, sql)
-          ? new ConnectionLost(getReason(error), { cause: error })
-          : toStoreError(error);
-      }
-      if (isLockError(error)) throw await explainWait(error);
-      throw toStoreError(error);
+      throw await describeFailure(error, sql);
     }
   }
 
-  /** Nothing that the statement did is committed. */
-  function mayRepeat(error: unknown, sql: string) {
-    if (readCode(error) === '25006') return true;
-    return isInTransaction ? sql !== 'commit' : /^\s*(select|begin)\b/i.test(sql);
+  /** Returns the error of the store for that of a statement. After a lost connection, all older ones go. */
+  async function describeFailure(error: unknown, sql: string): Promise<unknown> {
+    connection.isLost ||= lostCodes.test(readCode(error));
+    if (connection.isLost) {
+      pool.replaceAll();
+      if (mayRepeat(error, sql, isInTransaction))
+        return new ConnectionLost(getReason(error), { cause: error });
+    } else if (isLockError(error)) return explainWait(error);
+    return toStoreError(error);
   }
 
   /** Throws after a commit of which the server does not know if it is on the synchronous standby. */
@@ -132,7 +142,7 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
     const error = await explainWait(new Error(message));
     connection.isLost = true;
     pool.replaceAll();
-    cancelStatement(connection.client);
+    cancelStatement(connection.client, cancelMs);
     abandoned = Promise.race([ended, sleep(cancelMs)]);
     throw error;
   }
@@ -160,27 +170,6 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
 const commitShare = 2 / 3;
 /** Time for a cancelled statement to end, before its socket is closed. */
 const cancelMs = 5000;
-
-/** What `@types/pg` lacks. */
-interface BackendKey {
-  host: string;
-  port: number;
-  processID: number;
-  secretKey: number;
-}
-
-/** Sends a CancelRequest, which needs no login: https://www.postgresql.org/docs/current/protocol-flow.html */
-function cancelStatement(client: Client) {
-  const { host, port, processID, secretKey } = client as unknown as BackendKey;
-  const message = Buffer.alloc(16);
-  for (const [index, value] of [message.length, 80_877_102, processID, secretKey].entries())
-    message.writeInt32BE(value | 0, index * 4);
-  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  socket.setTimeout(cancelMs, () => socket.destroy());
-  socket.on('error', () => undefined);
-  socket.on('connect', () => socket.end(message));
-  socket.resume();
-}
 
 /**
  * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
