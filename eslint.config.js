@@ -58,8 +58,8 @@ const selectSources = (name) => ({
 });
 
 const webFramework = '^(react|hono(?!/html)|@hono/)';
-/** The server loads the site and its content from the build, and knows their types and the promise. */
-const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/periods.ts))/)';
+/** The server loads the site and its content from the build, and knows their types, the promise and the fields. */
+const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/(periods|fields).ts))/)';
 const packages = {
   'server.ts': builtSite,
   cli: '^(react|(\\.\\.?/)+web/)',

@@ -5,7 +5,7 @@ import {
   linkSource,
   type SignedLink,
 } from '../inquiry/link-actions.ts';
-import { lineOf, linesOf } from '../inquiry/normalize-text.ts';
+import { createErrorMap, lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
 import {
   assignLocked,
@@ -92,6 +92,14 @@ export async function redeemActionLink(
   return redeemed ?? reject({ state: 'deleted' });
 }
 
+/** The forms of the team are English, whatever the language of the website. */
+const textErrors = {
+  tooLong: (length: string, maxLength: string) =>
+    `Please shorten this from ${length} to ${maxLength} characters`,
+  severalLines: 'Please keep this to one line of plain text',
+  unprintable: 'Please remove characters that cannot be shown',
+};
+
 const name = (length: number) => lineOf(length).check(z.minLength(1, 'Please enter a name'));
 const statusFields = z.object({
   by: name(maxUpdateLengths.by - linkSource.length),
@@ -108,7 +116,7 @@ type Validation =
 /** Validates and normalizes the fields. `errors`: the first message of each field. */
 function validate(action: LinkAction, fields: ConfirmationFields): Validation {
   const schema = action === 'assign' ? assignmentFields : statusFields;
-  const { data, error } = schema.safeParse(fields);
+  const { data, error } = schema.safeParse(fields, { error: createErrorMap(textErrors, {}) });
   if (!error) return { outcome: 'valid', fields: data };
   const errors: Partial<ConfirmationFields> = {};
   for (const { path, message } of error.issues)

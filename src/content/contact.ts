@@ -8,7 +8,7 @@ const failure = 'There was an issue submitting your form. Please try again.';
 const title = `Contact | ${name}`;
 
 /**
- * Copy of /contact. Labels, options and error messages of the fields are in src/inquiry/inquiry.ts.
+ * Copy of /contact. Labels, choices and error messages of the fields are in fields.ts.
  */
 export const contact = {
   meta: {
@@ -25,11 +25,14 @@ export const contact = {
     persona: 'Which describes you best?',
     placeholder: 'Select',
     optional: 'Optional',
-    /** `label`: that of the field, in lower case. */
-    helpLabel: (label: string) => `Why we ask about ${label}`,
+    /** The names of the buttons that show a help. */
+    helpLabels: {
+      companySize: 'Why we ask about company size',
+      investmentAmount: 'Why we ask about the amount',
+      timeline: 'Why we ask about timeline',
+    },
     investorNotice:
       'This site offers no securities. What you enter here is not an indication of interest in any.',
-    amount: 'the amount',
     help: {
       companySize: 'It helps us choose who reads your inquiry first. Count everyone on your team.',
       investmentAmount: {

@@ -50,6 +50,9 @@ export const routeError = {
   action: 'Go to the Home Page',
 };
 
+/** In place of a page that the server cannot show. */
+export const serverError = 'Something went wrong on our side. Please try again.';
+
 export const appError = {
   title: 'Something went wrong',
   text: 'We apologize for the inconvenience. Please try refreshing the page.',

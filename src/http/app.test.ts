@@ -32,6 +32,7 @@ const pages = {
 const { log, lines, text: logged } = createRecordedLog();
 const app = createApp({
   site: {
+    firm: { serverError: 'Please try again.' },
     getPages: () => pages,
     getFile: (path) => (path === '/assets/entry-client.js' ? representation('script') : undefined),
   },

@@ -101,7 +101,9 @@ function afterPromiseJobs(callback: () => void) {
 }
 
 export interface AppDependencies extends ContactDependencies {
-  site: Pick<SiteHandler, 'getPages' | 'getFile'>;
+  site: Pick<SiteHandler, 'getPages' | 'getFile'> & {
+    firm: Pick<SiteHandler['firm'], 'locale' | 'serverError'>;
+  };
   /** Handles action links; undefined disables them. */
   actionLinks?: MiddlewareHandler | undefined;
 }
@@ -117,7 +119,8 @@ const javaScript = { headers: { 'content-type': 'text/javascript; charset=utf-8'
 
 export function createApp({ site, actionLinks, ...contact }: AppDependencies): Hono {
   const app = new Hono({ getPath });
-  const handlePost = createPostHandler(contact);
+  const { locale, serverError } = site.firm;
+  const handlePost = createPostHandler({ ...contact, locale });
   app.all('/api/contact-form', contactApi(handlePost, contact));
   const handleForm = contactForm(handlePost, site.getPages, contact);
   app.post('*', (context, next) => {
@@ -154,7 +157,7 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
 
   app.onError((error) => {
     contact.log.error({ fault: error }, 'A request failed');
-    return plainTextResponse(500, 'Something went wrong on our side. Please try again.');
+    return plainTextResponse(500, serverError);
   });
 
   return app;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { errors, textErrors } from '../content/fields.ts';
 import { type Field, fields, labelFields, parseInquiry } from './inquiry.ts';
 
 type Changes = Partial<Record<Field | 'extra', unknown>>;
@@ -97,20 +98,17 @@ it.each<[string, Changes, kept?: object]>([
   expect(parseValid(changes)).toEqual({ ...sampleInquiry, ...changes, ...kept });
 });
 
-const oneLine = 'Please keep this to one line of plain text';
-const shorten = (from: string, to: string) =>
-  `Please shorten this from ${from} to ${to} characters`;
-const notText = 'Please enter this as text';
-const tooShort = 'Please provide more details (at least 10 characters)';
-const persona = 'Please choose what describes you best';
+const { severalLines: oneLine, tooLong: shorten } = textErrors;
+const { fundingStage: notText, persona } = errors;
+const tooShort = errors.message(10);
 
 it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
-  [{ firstName: 'First name is required' }, '', 7],
-  [{ lastName: 'Last name is required' }, ' \u3000', null],
-  [{ email: 'Please enter a valid email address' }, '', 'ada', undefined],
-  [{ company: 'Company is required' }, '\u200b\u2060', {}],
-  [{ role: 'Role is required' }, '\u3164', ['Founder']],
-  [{ industry: 'Industry is required' }, '\u00ad\ufe0f', true],
+  [{ firstName: errors.firstName }, '', 7],
+  [{ lastName: errors.lastName }, ' \u3000', null],
+  [{ email: errors.email }, '', 'ada', undefined],
+  [{ company: errors.company }, '\u200b\u2060', {}],
+  [{ role: errors.role }, '\u3164', ['Founder']],
+  [{ industry: errors.industry }, '\u00ad\ufe0f', true],
   [{ firstName: shorten('101', '100') }, 'x'.repeat(101), `${'😀'.repeat(50)}x`],
   [{ lastName: shorten('101', '100') }, 'x'.repeat(101)],
   [{ company: shorten('201', '200') }, `${long}x`],
@@ -128,20 +126,20 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ fundingStage: notText }, null],
   [{ investmentAmount: notText }, 5],
   [{ persona }, '', ' founder', 'toString', ['founder']],
-  [{ companySize: 'Please choose a company size' }, '10'],
-  [{ timeline: 'Please choose a timeline' }, 'soon'],
+  [{ companySize: errors.companySize }, '10'],
+  [{ timeline: errors.timeline }, 'soon'],
   [{ message: tooShort }, ' 012345678 ', '\u200b'.repeat(20), '012345678\u0007'],
   [{ message: tooShort }, null, undefined, '😀'.repeat(9)],
   // The first of its two errors counts.
   [{ message: tooShort }, '\ud83d'],
-  [{ honeypot: 'Bot detected' }, 'x', ' ', null, 0, []],
+  [{ honeypot: errors.honeypot }, 'x', ' ', null, 0, []],
 ])('refuses %j: %j, with other errors', (error, ...values) => {
   const [field = ''] = Object.keys(error);
   for (const value of values) {
     expect(parseErrors({ [field]: value }), JSON.stringify(value)).toEqual(error);
-    const others = { timeline: 'Please choose a timeline' };
-    const errors = parseErrors({ timeline: '', [field]: value });
-    expect(errors, JSON.stringify(value)).toEqual({ ...others, ...error });
+    const others = { timeline: errors.timeline };
+    const found = parseErrors({ timeline: '', [field]: value });
+    expect(found, JSON.stringify(value)).toEqual({ ...others, ...error });
   }
 });
 
@@ -164,15 +162,21 @@ it.each<[string, Partial<Record<Field, string>>, text: string]>([
     { email: shorten('48,900', '254') },
     '\u0344'.repeat(32_600) + '\u0316'.repeat(16_300),
   ],
-  ['invisible tags', { company: 'Company is required' }, '\u{e0041}'.repeat(20_000)],
-  ['control characters', { company: 'Company is required' }, '\u0007'.repeat(20_000)],
+  ['invisible tags', { company: errors.company }, '\u{e0041}'.repeat(20_000)],
+  ['control characters', { company: errors.company }, '\u0007'.repeat(20_000)],
   ['an invisible message', { message: tooShort }, '\u3164'.repeat(30_000)],
 ])('counts %s', (_, error, text) => {
   expect(parseErrors({ [Object.keys(error).join()]: text })).toEqual(error);
 });
 
 it('refuses unpaired surrogates in a message', () => {
-  expect(parseErrors({ message: 'ten characters \udc00' })).toHaveProperty('message');
+  const error = { message: textErrors.unprintable };
+  expect(parseErrors({ message: 'ten characters \udc00' })).toEqual(error);
+});
+
+it('writes numbers in messages as in the language of the place', () => {
+  const parsed = parseInquiry({ ...sampleInquiry, message: 'x'.repeat(6000) }, { locale: 'nl-NL' });
+  expect(parsed).toEqual({ ok: false, fields: { message: textErrors.tooLong('6.000', '5.000') } });
 });
 
 describe('the e-mail address', () => {
@@ -231,17 +235,17 @@ describe('an inquiry from before a field', () => {
 
   it('is valid without it, but not with a wrong value or without others', () => {
     const parse = (changes: object) =>
-      parseInquiry({ ...earlier, ...changes }, ['industry', 'timeline', 'fundingStage']);
+      parseInquiry({ ...earlier, ...changes }, {}, ['industry', 'timeline', 'fundingStage']);
     expect(parse({})).toEqual({ ok: true, inquiry: earlier });
     expect(parse({ persona: 'other', timeline: 'never', company: undefined })).toEqual({
       ok: false,
-      fields: { company: 'Company is required', timeline: 'Please choose a timeline' },
+      fields: { company: errors.company, timeline: errors.timeline },
     });
     expect(parseInquiry(earlier)).toMatchObject({ ok: false });
   });
 
   it('is shown without it', () => {
-    expect(labelFields(earlier).map(({ label }) => label)).not.toContain('Industry');
+    expect(labelFields(earlier).map(({ label }) => label)).not.toContain(fields.industry.label);
     expect(labelFields(earlier)).toHaveLength(Object.keys(earlier).length);
   });
 });

@@ -1,32 +1,18 @@
 import * as z from 'zod/mini';
-import { lineOf, linesOf, normalizeEmail } from './normalize-text.ts';
+import {
+  companySizes,
+  errors,
+  investorLabels,
+  labels,
+  personas,
+  textErrors,
+  timelines,
+} from '../content/fields.ts';
+import { createErrorMap, lineOf, linesOf, normalizeEmail } from './normalize-text.ts';
+import type { Place } from './place.ts';
 
 // zod would probe for `eval`, which the site's content security policy reports in the console.
 z.config({ jitless: true });
-
-export const personas = {
-  founder: 'Founder / Entrepreneur',
-  investor: 'Investor / Capital Allocator',
-  operator: 'Operator / Executive',
-  advisor: 'Advisor / Consultant',
-  other: 'Other',
-} as const;
-
-export const companySizes = {
-  '1-10': '1-10',
-  '11-50': '11-50',
-  '51-200': '51-200',
-  '201-1000': '201-1000',
-  '1000+': '1000+',
-} as const;
-
-export const timelines = {
-  immediate: 'Immediate (within 2 weeks)',
-  '1-3months': '1-3 months',
-  '3-6months': '3-6 months',
-  '6-12months': '6-12 months',
-  exploratory: 'Just exploring',
-} as const;
 
 /** Minimum length in code points: an emoji counts as one. */
 export const messageMinLength = 10;
@@ -60,20 +46,26 @@ interface ChoiceField<Value extends string, Schema> {
   schema: Schema;
 }
 
-function required<Schema>(label: string, maxLength: number, schema: Schema): TextField<Schema> {
-  return { kind: 'text', label, isOptional: false, maxLength, schema };
+type LineName = Exclude<keyof typeof labels, 'message'>;
+
+function required<Schema>(
+  name: keyof typeof labels,
+  maxLength: number,
+  schema: Schema,
+): TextField<Schema> {
+  return { kind: 'text', label: labels[name], isOptional: false, maxLength, schema };
 }
 
-function requiredLine(label: string, maxLength: number, message: string) {
-  const schema = lineOf(maxLength, message).check(z.minLength(1, message));
-  return required(label, maxLength, schema);
+function requiredLine(name: LineName, maxLength: number) {
+  const schema = lineOf(maxLength, errors[name]).check(z.minLength(1, errors[name]));
+  return required(name, maxLength, schema);
 }
 
-function optionalLine(label: string, maxLength: number) {
-  const schema = z.optional(lineOf(maxLength, 'Please enter this as text'));
+function optionalLine(name: LineName, maxLength: number) {
+  const schema = z.optional(lineOf(maxLength, errors[name]));
   const field: TextField<typeof schema> = {
     kind: 'text',
-    label,
+    label: labels[name],
     isOptional: true,
     maxLength,
     schema,
@@ -81,15 +73,11 @@ function optionalLine(label: string, maxLength: number) {
   return field;
 }
 
-function oneOf<Value extends string>(
-  label: string,
-  choices: Record<Value, string>,
-  message: string,
-) {
-  const schema = z.enum(Object.keys(choices) as Value[], message);
+function oneOf<Value extends string>(name: LineName, choices: Record<Value, string>) {
+  const schema = z.enum(Object.keys(choices) as Value[], errors[name]);
   const field: ChoiceField<Value, typeof schema> = {
     kind: 'choice',
-    label,
+    label: labels[name],
     isOptional: false,
     choices,
     schema,
@@ -98,38 +86,31 @@ function oneOf<Value extends string>(
 }
 
 const emailMaxLength = 254;
-const invalidEmail = 'Please enter a valid email address';
-const email = lineOf(emailMaxLength, invalidEmail, normalizeEmail).check(
-  z.regex(emailAddress, invalidEmail),
-  z.refine(hasShortParts, invalidEmail),
+const email = lineOf(emailMaxLength, errors.email, normalizeEmail).check(
+  z.regex(emailAddress, errors.email),
+  z.refine(hasShortParts, errors.email),
 );
 
 const messageMaxLength = 5000;
-const tooShort = `Please provide more details (at least ${messageMinLength} characters)`;
-const message = linesOf(messageMaxLength, messageMinLength, tooShort);
+const message = linesOf(messageMaxLength, messageMinLength, errors.message(messageMinLength));
 
 /**
  * The fields of an inquiry (specification, part 3), in the order of the form and its errors, and of
  * e-mails. A name is the key in JSON, the `name` in the form, and the column in snake case.
  */
 export const fields = {
-  firstName: requiredLine('First Name', 100, 'First name is required'),
-  lastName: requiredLine('Last Name', 100, 'Last name is required'),
-  email: required('Email', emailMaxLength, email),
-  company: requiredLine('Company', 200, 'Company is required'),
-  role: requiredLine('Role', 200, 'Role is required'),
-  industry: requiredLine('Industry', 200, 'Industry is required'),
-  persona: oneOf('Writes As', personas, 'Please choose what describes you best'),
-  companySize: oneOf('Company Size', companySizes, 'Please choose a company size'),
-  fundingStage: optionalLine('Funding Stage', 200),
-  investmentAmount: optionalLine('Funding Amount', 200),
-  timeline: oneOf('Timeline', timelines, 'Please choose a timeline'),
-  message: required('Message', messageMaxLength, message),
-};
-
-export const investorLabels = {
-  fundingStage: 'Investment Focus',
-  investmentAmount: 'Investment Range',
+  firstName: requiredLine('firstName', 100),
+  lastName: requiredLine('lastName', 100),
+  email: required('email', emailMaxLength, email),
+  company: requiredLine('company', 200),
+  role: requiredLine('role', 200),
+  industry: requiredLine('industry', 200),
+  persona: oneOf('persona', personas),
+  companySize: oneOf('companySize', companySizes),
+  fundingStage: optionalLine('fundingStage', 200),
+  investmentAmount: optionalLine('investmentAmount', 200),
+  timeline: oneOf('timeline', timelines),
+  message: required('message', messageMaxLength, message),
 };
 
 /** Empties the fields that the form shows to founders and investors only. */
@@ -151,7 +132,7 @@ const schema = z.object({
   investmentAmount: fields.investmentAmount.schema,
   timeline: fields.timeline.schema,
   message: fields.message.schema,
-  honeypot: z.optional(z.literal('', 'Bot detected')),
+  honeypot: z.optional(z.literal('', errors.honeypot)),
 } satisfies Record<keyof typeof fields | 'honeypot', z.ZodMiniType>);
 
 type SchemaOutput = z.output<typeof schema>;
@@ -180,14 +161,20 @@ export interface InvalidInquiry {
 }
 
 /**
- * Validates and normalizes input (specification, part 5). Input other than an object counts as empty.
- * Fields of `addedLater` may be absent.
+ * Validates and normalizes input (specification, part 5). Input other than an object counts as empty. `place`:
+ * that of the messages. Fields of `addedLater` may be absent.
  */
-export function parseInquiry(input: unknown, addedLater: readonly Field[] = []): ParsedInquiry {
+export function parseInquiry(
+  input: unknown,
+  place: Pick<Place, 'locale'> = {},
+  addedLater: readonly Field[] = [],
+): ParsedInquiry {
   const entered = typeof input === 'object' ? input : {};
   const values = clearHiddenFields({ ...entered });
   const mask = Object.fromEntries(addedLater.map((name) => [name, true])) as Record<never, true>;
-  const { success, data, error } = z.partial(schema, mask).safeParse(values);
+  const { success, data, error } = z
+    .partial(schema, mask)
+    .safeParse(values, { error: createErrorMap(textErrors, place) });
   if (success) {
     // Only the honeypot and optional fields can be empty here.
     const filled = Object.entries(data).filter(([, value]) => value);
@@ -200,13 +187,13 @@ export function parseInquiry(input: unknown, addedLater: readonly Field[] = []):
 
 /** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */
 export function labelFields(inquiry: Partial<Inquiry>): LabelledField[] {
-  const labels: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
+  const replaced: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
   const labelled: LabelledField[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const entered = inquiry[name as keyof Inquiry] ?? '';
     const choices: Record<string, string> = field.kind === 'choice' ? field.choices : {};
     const value = choices[entered] ?? entered;
-    if (value) labelled.push({ label: labels[name] ?? field.label, value });
+    if (value) labelled.push({ label: replaced[name] ?? field.label, value });
   }
   return labelled;
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { formatNumber } from './format-number.ts';
+import type { Place } from './place.ts';
 
 const visibleCharacter = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -76,38 +78,69 @@ const normalizeUpTo =
     return visibleCharacter.test(text) ? text : '';
   };
 
+/** What is wrong with a text. */
+type TextProblem =
+  { problem: 'tooLong'; maxLength: number } | { problem: 'severalLines' | 'unprintable' };
+
+/** Messages about what the schemas below refuse. */
+export interface TextErrors {
+  /** Formatted numbers of UTF-16 code units. */
+  tooLong: (length: string, maxLength: string) => string;
+  severalLines: string;
+  unprintable: string;
+}
+
+/** Creates zod's map of errors to the messages of these schemas, for the parsing of a text in a language. */
+export const createErrorMap =
+  ({ tooLong, severalLines, unprintable }: TextErrors, place: Pick<Place, 'locale'>) =>
+  ({ code, params, input }: z.core.$ZodRawIssue): string | undefined => {
+    if (code !== 'custom') return undefined;
+    switch (params?.['problem']) {
+      case 'tooLong': {
+        const maxLength: number = params['maxLength'];
+        // The first formatted number costs Node 13 ms and 8 MB.
+        const format = (count: number) => formatNumber(place, count);
+        return tooLong(format(String(input).length), format(maxLength));
+      }
+      case 'severalLines':
+        return severalLines;
+      case 'unprintable':
+        return unprintable;
+    }
+    return undefined;
+  };
+
+function refineText(isValid: (text: string) => boolean, params: TextProblem, abort = false) {
+  return z.refine<string>(isValid, { params, abort });
+}
+
 // zod's maxLength counts code points; this limit counts as `maxlength` of an input does.
 const maxLength = (length: number) =>
-  z.refine<string>((text) => text.length <= length, {
-    abort: true,
-    // Lazy: the first formatted number costs Node 13 ms and 8 MB.
-    error: ({ input }) =>
-      `Please shorten this from ${String(input).length.toLocaleString('en')} to ${length.toLocaleString('en')} characters`,
-  });
+  refineText((text) => text.length <= length, { problem: 'tooLong', maxLength: length }, true);
 
-const singleLine = z.refine<string>(
-  (text) => !/[\n\v\f\r\p{Cs}\u2028\u2029]/u.test(text),
-  'Please keep this to one line of plain text',
-);
+const singleLine = refineText((text) => !/[\n\v\f\r\p{Cs}\u2028\u2029]/u.test(text), {
+  problem: 'severalLines',
+});
 
-const visible = z.refine<string>(
-  (text) => !/\p{Cs}/u.test(text),
-  'Please remove characters that cannot be shown',
-);
+const visible = refineText((text) => !/\p{Cs}/u.test(text), { problem: 'unprintable' });
+
+/** A schema's own message would hide those of `createErrorMap` for its checks. */
+const stringOf = (typeError: string | undefined) =>
+  z.string({ error: ({ code }) => (code === 'invalid_type' ? typeError : undefined) });
 
 /** Creates the schema of a line of text of at most `length` UTF-16 code units. */
 export const lineOf = (length: number, typeError?: string, normalize = normalizeLine) =>
-  z
-    .string(typeError)
-    .check(z.overwrite(normalizeUpTo(length, normalize)), maxLength(length), singleLine);
+  stringOf(typeError).check(
+    z.overwrite(normalizeUpTo(length, normalize)),
+    maxLength(length),
+    singleLine,
+  );
 
 /** Creates the schema of text of at most `length` UTF-16 code units, and at least `minLength` code points. */
 export const linesOf = (length: number, minLength = 0, error?: string) =>
-  z
-    .string(error)
-    .check(
-      z.overwrite(normalizeUpTo(length, normalizeLines)),
-      z.minLength(minLength, error),
-      maxLength(length),
-      visible,
-    );
+  stringOf(error).check(
+    z.overwrite(normalizeUpTo(length, normalizeLines)),
+    z.minLength(minLength, error),
+    maxLength(length),
+    visible,
+  );

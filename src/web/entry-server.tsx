@@ -9,6 +9,7 @@ import {
 import { actionLinks } from '../content/action-links.ts';
 import { contact } from '../content/contact.ts';
 import { administrator, firm as publicFirm } from '../content/firm.ts';
+import { serverError } from '../content/layout.ts';
 import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
@@ -28,8 +29,8 @@ export { describeRetention } from './contact-form/privacy-notice.tsx';
 export { getReceiptTimes } from './contact-form/receipt-times.ts';
 export { renderMetadataFiles } from './seo/metadata-files.ts';
 
-/** The firm's facts and e-mails for the server. */
-export const firm = { ...publicFirm, administrator, mails };
+/** The firm's facts and texts for the server. */
+export const firm = { ...publicFirm, administrator, mails, serverError };
 
 /** States of an action link whose page shows no inquiry, and is always the same. */
 export const linkNotices = [

@@ -56,7 +56,7 @@ for (const [name, change] of changes) {
     await change(page);
     await form.submitButton.click();
     await expect(form.errorSummary).toBeFocused();
-    await expect(form.error('First Name')).toBeVisible();
+    await expect(form.error('firstName')).toBeVisible();
     await change(page);
     await form.fill({ ...inquiry, email: 'mara' });
     await form.submitButton.click();
@@ -64,7 +64,7 @@ for (const [name, change] of changes) {
     await change(page);
     await form.root.locator('[name=email]').fill(inquiry.email ?? '');
     await expect(form.errorSummary).toBeHidden();
-    await expect(form.error('Email')).toBeHidden();
+    await expect(form.error('email')).toBeHidden();
   });
 
   test(`a submission fails and succeeds after ${name} changed the form`, async ({ page, form }) => {
@@ -81,12 +81,12 @@ for (const [name, change] of changes) {
     await skipDelays(page, form.message(notSentMessage));
     await expect(isShortened).toBeVisible();
     await change(page);
-    await form.field('Message').fill('A shorter story.');
+    await form.field('message').fill('A shorter story.');
     await form.submitButton.click();
     await skipDelays(page, form.message(notSentMessage));
     await expect(isShortened).toBeHidden();
     await change(page);
-    await form.field('Message').fill('Short enough now.');
+    await form.field('message').fill('Short enough now.');
     await form.submitButton.click();
     await form.expectSuccess();
     await expect(form.toast(successMessage)).toBeVisible();
@@ -112,7 +112,7 @@ for (const [name, change] of changes) {
     await mainLink(page, 'Contact').click();
     await expect(heading(page)).toBeFocused();
     await change(page);
-    const help = form.helpButton('Company Size');
+    const help = form.helpButton('companySize');
     await help.dispatchEvent('click');
     await expect(page.getByRole('tooltip')).toBeVisible();
     await change(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
+import { investorLabels } from '../../src/content/fields.ts';
 import { header } from '../../src/content/layout.ts';
 import { fields } from '../../src/inquiry/inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
@@ -46,10 +47,10 @@ test('the fields have hints for autofill, keyboards and text direction', async (
   const names = expected.map((line) => line.split(' ')[0]);
   expect(attributes.filter((line) => names.includes(line.split(' ')[0]))).toEqual(expected);
   for (const [name, text, direction] of [
-    ['Company', 'שמואל אחזקות', 'rtl'],
-    ['Message', 'مرحبا بكم في الشركة', 'rtl'],
-    ['Email', 'שמואל@example.com', 'ltr'],
-    ['Role', 'Chair', 'ltr'],
+    ['company', 'שמואל אחזקות', 'rtl'],
+    ['message', 'مرحبا بكم في الشركة', 'rtl'],
+    ['email', 'שמואל@example.com', 'ltr'],
+    ['role', 'Chair', 'ltr'],
   ] as const) {
     await form.field(name).fill(text);
     await expect(form.field(name), name).toHaveCSS('direction', direction);
@@ -63,18 +64,20 @@ test('headings and notices are heard once', async ({ page, form }) => {
   await expect(page.getByRole('group', { name: heading })).toBeVisible();
   await expect(page.getByText(heading, { exact: true })).toHaveCount(1);
   await form.persona.selectOption('founder');
-  for (const [name, description] of Object.entries({
-    Message: messageHelp,
-    'Company Size': '',
-    'Funding Stage': '',
-    'Funding Amount': '',
-  }))
+  for (const [name, description] of [
+    ['message', messageHelp],
+    ['companySize', ''],
+    ['fundingStage', ''],
+    ['investmentAmount', ''],
+  ] as const)
     await expect(form.field(name), name).toHaveAccessibleDescription(description);
-  await form.field('Funding Stage').fill('Series B');
+  await form.field('fundingStage').fill('Series B');
   await form.persona.selectOption('investor');
-  await expect(form.field('Investment Focus')).toHaveValue('Series B');
-  for (const name of ['Investment Focus', 'Investment Range'])
-    await expect(form.field(name), name).toHaveAccessibleDescription(investorNotice);
+  await expect(form.field('fundingStage', investorLabels.fundingStage)).toHaveValue('Series B');
+  for (const name of ['fundingStage', 'investmentAmount'] as const) {
+    const field = form.field(name, investorLabels[name]);
+    await expect(field, name).toHaveAccessibleDescription(investorNotice);
+  }
 });
 
 test('a submission stores what was typed and resets the form', async ({ page, form, site }) => {
@@ -100,7 +103,7 @@ test('a submission stores what was typed and resets the form', async ({ page, fo
   await expect(form.funding).toBeHidden();
   await form.expectValues(emptyForm);
   await form.persona.selectOption('founder');
-  await expect(form.field('Funding Stage')).toHaveValue('');
+  await expect(form.field('fundingStage')).toHaveValue('');
   expect(requests.map(({ body }) => body)).toEqual([stored]);
   expect(await storedInquiries(site)).toEqual([stored]);
 });
@@ -119,7 +122,7 @@ test('a double click sends one request, which disables the form', async ({ page,
   });
   await expect(form.submitButton).toHaveText(contact.form.submitting);
   await expect(form.submitButton).toBeDisabled();
-  await expect(form.field('Message')).toBeDisabled();
+  await expect(form.field('message')).toBeDisabled();
   await expect(form.root).toHaveAttribute('aria-busy', 'true');
   await expect(form.status).toBeFocused();
   await expect(form.status).toHaveText(contact.form.submitting);
@@ -175,7 +178,7 @@ test('the receipt stays above the empty form until the next one is sent', async 
   await form.submit();
   await expect(form.outcome).toBeFocused();
   await expect(form.outcome).toBeInViewport();
-  const firstName = form.field('First Name');
+  const firstName = form.field('firstName');
   expect((await boxOf(form.outcome)).bottom).toBeLessThan((await boxOf(firstName)).top);
   await firstName.focus();
   const { top } = await boxOf(firstName);
@@ -220,7 +223,7 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
   await expect(form.errorSummary).toBeFocused();
   await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await expect(form.field('Email')).toBeFocused();
+  await expect(form.field('email')).toBeFocused();
   await keyboard.press('End');
   await keyboard.type('.example');
   await keyboard.press('Enter');

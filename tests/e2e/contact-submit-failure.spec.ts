@@ -43,7 +43,7 @@ test('a failure keeps the values and offers an e-mail', async ({ page, form, sit
   // The server works.
   await expect(page.getByRole('button', { name: contact.outcome.sendAnotherWay })).toBeHidden();
 
-  await form.field('Role').fill('Chair');
+  await form.field('role').fill('Chair');
   const release = await form.holdSubmissions();
   await form.submitButton.click();
   await expect(form.toast(failureMessage)).toBeHidden();
@@ -59,7 +59,7 @@ test('a validation error of the server is shown under its field', async ({ form 
   const json = { error: 'Please correct this', fields: { email: 'This address does not exist' } };
   await form.intercept((route) => route.fulfill({ status: 422, json }));
   await form.submitUntilFailure();
-  await expect(form.error('Email')).toHaveText('This address does not exist');
+  await expect(form.error('email')).toHaveText('This address does not exist');
   await expect(form.errorSummary).toBeFocused();
   await form.expectValues();
 });
@@ -81,7 +81,7 @@ test('a form above the rate limit offers a shortened e-mail', async ({ page, for
   expect(requests).toHaveLength(1);
 
   // With what was typed since.
-  await form.field('Company').fill('Northquay Warm Storage');
+  await form.field('company').fill('Northquay Warm Storage');
   const link = page.getByRole('link', { name: emailFallback.link });
   await link.click();
   await expect(link).toHaveAttribute('href', /Northquay%20Warm%20Storage/);
@@ -132,11 +132,11 @@ test('a failure is heard, and its toast covers no control', async ({ page, form 
       return !control.contains(document.elementFromPoint(left + 9, (top + bottom) / 2));
     });
   await expect.poll(isBehind, { timeout: 3000, message: 'behind the toast' }).toBe(false);
-  await form.field('Message').focus();
+  await form.field('message').focus();
   await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
   await page.keyboard.press('Enter');
   await expect(form.toast(failureMessage)).toBeHidden();
-  await expect(form.field('Message')).toBeFocused();
+  await expect(form.field('message')).toBeFocused();
   await expect(form.message(notSentMessage)).toBeVisible();
 });
 
@@ -151,7 +151,7 @@ test('a toast stays for ten seconds, and while hovered or focused', async ({ pag
   await page.mouse.move(0, 600);
   await page.clock.runFor(30_000);
   await expect(shown).toBeVisible();
-  await form.field('Role').focus();
+  await form.field('role').focus();
   await page.clock.runFor(11_000);
   await expect(shown).toBeHidden();
 });

@@ -21,29 +21,29 @@ test('hovering opens a tooltip after 700 ms, and the next one at once', async ({
   await form.openWithFrozenClock();
   await form.helpButton('timeline').hover();
   await page.clock.runFor(699);
-  await form.field('Message').hover();
+  await form.field('message').hover();
   await page.clock.runFor(700);
   await expect(tooltip(page)).toBeHidden();
 
-  await form.helpButton('company size').hover();
+  await form.helpButton('companySize').hover();
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(1);
   await expect(tooltip(page)).toHaveText(help.companySize);
-  await expectPlaced(form.helpButton('company size'), 'above');
+  await expectPlaced(form.helpButton('companySize'), 'above');
   await tooltip(page).hover();
   await expect(tooltip(page)).toHaveText(help.companySize);
 
-  await form.field('Message').hover();
+  await form.field('message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(299);
   await form.helpButton('timeline').hover();
   await expect(tooltip(page)).toHaveText(help.timeline);
 
-  await form.field('Message').hover();
+  await form.field('message').hover();
   await expect(tooltip(page)).toBeHidden();
   await page.clock.runFor(300);
-  await form.helpButton('company size').hover();
+  await form.helpButton('companySize').hover();
   await page.clock.runFor(699);
   await expect(tooltip(page)).toBeHidden();
   // A press during which the delay ends.
@@ -58,7 +58,7 @@ test('keyboard focus opens a tooltip at once, until Escape or Tab', async ({ pag
   await form.persona.focus();
   await page.evaluate(() => scrollTo(0, 0)); // The focus scrolls.
   await page.keyboard.press('Tab');
-  const button = form.helpButton('company size');
+  const button = form.helpButton('companySize');
   await expect(button).toBeFocused();
   await expect(button).toBeInViewport();
   await expect(tooltip(page)).toHaveText(help.companySize);
@@ -74,16 +74,16 @@ test('keyboard focus opens a tooltip at once, until Escape or Tab', async ({ pag
   await expect(tooltip(page)).toHaveText(help.timeline);
 
   // Of a focused and a hovered button, the later one has its tooltip.
-  await form.helpButton('company size').hover();
+  await form.helpButton('companySize').hover();
   await page.clock.runFor(700);
   await expect(tooltip(page)).toHaveText([help.companySize]);
-  await form.field('Company Size').focus();
+  await form.field('companySize').focus();
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toHaveText([help.timeline]);
 
-  await expect(form.helpButton(contact.form.amount)).toBeHidden();
+  await expect(form.helpButton('investmentAmount')).toBeHidden();
   await form.persona.selectOption('founder');
-  await form.helpButton(contact.form.amount).focus();
+  await form.helpButton('investmentAmount').focus();
   await expect(tooltip(page)).toHaveText([help.investmentAmount.founder], { useInnerText: true });
 });
 

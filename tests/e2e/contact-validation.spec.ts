@@ -1,18 +1,23 @@
 import { contact } from '../../src/content/contact.ts';
-import { parseInquiry } from '../../src/inquiry/inquiry.ts';
+import { errors, labels, textErrors } from '../../src/content/fields.ts';
+import { firm } from '../../src/content/firm.ts';
+import { formatPlural } from '../../src/inquiry/format-number.ts';
+import { messageMinLength, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { inquiry, storedInquiries } from './fixtures/inquiry-form.ts';
 import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
+const headingOf = (count: number) => formatPlural(firm, contact.errors.heading, count);
+
 test('an empty form shows an error below each required field', async ({ page, form }) => {
   const requests = await form.intercept();
   await form.open();
   // Not before the form is sent.
-  await form.field('Email').fill('mara');
-  await form.field('Email').press('Tab');
-  await expect(form.error('Email')).toBeHidden();
-  await expect(form.field('Email')).toHaveAttribute('aria-invalid', 'false');
+  await form.field('email').fill('mara');
+  await form.field('email').press('Tab');
+  await expect(form.error('email')).toBeHidden();
+  await expect(form.field('email')).toHaveAttribute('aria-invalid', 'false');
   await form.submitButton.click();
   const { fields } = parseInquiry({}) as { fields: Record<string, string> };
   const required = Object.entries(fields);
@@ -22,9 +27,9 @@ test('an empty form shows an error below each required field', async ({ page, fo
   expect(requests).toEqual([]);
 
   for (const [name, error] of [
-    ['Email', 'Please enter a valid email address'],
-    ['Company Size', 'Please choose a company size'],
-    ['Message', 'Please provide more details (at least 10 characters)'],
+    ['email', errors.email],
+    ['companySize', errors.companySize],
+    ['message', errors.message(messageMinLength)],
   ] as const) {
     const [field, message] = [await boxOf(form.field(name)), await boxOf(form.error(name))];
     expect(message.top - field.bottom, name).toBeGreaterThan(0);
@@ -34,37 +39,35 @@ test('an empty form shows an error below each required field', async ({ page, fo
     await expect(form.field(name)).toHaveAccessibleDescription(error);
   }
   // Autofill may fire only `change`, and bypasses the setter that React installs.
-  await form.field('Email').evaluate((input) => {
+  await form.field('email').evaluate((input) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
     set?.call(input, 'mara@northquay.example');
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await expect(form.field('Email')).toHaveAttribute('aria-invalid', 'false');
-  await expect(form.field('Email')).toHaveAccessibleDescription('');
+  await expect(form.field('email')).toHaveAttribute('aria-invalid', 'false');
+  await expect(form.field('email')).toHaveAccessibleDescription('');
 });
 
 test('an error disappears as soon as its field is valid', async ({ page, form }) => {
   await form.open();
   await form.submit({ ...inquiry, role: '', companySize: '', message: 'Hello' });
-  await expect(page.getByText('3 fields need attention')).toBeVisible();
+  await expect(page.getByText(headingOf(3))).toBeVisible();
 
-  await form.field('Message').pressSequentially(' all');
-  await expect(form.error('Message')).toBeVisible();
-  await form.field('Message').press('!');
-  await expect(form.error('Message')).toBeHidden();
-  await expect(page.getByText('2 fields need attention')).toBeVisible();
+  await form.field('message').pressSequentially(' all');
+  await expect(form.error('message')).toBeVisible();
+  await form.field('message').press('!');
+  await expect(form.error('message')).toBeHidden();
+  await expect(page.getByText(headingOf(2))).toBeVisible();
 
-  await form.field('Company Size').selectOption('1-10');
-  await expect(form.error('Company Size')).toBeHidden();
-  await expect(form.error('Role')).toBeVisible();
-  await form.field('Role').fill('Founder');
+  await form.field('companySize').selectOption('1-10');
+  await expect(form.error('companySize')).toBeHidden();
+  await expect(form.error('role')).toBeVisible();
+  await form.field('role').fill('Founder');
   await expect(form.errorSummary).toBeHidden();
 
   // The errors of fields that are hidden disappear with them.
   await form.submit({ ...inquiry, persona: 'founder', fundingStage: 'A'.repeat(201) });
-  await expect(form.errorSummary.getByRole('link')).toHaveText(
-    'Please shorten this from 201 to 200 characters',
-  );
+  await expect(form.errorSummary.getByRole('link')).toHaveText(textErrors.tooLong('201', '200'));
   await form.persona.selectOption('operator');
   await expect(form.errorSummary).toBeHidden();
 });
@@ -75,35 +78,35 @@ test('focus moves to a summary, whose links lead to the fields', async ({ page, 
   await form.submit({ ...inquiry, email: 'mara', industry: '', timeline: '' });
   await expect(form.errorSummary).toBeFocused();
   expect(await readAnnouncements(page)).toEqual([]);
-  await expect(form.errorSummary.getByRole('heading')).toHaveText('3 fields need attention');
+  await expect(form.errorSummary.getByRole('heading')).toHaveText(headingOf(3));
   await expect(form.errorSummary.getByRole('link')).toHaveText([
-    'Please enter a valid email address',
-    'Industry is required',
-    'Please choose a timeline',
+    errors.email,
+    errors.industry,
+    errors.timeline,
   ]);
 
-  await form.errorSummary.getByRole('link', { name: 'timeline' }).click();
-  await expect(form.field('Timeline')).toBeFocused();
-  await form.errorSummary.getByRole('link', { name: 'email' }).press('Enter');
-  await expect(form.field('Email')).toBeFocused();
+  await form.errorSummary.getByRole('link', { name: errors.timeline }).click();
+  await expect(form.field('timeline')).toBeFocused();
+  await form.errorSummary.getByRole('link', { name: errors.email }).press('Enter');
+  await expect(form.field('email')).toBeFocused();
   await expect(page).toHaveURL('/contact');
 
   // A longer summary leads to the first error, then lists the last three.
-  await form.field('Company Size').selectOption('');
+  await form.field('companySize').selectOption('');
   await form.submitButton.click();
   await expect(form.errorSummary).toBeFocused();
-  await expect(form.errorSummary.getByRole('heading')).toHaveText('4 fields need attention');
+  await expect(form.errorSummary.getByRole('heading')).toHaveText(headingOf(4));
   await expect(form.errorSummary.getByRole('link')).toHaveText(
-    'Start with the first: Please enter a valid email address',
+    contact.errors.startWith(errors.email),
   );
   await form.errorSummary.getByRole('link').press('Enter');
-  await expect(form.field('Email')).toBeFocused();
+  await expect(form.field('email')).toBeFocused();
 
-  await form.field('Email').fill(inquiry.email);
+  await form.field('email').fill(inquiry.email);
   await expect(form.errorSummary.getByRole('link')).toHaveText([
-    'Industry is required',
-    'Please choose a company size',
-    'Please choose a timeline',
+    errors.industry,
+    errors.companySize,
+    errors.timeline,
   ]);
 });
 
@@ -115,12 +118,12 @@ test('only programs find and fill the honeypot', async ({ page, form, site }) =>
   await expect(honeypot).toHaveAttribute('tabindex', '-1');
   await expect(honeypot).toHaveAttribute('autocomplete', 'off');
   await expect(page.getByRole('textbox', { name: contact.form.honeypot })).toHaveCount(0);
-  await form.field('Message').press('Tab');
+  await form.field('message').press('Tab');
   await expect(form.submitButton).toBeFocused();
 
   await honeypot.fill('https://spam.example', { force: true });
   await form.submit();
-  await expect(form.errorSummary.getByText('Bot detected')).toBeVisible();
+  await expect(form.errorSummary.getByText(errors.honeypot)).toBeVisible();
   await expect(form.errorSummary).toBeFocused();
   await expect(honeypot).toHaveValue('');
   await form.expectValues();
@@ -131,7 +134,10 @@ test('only programs find and fill the honeypot', async ({ page, form, site }) =>
   await expect(link).toBeHidden();
   await honeypot.fill('https://spam.example', { force: true });
   await form.submitButton.click();
-  await expect(link).toHaveAttribute('href', /Message%3A%20We%20are%20looking/);
+  await expect(link).toHaveAttribute(
+    'href',
+    new RegExp(encodeURIComponent(`${labels.message}: We are looking`)),
+  );
 
   await form.submitButton.click();
   await form.expectSuccess();

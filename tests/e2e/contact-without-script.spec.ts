@@ -1,4 +1,5 @@
 import { contact } from '../../src/content/contact.ts';
+import { investorLabels } from '../../src/content/fields.ts';
 import {
   confirmationUrl,
   inquiry,
@@ -14,18 +15,18 @@ test.use({ javaScriptEnabled: false });
 test('the form works without script and tooltips', async ({ page, form, site }) => {
   const { help } = contact.form;
   await page.goto('/contact');
-  await expect(form.field('Company Size')).toHaveAccessibleDescription(help.companySize);
+  await expect(form.field('companySize')).toHaveAccessibleDescription(help.companySize);
   await expect(page.getByText(help.companySize)).toBeVisible();
   await expect(page.getByText(help.timeline)).toBeVisible();
-  await expect(form.helpButton('')).toHaveCount(0);
+  await expect(form.helpButton('companySize')).toHaveCount(0);
   await expect(form.funding).toBeHidden();
   await form.persona.selectOption('founder');
   await expect(page.getByText(help.investmentAmount.founder)).toBeVisible();
-  await form.field('Funding Stage').fill('Series B');
-  await expect(form.field('Funding Amount')).toBeVisible();
+  await form.field('fundingStage').fill('Series B');
+  await expect(form.field('investmentAmount')).toBeVisible();
   await form.persona.selectOption('investor');
-  await expect(form.field('Investment Focus')).toBeVisible();
-  await expect(form.field('Investment Range')).toBeVisible();
+  await expect(form.field('fundingStage', investorLabels.fundingStage)).toBeVisible();
+  await expect(form.field('investmentAmount', investorLabels.investmentAmount)).toBeVisible();
   await expect(page.getByText(help.investmentAmount.investor)).toBeVisible();
   for (const other of ['operator', 'other', 'advisor']) {
     await form.persona.selectOption(other);
@@ -38,11 +39,11 @@ test('the form works without script and tooltips', async ({ page, form, site }) 
   const label = await boxOf(page.getByText('Message', { exact: true }));
   const header = await boxOf(page.getByRole('banner'));
   expect(label.top, 'label of the linked field').toBeGreaterThan(header.height);
-  await form.field('Message').fill(inquiry.message);
+  await form.field('message').fill(inquiry.message);
   await form.submitButton.click();
   await expect(page).toHaveURL(confirmationUrl);
   await expect(form.message(successMessage)).toBeInViewport();
-  await expect(form.field('First Name')).toHaveValue('');
+  await expect(form.field('firstName')).toHaveValue('');
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'advisor' }]);
 
   await page.reload();
@@ -63,7 +64,7 @@ test('a form that was not read comes back empty, and Back has it', async ({ page
   await form.submit();
   const { heading, detail } = describeRejection('failed', 0, false);
   await expect(page.getByRole('group', { name: heading })).toHaveText(`${heading}${detail}`);
-  await expect(form.field('Message')).toHaveValue('');
+  await expect(form.field('message')).toHaveValue('');
   await page.goBack();
   await form.expectValues(inquiry);
   await form.submit();

@@ -32,14 +32,14 @@ test('a page that others have broken is left for the document of the link', asyn
   consoleMessages,
 }) => {
   await form.open();
-  await form.field('First Name').fill('Mara');
+  await form.field('firstName').fill('Mara');
   await page.locator('.page').evaluate((element) => element.remove());
   const documents = recordRequests(page, /document/);
   await followLink(page, 'About');
   await expect(heading(page)).toHaveText(about.who.title);
   await expect.poll(() => documents).toEqual(['/about']);
   await followLink(page, 'Contact');
-  await expect(form.field('First Name')).toHaveValue('Mara');
+  await expect(form.field('firstName')).toHaveValue('Mara');
   allowConsoleError(consoleMessages, /removeChild|The above error/);
 });
 

@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
 import { getReceiptTimes } from '../../src/web/contact-form/receipt-times.ts';
-import { fields } from '../../src/inquiry/inquiry.ts';
+import { errors, investorLabels, textErrors } from '../../src/content/fields.ts';
+import { firm } from '../../src/content/firm.ts';
+import { formatNumber } from '../../src/inquiry/format-number.ts';
 import type { RunningSite } from '../fixtures/start-site.ts';
 import {
   confirmationUrl,
@@ -54,7 +56,7 @@ test('a typed inquiry survives reloads, links and Back', async ({ page, form }) 
   const release = await form.openBeforeHydration();
   await form.fill({ ...typed, firstName: '' });
   // Like autofill, which may fire only `change`.
-  await form.field('First Name').evaluate((input: HTMLInputElement, firstName) => {
+  await form.field('firstName').evaluate((input: HTMLInputElement, firstName) => {
     input.value = firstName;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }, typed.firstName);
@@ -85,12 +87,12 @@ test('a typed inquiry survives a failed hydration', async ({ page, form, console
   await page.clock.install();
   const release = await fillBeforeHydration(form);
   release();
-  await expect(form.helpButton(fields.timeline.label)).toBeHidden();
+  await expect(form.helpButton('timeline')).toBeHidden();
   await expect(page.locator('#timeline-help')).toBeVisible();
   await page.unroute(hydrateScript);
   await page.clock.runFor(1000); // Ignores intents after a failure.
   await hydrate(page);
-  await expect(form.helpButton(fields.timeline.label)).toBeVisible();
+  await expect(form.helpButton('timeline')).toBeVisible();
   await form.expectValues(typed);
   allowConsoleError(consoleMessages, /^error: Failed to load resource: net::ERR_FAILED/);
 });
@@ -103,7 +105,7 @@ test('a returned form that is corrected before its script keeps values and focus
   await form.fill({ ...typed, firstName: '', email: 'mara@northquay', timeline: '' });
   const releaseScript = await holdRequests(page, entryScript);
   await form.submitButton.click();
-  await expect(form.error('First Name')).toHaveText('First name is required');
+  await expect(form.error('firstName')).toHaveText(errors.firstName);
   await expect(form.errorSummary).toBeFocused();
   const corrected = { ...typed, email: 'mara@northquay', timeline: '', company: '' };
   await form.fill(corrected);
@@ -112,18 +114,15 @@ test('a returned form that is corrected before its script keeps values and focus
   release();
   await hydrate(page);
   await form.expectValues(corrected);
-  await expect(form.field('Investment Range')).toBeFocused();
-  await expect(page).toHaveTitle(/^Error: Contact/);
-  await expect(form.error('First Name')).toBeHidden();
-  await expect(form.errorSummary.getByRole('link')).toHaveText([
-    'Please enter a valid email address',
-    'Please choose a timeline',
-  ]);
+  await expect(form.field('investmentAmount', investorLabels.investmentAmount)).toBeFocused();
+  await expect(page).toHaveTitle(contact.errors.title);
+  await expect(form.error('firstName')).toBeHidden();
+  await expect(form.errorSummary.getByRole('link')).toHaveText([errors.email, errors.timeline]);
 
   // A later visit has no errors.
   await followLink(page, 'About');
   await followLink(page, 'Contact');
-  await expect(page).toHaveTitle(/^Contact/);
+  await expect(page).toHaveTitle(contact.meta.title);
   await form.expectValues(corrected);
   await expect(form.errorSummary).toBeHidden();
 });
@@ -136,11 +135,12 @@ test('a returned message that is too long keeps its error until it is edited', a
   const message = 'A long story. '.repeat(500).trim();
   await form.fill({ ...typed, message });
   await form.submitButton.click();
-  const error = `Please shorten this from 6,999 to 5,000 characters. ${contact.errors.cut}`;
-  await expect(form.error('Message')).toHaveText(error);
+  const tooLong = textErrors.tooLong(formatNumber(firm, 6999), formatNumber(firm, 5000));
+  const error = `${tooLong}. ${contact.errors.cut}`;
+  await expect(form.error('message')).toHaveText(error);
   release();
   await hydrate(page);
-  await expect(form.error('Message')).toHaveText(error);
+  await expect(form.error('message')).toHaveText(error);
   await form.expectValues({ ...typed, message: message.slice(0, 5000) });
   await page.goBack();
   await form.expectValues({ ...typed, message });
@@ -169,10 +169,10 @@ test('after a submission, links lead to an empty form, Back to thanks', async ({
   await form.expectSuccess();
   await form.expectValues(emptyForm);
 
-  await form.field('Role').fill('Chair');
+  await form.field('role').fill('Chair');
   await followLink(page, 'About');
   await page.goBack();
-  await expect(form.field('Role')).toHaveValue('Chair');
+  await expect(form.field('role')).toHaveValue('Chair');
   await expect(form.message(receivedMessage)).toBeHidden();
 });
 
@@ -190,18 +190,18 @@ for (const [name, change] of [
     const release = await form.openBeforeHydration();
     await form.fill({ ...typed, lastName: 'XX Trapp', message: 'XX an owner.' });
     await page.evaluate(change);
-    for (const [name, [before, after]] of Object.entries({
-      'Last Name': ['Ad', 'elaide von '],
-      Message: ['We are ', 'looking for '],
-    })) {
+    for (const [name, before, after] of [
+      ['lastName', 'Ad', 'elaide von '],
+      ['message', 'We are ', 'looking for '],
+    ] as const) {
       const field = form.field(name);
       await field.evaluate((input: HTMLInputElement) => {
         input.focus();
         input.setSelectionRange(0, 3);
       });
-      await page.keyboard.type(before ?? '', { delay: 30 });
+      await page.keyboard.type(before, { delay: 30 });
       release();
-      await page.keyboard.type(after ?? '', { delay: 60 });
+      await page.keyboard.type(after, { delay: 60 });
     }
     await expect(page.locator('grammar-checker, form > div:first-child')).toBeHidden();
     const lastName = 'Adelaide von Trapp';
@@ -214,8 +214,8 @@ for (const [name, change] of [
 }
 
 for (const [name, key, value] of [
-  ['Email', 'End', `${inquiry.email}Warm`],
-  ['Company', 'Shift+Home', 'Warm'], // Typing replaces the selected text.
+  ['email', 'End', `${inquiry.email}Warm`],
+  ['company', 'Shift+Home', 'Warm'], // Typing replaces the selected text.
 ] as const) {
   test(`a hydration mismatch keeps focus and selection in ${name}`, async ({ page, form }) => {
     const release = await form.openBeforeHydration();
@@ -263,9 +263,9 @@ test('a reload of a native confirmation keeps the next draft', async ({ page, fo
   await form.expectValues(emptyForm);
   await expect.poll(() => readStoredDraft(page)).toBeNull();
 
-  await form.field('Company').fill('Northquay Warm Storage');
+  await form.field('company').fill('Northquay Warm Storage');
   await page.reload();
-  await expect(form.field('Company')).toHaveValue('Northquay Warm Storage');
+  await expect(form.field('company')).toHaveValue('Northquay Warm Storage');
 });
 
 /** The address of a receipt of this minute, which anybody can write. */
@@ -304,7 +304,7 @@ test('a receipt keeps the draft of an inquiry that was rejected', async ({ page,
 
 test('a receipt clears the draft of values that the browser filled in', async ({ page, form }) => {
   await fillBeforeHydration(form);
-  await form.field('Role').evaluate((input: HTMLInputElement) => (input.value = 'Chair'));
+  await form.field('role').evaluate((input: HTMLInputElement) => (input.value = 'Chair'));
   await form.submitButton.click();
   await expect(page).toHaveURL(confirmationUrl);
   await form.expectValues(emptyForm);
@@ -314,7 +314,7 @@ test('a receipt clears the draft of values that the browser filled in', async ({
 test('what is typed after the click that sends an inquiry is kept', async ({ page, form }) => {
   await fillBeforeHydration(form);
   const message = 'We would like to add something.';
-  await form.field('Message').evaluate((input: HTMLTextAreaElement, message) => {
+  await form.field('message').evaluate((input: HTMLTextAreaElement, message) => {
     input.form?.requestSubmit();
     input.value = message;
     input.dispatchEvent(new Event('input', { bubbles: true }));
@@ -327,12 +327,12 @@ test('a copy of the tab keeps its draft when it shows the receipt', async ({ pag
   await fillBeforeHydration(form);
   await form.submitButton.click();
   await expect(page).toHaveURL(confirmationUrl);
-  await form.field('Company').fill('Northquay Warm Storage');
+  await form.field('company').fill('Northquay Warm Storage');
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => void open(location.href));
   const copy = createInquiryForm(await opened);
   await copy.expectSuccess();
-  await expect(copy.field('Company')).toHaveValue('Northquay Warm Storage');
+  await expect(copy.field('company')).toHaveValue('Northquay Warm Storage');
 });
 
 test('an inquiry that is sent again and again is stored once', async ({ page, form, site }) => {
@@ -405,8 +405,8 @@ test('the form and its outcome with all times are printed', async ({ page, form,
   await form.open();
   await form.fill();
   await page.emulateMedia({ media: 'print' });
-  await expect(form.field('Message')).toHaveValue(inquiry.message);
-  await expect(form.field('Message')).toBeVisible();
+  await expect(form.field('message')).toHaveValue(inquiry.message);
+  await expect(form.field('message')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button').filter({ visible: true })).toHaveCount(0);
   await page.emulateMedia({ media: null });
   await form.submitButton.click();
@@ -469,7 +469,9 @@ test('invalid values of a draft are ignored', async ({ page, form }) => {
     await page.addInitScript((text) => sessionStorage.setItem('inquiry', text), text);
     await form.open();
     await form.expectValues({ ...emptyForm, role });
-    await expect(form.field('Timeline').locator('option:checked')).toHaveText('Select');
+    await expect(form.field('timeline').locator('option:checked')).toHaveText(
+      contact.form.placeholder,
+    );
   }
 });
 

@@ -1,7 +1,6 @@
 import type { Response } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
-import { fields } from '../../src/inquiry/inquiry.ts';
 import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
 import {
   heading,
@@ -111,7 +110,7 @@ test('after a reload, Back shows the page of the URL', async ({ page }) => {
 });
 
 test('a help button that is pressed early opens its tooltip later', async ({ page, form }) => {
-  const helpButton = form.helpButton(fields.timeline.label);
+  const helpButton = form.helpButton('timeline');
   await page.clock.install();
   const release = await form.openBeforeHydration();
   await helpButton.click();

@@ -71,7 +71,7 @@ it('a store of 2.0.0 keeps its used links and idempotency keys', async () => {
   expect(links).toEqual([{ action: 'qualify', note: 'Call her' }]);
 
   const inquiry = await findInquiry(store, '01a2182d-f76a-7550-934d-11645ec0f20c');
-  const parsed = parseInquiry(inquiry, addedFields);
+  const parsed = parseInquiry(inquiry, {}, addedFields);
   if (!inquiry || !parsed.ok) throw new Error('The stored inquiry is not valid');
   const { id, receivedAt } = inquiry;
   const anHourLater = () => Date.parse(receivedAt) + hourMs;

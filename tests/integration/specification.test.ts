@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
 import { appError, routeError } from '../../src/content/layout.ts';
-import {
-  companySizes,
-  type Field,
-  parseInquiry,
-  personas,
-  timelines,
-} from '../../src/inquiry/inquiry.ts';
+import { companySizes, personas, timelines } from '../../src/content/fields.ts';
+import { type Field, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
 
 /**

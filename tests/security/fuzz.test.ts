@@ -69,7 +69,8 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   if (!bundle) throw new Error('There is no build. Run "npm run build".');
   const common = { publicUrl: undefined, clock: () => Date.now() };
   const pages = await createPageCache(bundle, common, (error) => log.error({ err: error }));
-  const site = { getPages: pages, getFile: () => undefined };
+  const { firm } = bundle.renderer;
+  const site = { firm, getPages: pages, getFile: () => undefined };
   const app = createApp({ ...common, site, store, log, rateLimits: [], trustedHops: 0 });
   const statuses: number[] = [];
 

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
+import { errors } from '../../src/content/fields.ts';
+import { firm } from '../../src/content/firm.ts';
+import { formatPlural } from '../../src/inquiry/format-number.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { inquiry } from '../e2e/fixtures/inquiry-form.ts';
 import { isInstalled } from '../fixtures/installed-programs.ts';
@@ -148,20 +151,20 @@ for (const [program, startBrowser] of Object.entries(browsers)) {
     it('reports errors of the form, which is filled in and sent by keyboard', async () => {
       await open('/contact');
       await click('form [type=submit]');
-      await expect.poll(readFocused).toContain('10 fields need attention');
+      await expect.poll(readFocused).toContain(formatPlural(firm, contact.errors.heading, 10));
       for (const [field, text] of Object.entries(typed)) {
         await tabTo(field);
         await browser.type(text);
       }
       await tabTo(contact.form.submit);
       await browser.press('Enter');
-      await expect.poll(() => readText('.field-error')).toBe('Please enter a valid email address');
+      await expect.poll(() => readText('.field-error')).toBe(errors.email);
       await tabTo('email');
       await browser.press('End');
       await browser.type('.example');
       await tabTo(contact.form.submit);
       await browser.press('Enter');
-      await expect.poll(() => readText('.outcome')).toContain('Inquiry received');
+      await expect.poll(() => readText('.outcome')).toContain(contact.outcome.received);
       expect(await site.inquiries()).toMatchObject([inquiry]);
     });
   });

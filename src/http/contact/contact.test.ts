@@ -6,6 +6,8 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { toBindings } from '../../../tests/fixtures/request-bindings.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
+import { errors, textErrors } from '../../content/fields.ts';
+import { messageMinLength } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Pages } from '../pages/page-cache.ts';
 import type { BodyRejection } from '../read-body.ts';
@@ -24,10 +26,12 @@ interface Options {
   lockWaitMs?: number;
   /** Posts of one network in a minute; unlimited by default. */
   posts?: number;
+  /** Of the firm. */
+  locale?: string;
 }
 
 /** Creates an app with the API and the form, which records what the form is rendered with. */
-async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
+async function setUp({ lockWaitMs = 2000, posts, locale }: Options = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs });
   const { log, text: logged } = createRecordedLog();
   let now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -49,7 +53,7 @@ async function setUp({ lockWaitMs = 2000, posts }: Options = {}) {
   } as Partial<Pages> as Pages;
   const rateLimits: RateLimit[] = posts ? [{ posts, seconds: 60 }] : [];
   const limited = { rateLimits, trustedHops: 1, metrics };
-  const dependencies = { store, clock: () => now, log, publicUrl, ...limited };
+  const dependencies = { store, clock: () => now, log, publicUrl, locale, ...limited };
   const handlePost = createPostHandler(dependencies);
   const app = new Hono();
   app.all('/api/contact-form', contactApi(handlePost, dependencies));
@@ -184,9 +188,8 @@ describe('a request to the API that is rejected', () => {
     const { postApi, stored } = await setUp();
     expect(await postApi({ firstName: '', email: 'ada' })).toEqual({
       status: 422,
-      error:
-        'Please correct this and send it again: First name is required (firstName); Please enter a valid email address (email).',
-      fields: { firstName: 'First name is required', email: 'Please enter a valid email address' },
+      error: `Please correct this and send it again: ${errors.firstName} (firstName); ${errors.email} (email).`,
+      fields: { firstName: errors.firstName, email: errors.email },
     });
     expect(await stored()).toEqual([]);
   });
@@ -199,13 +202,10 @@ describe('the form is rendered again', () => {
     const response = await postForm({ ...typed, email: 'ada@', honeypot: 'auto', unknown: 'x' });
     expect(response.status).toBe(422);
     expect(await response.text()).toBe('the contact page');
-    const errors = {
-      firstName: 'First name is required',
-      email: 'Please enter a valid email address',
-      message: 'Please provide more details (at least 10 characters)',
-      honeypot: 'Bot detected',
-    };
-    expect(rendered).toMatchObject([{ values: { ...typed, email: 'ada@' }, errors, cut: [] }]);
+    const { firstName, email, message, honeypot } = errors;
+    const shown = { firstName, email, message: message(messageMinLength), honeypot };
+    const values = { ...typed, email: 'ada@' };
+    expect(rendered).toMatchObject([{ values, errors: shown, cut: [] }]);
     expect(await stored()).toEqual([]);
   });
 
@@ -217,14 +217,20 @@ describe('the form is rendered again', () => {
     expect((await postForm({ ...typed, ...notOffered })).status).toBe(422);
     const firstName = `F${'👋'.repeat(49)}`;
     const values = { ...typed, firstName, message: '"'.repeat(5000), persona: '', companySize: '' };
-    const errors = {
-      firstName: 'Please shorten this from 101 to 100 characters',
-      persona: 'Please choose what describes you best',
-      companySize: 'Please choose a company size',
-      message: 'Please shorten this from 6,000 to 5,000 characters',
+    const shown = {
+      firstName: textErrors.tooLong('101', '100'),
+      persona: errors.persona,
+      companySize: errors.companySize,
+      message: textErrors.tooLong('6,000', '5,000'),
     };
-    expect(rendered).toMatchObject([{ values, errors, cut: ['firstName', 'message'] }]);
+    expect(rendered).toMatchObject([{ values, errors: shown, cut: ['firstName', 'message'] }]);
     expect(await stored()).toEqual([]);
+  });
+
+  it('with numbers as in the language of the firm', async () => {
+    const { postForm, rendered } = await setUp({ locale: 'nl-NL' });
+    await postForm({ ...form, message: 'x'.repeat(6000) });
+    expect(rendered).toMatchObject([{ errors: { message: textErrors.tooLong('6.000', '5.000') } }]);
   });
 
   it('with the whole of an invalid value that has the length of its field', async () => {

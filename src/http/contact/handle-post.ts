@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { type Field, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
+import type { Place } from '../../inquiry/place.ts';
 import { type LimitedLog, limitLog, type Log } from '../../jobs/log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
@@ -28,6 +29,8 @@ export interface ContactDependencies extends ReceiveDependencies {
   /** Number of trusted proxies in front of this server. */
   trustedHops: number;
   metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
+  /** Of the messages about fields (default: en-US). */
+  locale?: string | undefined;
 }
 
 /** A post whose body is not parsed yet. */
@@ -87,7 +90,7 @@ async function handlePost(
 ): Promise<PostOutcome> {
   if (post.rejection === 'crossSite') return reject(contactErrors.crossSite);
   const limit = handling.limitNetwork(getClientNetworks(context, handling.trustedHops));
-  const read = readInquiry(post);
+  const read = readInquiry(post, handling);
   if (limit) {
     if (!read.ok) return rejectLimited(handling, limit);
     return confirmRepeat(handling, read.inquiry, limit);
@@ -106,12 +109,12 @@ type ReadInquiry =
     };
 
 /** Parses and validates a post. */
-function readInquiry(post: UnparsedPost): ReadInquiry {
+function readInquiry(post: UnparsedPost, place: Pick<Place, 'locale'>): ReadInquiry {
   if (post.rejection) return { ok: false, error: contactErrors[post.rejection] };
   const parsed = post.parse();
   if (!parsed.ok) return { ok: false, error: contactErrors[parsed.reason] };
   const { values } = parsed;
-  const validated = parseInquiry(values);
+  const validated = parseInquiry(values, place);
   if (!validated.ok) return { ok: false, error: createFieldError(validated.fields), values };
   return { ok: true, inquiry: validated.inquiry, values };
 }

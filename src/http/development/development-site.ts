@@ -24,7 +24,7 @@ const reloadPages: Plugin = {
     return [];
   },
 };
-const pageSources = /\/src\/(web|content(?!\/periods\.ts))\//;
+const pageSources = /\/src\/(web|content(?!\/(periods|fields)\.ts))\//;
 
 const assets = {
   scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],

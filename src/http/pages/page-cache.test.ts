@@ -19,7 +19,7 @@ const renderActionLink =
   vi.fn<(...options: [...Parameters<ReturnType<LinkRenderer>>, number]) => string>();
 const site: SiteBundle = {
   renderer: {
-    firm: { ...firm, administrator, mails, timeZone: 'America/New_York' },
+    firm: { ...firm, administrator, mails, serverError: '', timeZone: 'America/New_York' },
     paths: ['/', '/about', '/contact'],
     render,
     describeRetention: (months) => `${months} months`,

@@ -1,9 +1,9 @@
+import { labels, personas, timelines } from '../../content/fields.ts';
 import { linkDays } from '../../content/periods.ts';
 import { type Deadline, deadlineLabels, isLate } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatNumber } from '../../inquiry/format-number.ts';
 import { formatBriefly, formatMinute, formatTime } from '../../inquiry/format-time.ts';
-import { fields, personas, timelines } from '../../inquiry/inquiry.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
 import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import type { Place } from '../../inquiry/place.ts';
@@ -203,7 +203,7 @@ export function describeProfile(inquiry: StoredInquiry): Part {
   return paragraph(
     typed([personas[persona], `${companySize} people`, industry]),
     Boolean(fundingStage || investmentAmount) && typed([fundingStage, investmentAmount], label),
-    typed([timelines[timeline]], fields.timeline.label),
+    typed([timelines[timeline]], labels.timeline),
   );
 }
 

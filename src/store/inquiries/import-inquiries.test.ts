@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import {
-  companySizes,
-  fields,
-  messageMinLength,
-  personas,
-  timelines,
-} from '../../inquiry/inquiry.ts';
+import { companySizes, personas, timelines } from '../../content/fields.ts';
+import { fields, messageMinLength } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import { storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';

@@ -88,7 +88,7 @@ export function parseExported(exported: unknown): ParsedExport {
     const place = issue?.path.join('.') || 'inquiry';
     return { ok: false, error: `${place}: ${issue?.message}` };
   }
-  const parsed = parseInquiry(exported, addedFields);
+  const parsed = parseInquiry(exported, {}, addedFields);
   if (!parsed.ok) {
     const [first] = Object.entries(parsed.fields);
     return { ok: false, error: first?.join(': ') ?? '' };

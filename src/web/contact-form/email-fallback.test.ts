@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { investorLabels, labels, personas } from '../../content/fields.ts';
 import { createMailtoLink } from './email-fallback.tsx';
 
 const to = 'partnerships@example.com';
@@ -18,21 +19,22 @@ it('lists the values by label, with the labels of selected options', () => {
   });
   expect(isShortened).toBe(false);
   const body =
-    'First Name: Mara\r\nWrites As: Investor / Capital Allocator\r\n' +
-    'Investment Focus: Cold storage\r\nMessage: One & two?\r\nThree = #3, 100%';
+    `${labels.firstName}: Mara\r\n${labels.persona}: ${personas.investor}\r\n` +
+    `${investorLabels.fundingStage}: Cold storage\r\n` +
+    `${labels.message}: One & two?\r\nThree = #3, 100%`;
   expect(read(href)).toEqual({ to, subject: 'Partnership inquiry', body });
 });
 
 it('omits empty fields, and funding details of other personas', () => {
   const bodyOf = (values: object) => read(createLink({ role: 'Chair', ...values }).href).body;
-  expect(bodyOf({ company: '', persona: '' })).toBe('Role: Chair');
+  expect(bodyOf({ company: '', persona: '' })).toBe(`${labels.role}: Chair`);
   const operator = { persona: 'operator', fundingStage: 'Seed', investmentAmount: '$2m' };
-  expect(bodyOf(operator)).toBe('Role: Chair\r\nWrites As: Operator / Executive');
+  expect(bodyOf(operator)).toBe(`${labels.role}: Chair\r\n${labels.persona}: ${personas.operator}`);
 });
 
 it('encodes spaces and line breaks for mail clients', () => {
   const { href } = createLink({ message: 'a b\r\nc\nd+e' });
-  expect(href).toMatch(/body=Message%3A%20a%20b%0D%0Ac%0D%0Ad%2Be$/);
+  expect(href).toContain(`body=${encodeURIComponent(labels.message)}%3A%20a%20b%0D%0Ac%0D%0Ad%2Be`);
 });
 
 it('truncates the text with an ellipsis above 2,000 characters', () => {

@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import { contact } from '../../content/contact.ts';
+import { firm } from '../../content/firm.ts';
 import type { ReceiptTimes } from './receipt-times.ts';
 import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
 import type { PostedForm, SiteData } from '../site-data.ts';
@@ -82,7 +83,7 @@ export const idle: FormState = {
 export const FormStateContext = createContext(idle);
 
 export const validateForm = (form: HTMLFormElement) =>
-  parseInquiry(Object.fromEntries(new FormData(form)));
+  parseInquiry(Object.fromEntries(new FormData(form)), firm);
 
 /** Returns the state of the form that the server renders, with the result of a native submission. */
 export const createServerState = ({ posted, sent }: SiteData): FormState => ({

@@ -1,14 +1,14 @@
 import { contact } from '../../content/contact.ts';
-import { fields, investorLabels } from '../../inquiry/inquiry.ts';
+import { investorLabels, labels } from '../../content/fields.ts';
 import { Field, type Help } from './field.tsx';
 
 const nameInputProps = { autoCapitalize: 'words', spellCheck: false };
 
 /** All fields of the form, with their autofill tokens. */
 export function InquiryFields() {
-  const { persona, help, helpLabel } = contact.form;
+  const { persona, help, helpLabels } = contact.form;
   const createHelp = (name: 'companySize' | 'timeline'): Help => ({
-    about: helpLabel(fields[name].label.toLowerCase()),
+    about: helpLabels[name],
     text: help[name],
   });
 
@@ -39,8 +39,11 @@ export function InquiryFields() {
 
 /** CSS shows these fields by the persona: without script, too, and their values are kept. */
 function FundingDetails() {
-  const { help, helpLabel, amount, investorNotice } = contact.form;
-  const amountHelp = { about: helpLabel(amount), text: <ByPersona {...help.investmentAmount} /> };
+  const { help, helpLabels, investorNotice } = contact.form;
+  const amountHelp = {
+    about: helpLabels.investmentAmount,
+    text: <ByPersona {...help.investmentAmount} />,
+  };
   return (
     <div className="funding">
       {/* Not hidden itself: descriptions contain a hidden element's text, but not that of its children. */}
@@ -56,7 +59,7 @@ function FundingDetails() {
 const FundingField = ({ name, help }: { name: keyof typeof investorLabels; help?: Help }) => (
   <Field
     name={name}
-    label={<ByPersona founder={fields[name].label} investor={investorLabels[name]} />}
+    label={<ByPersona founder={labels[name]} investor={investorLabels[name]} />}
     notice="funding-notice"
     help={help}
   />
