@@ -45,6 +45,18 @@ it.each(['en-gb', 'en-UK', 'en-EN', 'english', 'xx-NL', ''])(
   },
 );
 
+it('a build takes the present name of a time zone', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const facts = sources.read('src/content/firm.ts');
+  const zone = "firm.timeZone = 'Europe/Kyiv'; firm.locale = 'uk-UA';";
+  // Stops before it builds.
+  sources.write('src/content/firm.ts', `${facts}\n${zone} firm.email = '';\n`);
+  const stopped = await build(sources.folder);
+  expect(stopped).toContain('firm.email is not');
+  expect(stopped).not.toMatch(/timeZone|locale/);
+});
+
 const build = (cwd: string) =>
   promisify(execFile)(process.execPath, ['tools/build.ts'], { cwd }).then(
     () => 'Built',
