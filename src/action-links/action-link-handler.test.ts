@@ -13,6 +13,7 @@ import type { LinkSecrets } from '../config/setting-values.ts';
 import { firm } from '../content/firm.ts';
 import type { BodyRejection } from '../http/read-body.ts';
 import { formatTime } from '../inquiry/format-time.ts';
+import { labels, personas } from '../content/fields.ts';
 import { toEnglish } from '../inquiry/place.ts';
 import type { StatusChange } from '../inquiry/status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
@@ -90,7 +91,7 @@ describe('opening a link', () => {
       'Ada Lovelace, Analytical Engines',
       `A response is then due by ${format('2026-11-23T12:00Z')}.`,
       `This link works once, until ${format('2026-12-21T12:00Z')}.`,
-      '<dt dir="auto">Writes As</dt><dd dir="auto">Founder / Entrepreneur</dd>',
+      `<dt dir="auto">${labels.persona}</dt><dd dir="auto">${personas.founder}</dd>`,
       `<dt dir="auto">Received</dt><dd dir="auto">${format('2026-11-21T12:00Z')}</dd>`,
       `<dt dir="auto">Review it by</dt><dd dir="auto">${format('2026-11-22T12:00Z')}</dd>`,
     ])

@@ -7,7 +7,7 @@ import { notFound } from '../../src/content/not-found.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import { desktop, expectAccessible, expectNoViolations, phone } from './fixtures/axe.ts';
-import { holdHydration, hydrate, menuButton } from './fixtures/page.ts';
+import { holdHydration, hydrate, mainNavigation, menuButton } from './fixtures/page.ts';
 import {
   failureMessage,
   hideTab,
@@ -73,7 +73,7 @@ const states: Record<string, (page: Page, form: InquiryForm) => Promise<Locator>
     await page.setViewportSize(phone);
     await page.goto('/about');
     await menuButton(page).click();
-    return page.getByRole('navigation', { name: 'Main' });
+    return mainNavigation(page);
   },
   async 'a submission'(page, form) {
     await form.holdSubmissions();

@@ -1,6 +1,8 @@
 import { contact } from '../../src/content/contact.ts';
+import { errors, labels } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
 import { header } from '../../src/content/layout.ts';
+import { describeRejection } from '../../src/web/contact-form/describe-rejection.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import {
   confirmationUrl,
@@ -37,7 +39,8 @@ test('a failure keeps the values and offers an e-mail', async ({ page, form, sit
   await form.expectValues(typed);
 
   const link = form.root.getByRole('link', { name: emailFallback.link });
-  const href = new RegExp(`^mailto:${firm.email}\\?.*Message%3A%20Is%2050%25%20%26`);
+  const text = encodeURIComponent(`${labels.message}: Is 50% &`);
+  const href = new RegExp(`^mailto:${firm.email}\\?.*${text}`);
   await expect(link).toHaveAttribute('href', href);
   await expect(page.getByText(emailFallback.shortened)).toBeHidden();
   // The server works.
@@ -56,10 +59,11 @@ test('a failure keeps the values and offers an e-mail', async ({ page, form, sit
 });
 
 test('a validation error of the server is shown under its field', async ({ form }) => {
-  const json = { error: 'Please correct this', fields: { email: 'This address does not exist' } };
+  const refusal = `${errors.email}!`;
+  const json = { error: 'Please correct this', fields: { email: refusal } };
   await form.intercept((route) => route.fulfill({ status: 422, json }));
   await form.submitUntilFailure();
-  await expect(form.error('email')).toHaveText('This address does not exist');
+  await expect(form.error('email')).toHaveText(refusal);
   await expect(form.errorSummary).toBeFocused();
   await form.expectValues();
 });
@@ -73,8 +77,8 @@ test('a form above the rate limit offers a shortened e-mail', async ({ page, for
   await form.submit(long);
   await expect(form.toast(failureMessage)).toBeVisible();
   await expect(form.message(contact.errors.rejected.tooMany)).toBeVisible();
-  const advice = `Please try again in an hour, or write to ${firm.email}`;
-  await expect(form.root.getByText(advice)).toBeVisible();
+  const { detail } = describeRejection('tooMany', 3600);
+  await expect(form.root.getByText(detail)).toBeVisible();
   await expect(page.getByText(emailFallback.shortened)).toBeVisible();
   await expect(form.submitButton).toBeEnabled();
   await form.expectValues(long);

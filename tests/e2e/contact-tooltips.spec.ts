@@ -93,7 +93,7 @@ test.describe('on a touch screen', () => {
   test('a tap or Enter opens a tooltip, and another tap closes it', async ({ page, form }) => {
     await form.open();
     const button = form.helpButton('timeline');
-    const text = page.getByText('uses your inquiry to');
+    const text = page.getByText(contact.form.privacy.purpose);
     await button.tap();
     await expect(tooltip(page)).toHaveText(help.timeline);
     await expectPlaced(button, 'above');

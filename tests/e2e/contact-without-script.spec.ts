@@ -1,5 +1,6 @@
 import { contact } from '../../src/content/contact.ts';
-import { investorLabels } from '../../src/content/fields.ts';
+import { errors, investorLabels, labels } from '../../src/content/fields.ts';
+import { messageMinLength } from '../../src/inquiry/inquiry.ts';
 import {
   confirmationUrl,
   inquiry,
@@ -35,8 +36,8 @@ test('the form works without script and tooltips', async ({ page, form, site }) 
 
   await page.setViewportSize({ width: 390, height: 664 });
   await form.submit({ ...inquiry, persona: 'advisor', message: 'Hello' });
-  await page.getByRole('link', { name: /^Please provide more details/ }).click();
-  const label = await boxOf(page.getByText('Message', { exact: true }));
+  await page.getByRole('link', { name: errors.message(messageMinLength) }).click();
+  const label = await boxOf(page.getByText(labels.message, { exact: true }));
   const header = await boxOf(page.getByRole('banner'));
   expect(label.top, 'label of the linked field').toBeGreaterThan(header.height);
   await form.field('message').fill(inquiry.message);

@@ -5,10 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect as baseExpect } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
+import { personas } from '../../src/content/fields.ts';
 import { home } from '../../src/content/home.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
-import { heading, mainLink, openHydrated } from './fixtures/page.ts';
+import { heading, mainNavigation, openHydrated } from './fixtures/page.ts';
 import { placeholderImage } from './fixtures/site.ts';
 import { expectNoHorizontalScrolling, runAxe } from './fixtures/axe.ts';
 import { createInquiryForm, inquiry } from './fixtures/inquiry-form.ts';
@@ -88,7 +89,7 @@ test('shows a new page', async ({ page, sources }) => {
   mkdirSync(`${sources.folder}/src/web/pages/team`);
   sources.write('src/web/pages/team/team.tsx', sources.read(script).replaceAll('./about.css', ''));
   sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/team', name: 'Team' },\n];");
-  await mainLink(page, 'Team').click();
+  await mainNavigation(page).getByRole('link', { name: 'Team' }).click();
   await expect(page).toHaveURL('/team');
   await expect(heading(page)).toHaveText(about.who.title);
 });
@@ -108,7 +109,7 @@ test('shows changed texts, facts and colors', async ({ page, server, sources }) 
   // The server uses this module, too, and restarts.
   await page.goto('/contact');
   const starts = server.countStarts();
-  sources.edit('src/inquiry/inquiry.ts', "'Other'", "'Anybody'");
+  sources.edit('src/content/fields.ts', `'${personas.other}'`, "'Anybody'");
   await expect.poll(server.countStarts).toBeGreaterThan(starts);
   await expect(page.locator('option', { hasText: 'Anybody' })).toBeAttached();
 });

@@ -15,7 +15,7 @@ import { allowConsoleError, expect, test } from './fixtures/site.ts';
 
 const aboutScript = '**/assets/about-*.js';
 /** Uses the keyboard: a resting pointer would hydrate the next document. */
-const followLink = (page: Page, name: string) => mainLink(page, name).press('Enter');
+const followLink = (page: Page, path: string) => mainLink(page, path).press('Enter');
 
 /** Opens /about and expects this heading on a screen without violations. */
 async function expectErrorScreen(page: Page, { title, text }: { title: string; text: string }) {
@@ -35,10 +35,10 @@ test('a page that others have broken is left for the document of the link', asyn
   await form.field('firstName').fill('Mara');
   await page.locator('.page').evaluate((element) => element.remove());
   const documents = recordRequests(page, /document/);
-  await followLink(page, 'About');
+  await followLink(page, '/about');
   await expect(heading(page)).toHaveText(about.who.title);
   await expect.poll(() => documents).toEqual(['/about']);
-  await followLink(page, 'Contact');
+  await followLink(page, '/contact');
   await expect(form.field('firstName')).toHaveValue('Mara');
   allowConsoleError(consoleMessages, /removeChild|The above error/);
 });
@@ -64,7 +64,7 @@ test('a page that throws after a reload, too, shows the route error', async ({
   await page.getByRole('main').getByRole('link').click();
   await expect(heading(page)).toContainText(home.hero.title[0] ?? '');
   await hydrate(page);
-  await followLink(page, 'About');
+  await followLink(page, '/about');
   await expect(heading(page)).toHaveText(routeError.title);
   expect(documents).toEqual(['/']);
   allowConsoleError(consoleMessages, /broken on purpose/);
@@ -91,7 +91,7 @@ test('a page whose script is missing is reloaded once', async ({ page, consoleMe
   await page.route(aboutScript, (route) => route.fulfill({ status: 404 }));
   await openHydrated(page, '/');
   const documents = recordRequests(page, /document/);
-  await followLink(page, 'About');
+  await followLink(page, '/about');
   await expect(heading(page)).toHaveText(about.who.title);
   await expect.poll(() => documents).toEqual(['/about']);
 
@@ -100,12 +100,12 @@ test('a page whose script is missing is reloaded once', async ({ page, consoleMe
   const triedAgain = page.waitForResponse(aboutScript);
   await page.keyboard.press('Shift');
   await triedAgain;
-  await followLink(page, 'Platform');
+  await followLink(page, '/platform');
   await expect(page).toHaveURL('/platform');
   expect(documents).toEqual(['/about', '/platform']);
 
   await hydrate(page);
-  await followLink(page, 'About');
+  await followLink(page, '/about');
   await expect(heading(page)).toHaveText(about.who.title);
   await expect.poll(() => documents).toEqual(['/about', '/platform', '/about']);
   allowConsoleError(consoleMessages, /status of 404|ChunkLoadError|dynamically imported module/);

@@ -7,6 +7,7 @@ import {
   holdHydration,
   holdRequests,
   hydrate,
+  mainLink,
   skipDelays,
 } from './fixtures/page.ts';
 import { allowConsoleError, expect, heroImageUrl, test } from './fixtures/site.ts';
@@ -103,7 +104,7 @@ describe('the hero image', () => {
     release();
     await hydrate(page);
     await expect(image).toBeHidden();
-    await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await mainLink(page, '/about').click();
     await expect(image).toHaveCount(0);
     await page.goBack();
     await expect(image).toHaveCount(1);

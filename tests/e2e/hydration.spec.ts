@@ -33,8 +33,8 @@ test('with Save-Data, scripts above 5,600 bytes are loaded when needed', async (
 
   await waitForHydration(page);
   const requests = recordRequests(page, /^(script|document)$/);
-  for (const name of ['Platform', 'About']) await mainLink(page, name).hover();
-  await mainLink(page, 'About').click();
+  for (const path of ['/platform', '/about']) await mainLink(page, path).hover();
+  await mainLink(page, '/about').click();
   await expect(heading(page)).toHaveText(about.who.title);
   expect(requests).toEqual([expect.stringMatching(/assets\/about-/)]);
 });
@@ -94,7 +94,7 @@ test('hydration keeps the scroll position, also after a reload', async ({ page }
 
 test('after a reload, Back shows the page of the URL', async ({ page }) => {
   await openHydrated(page, '/about');
-  await mainLink(page, 'Platform').click();
+  await mainLink(page, '/platform').click();
   await expect(page).toHaveURL('/platform');
   const release = await holdHydration(page);
   await page.reload();

@@ -8,6 +8,7 @@ import {
   holdHydration,
   holdRequests,
   mainLink,
+  mainNavigation,
   menuButton,
   openHydrated,
   scrollTop,
@@ -15,7 +16,7 @@ import {
 } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const menu = (page: Page) => mainNavigation(page);
 const firstLink = (page: Page) => page.getByRole('main').getByRole('link').first();
 const pageNames: string[] = allPages.map(({ name }) => name);
 
@@ -38,7 +39,7 @@ async function expectMenuWorks(page: Page) {
     await expect(menu(page), `Closed by ${way}`).toBeHidden();
   }
   await menuButton(page).click();
-  await mainLink(page, 'About').click();
+  await mainLink(page, '/about').click();
   await expect(page).toHaveURL('/about');
   await expect(heading(page)).toHaveText(about.who.title);
   await expect(menu(page)).toBeHidden();
@@ -52,7 +53,7 @@ test.describe('without JavaScript', () => {
     await menuButton(page).click();
     await page.setViewportSize({ width: 844, height: 390 });
     const header = await boxOf(page.getByRole('banner'));
-    const top = async () => (await boxOf(mainLink(page, 'About'))).top;
+    const top = async () => (await boxOf(mainLink(page, '/about'))).top;
     expect(await top()).toBeGreaterThanOrEqual(header.height);
     await page.keyboard.press('Escape');
     expect(await top()).toBeLessThan(header.height);
@@ -70,13 +71,13 @@ test('the menu opens, closes and links to a page in the same document', async ({
 
   // The link of the current page.
   await menuButton(page).click();
-  await mainLink(page, 'About').click();
+  await mainLink(page, '/about').click();
   await expect(menu(page)).toBeHidden();
 
   // Before the page arrives.
   const release = await holdRequests(page, '**/assets/platform-*.js');
   await menuButton(page).click();
-  await mainLink(page, 'Platform').click();
+  await mainLink(page, '/platform').click();
   await expect(menu(page)).toBeHidden();
   release();
   await expect(heading(page)).toHaveText(firm.platform);
@@ -113,14 +114,14 @@ test('the menu keeps the scroll position, and is a row of links from 768 px', as
   await page.evaluate(() => scrollTo(0, 900));
   const before = await scrollTop(page);
   await menuButton(page).click();
-  await expect(mainLink(page, 'About')).toBeInViewport();
+  await expect(mainLink(page, '/about')).toBeInViewport();
   await expect(menuButton(page)).toBeInViewport();
   await page.keyboard.press('Escape');
   expect(await scrollTop(page)).toBe(before);
 
   await page.setViewportSize({ width: 667, height: 375 }); // A phone that is held sideways.
   await menuButton(page).click();
-  for (const name of pageNames) await expect(mainLink(page, name)).toBeInViewport({ ratio: 1 });
+  for (const { path } of allPages) await expect(mainLink(page, path)).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 767, height: 844 });
   await expect(menu(page)).toBeVisible();
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { firm } from '../../src/content/firm.ts';
 import { home } from '../../src/content/home.ts';
+import { loading, titleBlock } from '../../src/content/layout.ts';
 import { notFound } from '../../src/content/not-found.ts';
 import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import {
@@ -11,6 +12,8 @@ import {
   holdRequests,
   hydrate,
   mainLink,
+  mainNavigation,
+  nameOf,
   openHydrated,
   recordRequests,
   scrollTop,
@@ -19,10 +22,10 @@ import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-const currentLink = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
+const currentLink = (page: Page) => mainNavigation(page).locator('[aria-current=page]');
 const footer = (page: Page) => page.getByRole('contentinfo');
-const footerLink = (page: Page, name: string) => footer(page).getByRole('link', { name });
+const footerLink = (page: Page, path: string) =>
+  footer(page).getByRole('link', { name: nameOf(path) });
 const canonical = (page: Page) => page.locator('link[rel=canonical]');
 const canonicalPath = (page: Page) =>
   canonical(page).evaluate((link: HTMLLinkElement) => new URL(link.href).pathname);
@@ -53,7 +56,7 @@ test('a link shows what a document has, without loading it', async ({ page, cont
   await hydrate(page);
   const loaded = recordRequests(page, /document/);
   for (const { path, name } of allPages) {
-    await mainLink(page, name).click();
+    await mainLink(page, path).click();
     await expect(page).toHaveURL(path);
     await expect(currentLink(page)).toHaveText([name]);
     await expect.poll(describePage).toEqual(documents.get(path));
@@ -61,7 +64,7 @@ test('a link shows what a document has, without loading it', async ({ page, cont
   expect(loaded).toEqual([]);
 
   const opened = context.waitForEvent('page');
-  await mainLink(page, 'About').click({ modifiers: ['ControlOrMeta'] });
+  await mainLink(page, '/about').click({ modifiers: ['ControlOrMeta'] });
   await expect(await opened).toHaveURL('/about');
   await expect(page).toHaveURL('/contact');
 });
@@ -75,16 +78,16 @@ test('a link moves focus to the heading; Back restores the scroll position', asy
     await expect(heading(page).and(page.getByText(about.who.title))).toBeFocused();
     expect(await scrollTop(page)).toBe(0);
   };
-  await footerLink(page, 'About').click();
+  await footerLink(page, '/about').click();
   await expectTop();
   await page.goBack();
   await expect(page).toHaveTitle(home.meta.title);
   await expect.poll(() => scrollTop(page)).toBe(position);
   await page.goForward();
-  await expect(page).toHaveTitle(`About | ${firm.name}`);
+  await expect(page).toHaveTitle(about.meta.title);
   await expect.poll(() => scrollTop(page)).toBe(0);
 
-  await footerLink(page, 'About').click();
+  await footerLink(page, '/about').click();
   await expectTop();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
@@ -99,14 +102,14 @@ test('a link fades another page in, but not with reduced motion', async ({ page 
     page
       .locator('main > .page')
       .evaluate((element) => element.getAnimations().map((fade) => fade.cancel()).length);
-  await mainLink(page, 'About').press('Enter');
+  await mainLink(page, '/about').press('Enter');
   await expect(heading(page)).toHaveText(about.who.title);
   expect(await cancelAnimations()).toBe(1);
-  await footerLink(page, 'About').press('Enter');
+  await footerLink(page, '/about').press('Enter');
   await expect(heading(page)).toBeFocused();
   expect(await cancelAnimations()).toBe(0);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await mainLink(page, 'Platform').press('Enter');
+  await mainLink(page, '/platform').press('Enter');
   await expect(heading(page)).toHaveText(firm.platform);
   expect(await cancelAnimations()).toBe(0);
 });
@@ -133,10 +136,10 @@ test('a path is matched case-insensitively, with a canonical link', async ({ pag
   expect(await canonicalPath(page)).toBe('/about');
   await hydrate(page);
   await expect(heading(page)).toHaveText(about.who.title);
-  await expect(currentLink(page)).toHaveText('About');
+  await expect(currentLink(page)).toHaveText(nameOf('/about'));
   // The site may be visited at another address than its public one.
   await canonical(page).evaluate((link) => link.setAttribute('href', 'https://firm.example/about'));
-  await mainLink(page, 'Platform').click();
+  await mainLink(page, '/platform').click();
   await expect(canonical(page)).toHaveAttribute('href', 'https://firm.example/platform');
   await page.goBack();
   await expect(canonical(page)).toHaveAttribute('href', 'https://firm.example/about');
@@ -150,12 +153,12 @@ test('a path without a page shows the not-found page, and links to others', asyn
   };
   await page.goto(unknownPath);
   await expect(currentLink(page)).toHaveCount(0);
-  await expect(footer(page)).toContainText(`Not found, none of ${allPages.length}`);
+  await expect(footer(page)).toContainText(titleBlock.notFoundSheet(allPages.length));
   await hydrate(page);
   await expectNotFound();
   const loaded = recordRequests(page, /document/);
-  await footerLink(page, 'About').click();
-  await expect(page).toHaveTitle(`About | ${firm.name}`);
+  await footerLink(page, '/about').click();
+  await expect(page).toHaveTitle(about.meta.title);
   await expect(noindex(page)).toHaveCount(0);
   expect(await canonicalPath(page)).toBe('/about');
   await page.goBack();
@@ -164,13 +167,13 @@ test('a path without a page shows the not-found page, and links to others', asyn
 });
 
 test('a spinner is shown after 150 ms, but not if another link is followed', async ({ page }) => {
-  const spinner = page.getByRole('status').filter({ hasText: 'Loading' });
+  const spinner = page.getByRole('status').filter({ hasText: loading });
   /** Follows a link whose script arrives once the returned function is called. */
-  async function followSlowLink(name: string) {
-    const script = `**/assets/${name.toLowerCase()}-*.js`;
+  async function followSlowLink(path: string) {
+    const script = `**/assets${path}-*.js`;
     const release = await holdRequests(page, script);
     const requested = page.waitForRequest(script);
-    await mainLink(page, name).click();
+    await mainLink(page, path).click();
     await requested;
     return release;
   }
@@ -182,16 +185,16 @@ test('a spinner is shown after 150 ms, but not if another link is followed', asy
       if (document.querySelector('main [role=status]')) document.body.id = 'flickered';
     }).observe(document.body, { childList: true, subtree: true });
   });
-  const release = await followSlowLink('About');
+  const release = await followSlowLink('/about');
   await page.clock.runFor(100);
-  await mainLink(page, 'Platform').click();
+  await mainLink(page, '/platform').click();
   await expect(heading(page)).toHaveText(firm.platform);
   release();
   await page.clock.runFor(1000);
   await expect(heading(page)).toHaveText(firm.platform);
   await expect(page).toHaveURL('/platform');
 
-  const releaseAgain = await followSlowLink('Ecosystems');
+  const releaseAgain = await followSlowLink('/ecosystems');
   await page.clock.runFor(100);
   await expect(page.locator('body')).not.toHaveAttribute('id', 'flickered');
   await expect(heading(page)).toHaveText(firm.platform);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { platform } from '../../src/content/platform.ts';
+import { titleBlock } from '../../src/content/layout.ts';
 import { firm } from '../../src/content/firm.ts';
 import { footer as copy } from '../../src/content/layout.ts';
 import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
@@ -15,15 +16,17 @@ test('every page has a title, drawings, header, print and footer', async ({ page
   const footer = page.getByRole('contentinfo');
   for (const [index, { path, name }] of allPages.entries()) {
     await page.goto(path);
-    const title = name === 'Home' ? `^${firm.name}: ` : `^${name}\\b.* ${firm.name}$`;
-    await expect(page).toHaveTitle(new RegExp(title));
+    const title = path === '/' ? `^${firm.name}: ` : `^${name}(?!\\p{L}).* ${firm.name}$`;
+    await expect(page).toHaveTitle(new RegExp(title, 'u'));
     await expect(heading(page)).toHaveCount(1);
     if (await page.locator('main svg').count())
       await expectAnimatedDrawings(page, !['/contact', '/platform'].includes(path));
     await expectHeaderInFront(page);
     await expectPrintable(page);
-    await expect(footer).toContainText(`Sheet${name}, ${index + 1} of ${allPages.length}`);
-    if (name === 'Contact') continue;
+    await expect(footer).toContainText(
+      titleBlock.sheet + titleBlock.pageSheet(name, index + 1, allPages.length),
+    );
+    if (path === '/contact') continue;
     await page.locator('main section').last().getByRole('link').click();
     await expect(page).toHaveURL('/contact');
   }

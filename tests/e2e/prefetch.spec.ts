@@ -8,14 +8,14 @@ const files = /^(script|document)$/;
 test('hovering, focusing or touching a link loads its script once', async ({ page }) => {
   await openHydrated(page, '/');
   const requests = recordRequests(page, files);
-  await mainLink(page, 'Platform').hover();
+  await mainLink(page, '/platform').hover();
   await expect.poll(() => requests).toEqual([expect.stringMatching(/assets\/platform-/)]);
-  await mainLink(page, 'Platform').click();
+  await mainLink(page, '/platform').click();
   await expect(heading(page)).toHaveText(firm.platform);
   expect(requests).toHaveLength(1);
-  await mainLink(page, 'Ecosystems').focus();
+  await mainLink(page, '/ecosystems').focus();
   await expect.poll(() => requests.join()).toContain('assets/ecosystems-');
-  await mainLink(page, 'About').dispatchEvent('touchstart');
+  await mainLink(page, '/about').dispatchEvent('touchstart');
   await expect.poll(() => requests.join()).toContain('assets/about-');
 });
 
@@ -23,13 +23,13 @@ test('a link works and is prefetched again after a failure', async ({ page, cons
   await openHydrated(page, '/');
   await page.route('**/assets/about-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
-  await mainLink(page, 'About').hover();
+  await mainLink(page, '/about').hover();
   await failed;
   await page.unroute('**/assets/about-*.js');
   const requests = recordRequests(page, files);
-  for (const name of ['Platform', 'About']) await mainLink(page, name).hover();
+  for (const path of ['/platform', '/about']) await mainLink(page, path).hover();
   await expect.poll(() => requests.join()).toContain('assets/about-');
-  await mainLink(page, 'About').click();
+  await mainLink(page, '/about').click();
   await expect(heading(page)).toHaveText(about.who.title);
   allowConsoleError(consoleMessages, /ERR_FAILED|ChunkLoadError|dynamically imported/);
 });

@@ -59,7 +59,7 @@ test('the tabs start with the founders, and are selected by a click', async ({ p
   expect(hash(page)).toBe('#sponsors');
   expect(await page.evaluate(() => [scrollY, history.length])).toEqual(before);
 
-  await mainLink(page, 'Platform').click(); // Resets them.
+  await mainLink(page, '/platform').click(); // Resets them.
   expect(hash(page)).toBe('');
   await expectSelected(page, founders);
 });
@@ -120,12 +120,12 @@ test('browsers without hidden="until-found" hide the other panels', async ({ pag
 
 test('a tab keeps its selection and position after a visit to another page', async ({ page }) => {
   await openHydrated(page, '/about');
-  await mainLink(page, 'Platform').click();
+  await mainLink(page, '/platform').click();
   await expect(heading(page)).toBeFocused();
   await tab(page, partners).click();
   const position = await scrollTop(page);
   expect(position).toBeGreaterThan(500);
-  await mainLink(page, 'About').click();
+  await mainLink(page, '/about').click();
   await expect(page).toHaveURL('/about');
   await page.goBack();
   await expect(page).toHaveURL('/platform#partners');

@@ -112,7 +112,7 @@ describe.each(allPages)('the page $path', ({ path }) => {
   it('may be indexed, and has a description and Open Graph tags with the site’s image', () => {
     const html = pages.get(path) ?? '';
     const description = readMetaContent(html, 'description') ?? '';
-    expect(description).toMatch(/\w{3}.*\.$/);
+    expect(description).toMatch(/\p{L}{3}.*\.$/u);
     expect(readMetaContent(html, 'robots')).toBeUndefined();
     expect(toPlainText(readMetaContent(html, 'og:title') ?? '')).toContain(firm.name);
     for (const [name, content] of Object.entries({

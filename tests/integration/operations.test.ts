@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { contact } from '../../src/content/contact.ts';
+import { firm } from '../../src/content/firm.ts';
+import { formatPlural } from '../../src/inquiry/format-number.ts';
 import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { saveSharedValue } from '../../src/store/shared-values.ts';
@@ -121,7 +124,9 @@ it('retention deletes expired inquiries, tells the webhook, and the contact page
   });
   await expect.poll(async () => (await listInquiries(store)).length).toBe(2);
   expect(await listDeliveries(store)).toMatchObject([{ kind: 'deleted', state: 'waiting' }]);
-  expect(await (await fetch(`${url}/contact`)).text()).toContain('deletes it after 6 months');
+  expect(await (await fetch(`${url}/contact`)).text()).toContain(
+    formatPlural(firm, contact.form.privacy.retention.months, 6),
+  );
   await server.stop();
   expect(server.output()).not.toMatch(/Lovelace/);
 });

@@ -8,6 +8,7 @@ import {
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { personas, timelines } from '../../content/fields.ts';
 import { firm } from '../../content/firm.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { addedFields } from '../../inquiry/stored-inquiry.ts';
@@ -20,17 +21,16 @@ it('prints labels and times of the firm’s zone as CSV, oldest first, with form
   await run('assign', ids[0], '--to', '=Grace');
   const { exitCode, stdout, stderr } = await run('export', '--format', 'csv');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  const addedHeaders = addedFields.map((name) => `${fields[name].label},`).join('');
+  const headers = Object.values(fields).map(({ label }) => label);
   const addedValues = addedFields.map((name) => `${sampleInquiry[name]},`).join('');
   const received = formatLocal('2026-11-21T12:00:00.000Z');
   const due = formatLocal('2026-11-22T12:00:00.000Z');
   expect(stdout).toBe(
-    `Received (${firm.timeZone}),Status,First Name,Last Name,Email,Company,Role,Industry,Writes As,` +
-      `Company Size,Funding Stage,Funding Amount,Timeline,Message,${addedHeaders}Assigned To,Assigned,Suspected Spam,Due,Due By,ID\r\n` +
-      `${received},New,Ada,Lovelace,ada@analytical.example,'=cmd(),Founder,Computing,Founder / Entrepreneur,` +
-      `11 to 50,Series A,$5M,3-6 months,"Two lines,\nand ""quotes"".",${addedValues}'=Grace,${received},,Review,${due},${ids[0]}\r\n` +
+    `Received (${firm.timeZone}),Status,${headers.join()},Assigned To,Assigned,Suspected Spam,Due,Due By,ID\r\n` +
+      `${received},New,Ada,Lovelace,ada@analytical.example,'=cmd(),Founder,Computing,${personas.founder},` +
+      `11 to 50,Series A,$5M,${timelines['3-6months']},"Two lines,\nand ""quotes"".",${addedValues}'=Grace,${received},,Review,${due},${ids[0]}\r\n` +
       `${received},"Reviewed, not qualified",Ada,Lovelace,ada@analytical.example,Analytical Engines,Founder,Computing,` +
-      `Investor / Capital Allocator,11 to 50,Series A,$5M,3-6 months,We would like to talk about a partnership.,${addedValues},,,,,${ids[1]}\r\n`,
+      `${personas.investor},11 to 50,Series A,$5M,${timelines['3-6months']},We would like to talk about a partnership.,${addedValues},,,,,${ids[1]}\r\n`,
   );
 });
 

@@ -8,6 +8,7 @@ import {
   settingsFor,
   temporaryFolder,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { errors } from '../../content/fields.ts';
 
 /** Creates a store with these inquiries, which texts are exported from and imported into. */
 async function setUp<Seeds extends Seed[]>(...seeds: Seeds) {
@@ -171,7 +172,7 @@ it('reports what stays if the store fails on the way', async () => {
 
 it.each([
   ['"id":"', '"id":"x', 'id: expected a UUID'],
-  ['"email":"ada@example.com"', '"email":"ada"', 'email: Please enter a valid email address'],
+  ['"email":"ada@example.com"', '"email":"ada"', `email: ${errors.email}`],
   ['"status":"new"', '"status":"old"', 'status: expected one of new, reviewed, '],
   ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
   ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { companySizes, labels, personas, timelines } from '../../content/fields.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { addedFields } from '../../inquiry/stored-inquiry.ts';
+
+/** As wide as the longest label, with a gap. */
+const width = Math.max(18, ...Object.values(fields).map(({ label }) => label.length + 2));
+const toColumn = (label: string) => label.padEnd(width);
 
 it('shows every field, the history and the deadline', async () => {
   const { ids, runAfterAnHour } = await setUpCommands({
@@ -14,24 +19,24 @@ it('shows every field, the history and the deadline', async () => {
   expect(exitCode).toBe(0);
   // The firm's own fields stand among these.
   const added = addedFields.map((name) => fields[name].label);
-  const lines = stdout.split('\n').filter((line) => !added.includes(line.slice(0, 18).trim()));
+  const lines = stdout.split('\n').filter((line) => !added.includes(line.slice(0, width).trim()));
   expect(lines.join('\n')).toBe(`\
-ID                ${ids[0]}
-Received          2026-11-21 12:00 UTC
-Status            reviewed, qualified
-Due               response by 2026-11-23 12:00 UTC (in 47 h)
-Assigned to       nobody
-First Name        Ada
-Last Name         Lovelace
-Email             ada@analytical.example
-Company           Analytical Engines
-Role              Foun[U+202E]der
-Industry          Computing
-Writes As         Founder / Entrepreneur
-Company Size      11-50
-Funding Stage     Series A
-Funding Amount    $5M
-Timeline          3-6 months
+${toColumn('ID')}${ids[0]}
+${toColumn('Received')}2026-11-21 12:00 UTC
+${toColumn('Status')}reviewed, qualified
+${toColumn('Due')}response by 2026-11-23 12:00 UTC (in 47 h)
+${toColumn('Assigned to')}nobody
+${toColumn(labels.firstName)}Ada
+${toColumn(labels.lastName)}Lovelace
+${toColumn(labels.email)}ada@analytical.example
+${toColumn(labels.company)}Analytical Engines
+${toColumn(labels.role)}Foun[U+202E]der
+${toColumn(labels.industry)}Computing
+${toColumn(labels.persona)}${personas.founder}
+${toColumn(labels.companySize)}${companySizes['11-50']}
+${toColumn(labels.fundingStage)}Series A
+${toColumn(labels.investmentAmount)}$5M
+${toColumn(labels.timeline)}${timelines['3-6months']}
 
 Message
   We would like to talk.
@@ -66,7 +71,9 @@ it('prints JSON', async () => {
 it('has no deadline for suspected spam, as list --due has none', async () => {
   const { ids, run } = await setUpCommands({ company: 'www.one.example' });
   const { stdout } = await run('show', ids[0]);
-  expect(stdout).toContain('Suspected spam    link in the company\nDue               nothing\n');
+  expect(stdout).toContain(
+    `${toColumn('Suspected spam')}link in the company\n${toColumn('Due')}nothing\n`,
+  );
   for (const command of [['show', ids[0] ?? ''], ['list'], ['export']]) {
     const { stdout: json } = await run(...command, ...(command[0] === 'export' ? [] : ['--json']));
     expect(json, command[0]).toContain('"suspectedSpam"');

@@ -64,7 +64,8 @@ function describeFacts(inquiry: StoredInquiry, now: number): string[] {
     // Omits the message, which has its own section.
     ...labelFields({ ...inquiry, message: '' }),
   ].filter(({ value }) => value);
-  return facts.map(({ label, value }) => `${label.padEnd(18)}${toSafeLine(value)}`);
+  const width = Math.max(18, ...facts.map(({ label }) => label.length + 2));
+  return facts.map(({ label, value }) => `${label.padEnd(width)}${toSafeLine(value)}`);
 }
 
 /** Returns no lines for an empty section. */

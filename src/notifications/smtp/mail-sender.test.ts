@@ -15,6 +15,7 @@ import {
 import { sampleInquiry, storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { MailServer } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
+import { labels, personas, timelines } from '../../content/fields.ts';
 import { type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';
 import { connectMail, createMailSender } from './mail-sender.ts';
@@ -71,9 +72,9 @@ Ada Lovelace
   Founder, Analytical Engines
   ada@analytical.example
 
-  Founder / Entrepreneur, 11-50 people, Computing
+  ${personas.founder}, 11-50 people, Computing
   Funding: Series A, $5M
-  Timeline: 3-6 months
+  ${labels.timeline}: ${timelines['3-6months']}
 
   Two lines,
 
