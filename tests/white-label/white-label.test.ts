@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firm } from '../../src/content/firm.ts';
 import type { SiteBundle } from '../../src/http/pages/page-cache.ts';
@@ -15,6 +13,7 @@ import { onSunday } from '../fixtures/start-test-server.ts';
 import { settingsFor } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { firm as whiteLabelFirm } from './firm.ts';
+import { createRunner } from './run-in-copy.ts';
 
 /** Traces of the firm with which this repository comes: a copy's run finds what is left of it. */
 const shippedName = 'Aldermere Capital';
@@ -29,6 +28,7 @@ const shippedImages = [
 
 const images = 'src/content/images';
 const sources = copySources();
+const { run, runBrowserTests } = createRunner(sources.folder);
 
 /** Builds the site of a firm without photograph, drawings and quote. */
 beforeAll(async () => {
@@ -120,7 +120,7 @@ it('a white-label build contains its own firm’s facts and none of the original
 });
 
 it('a firm without photograph, drawings and quote passes the browser tests', () =>
-  runBrowserTests('pages', 'contact-without-script', 'contrast-and-reflow'));
+  runBrowserTests(['pages', 'contact-without-script', 'contrast-and-reflow']));
 
 // Its Content-Security-Policy: security-headers.test.
 it('a firm with a photograph of its own shows it as a rectangle, and names no third party', async () => {
@@ -128,34 +128,17 @@ it('a firm with a photograph of its own shows it as a rectangle, and names no th
   sources.edit('src/content/firm.ts', / {2}description:$/m, `  ${photograph},\n  description:`);
   sources.write(`${images}/hero-640.jpg`, 'A photograph');
   await run('tools/build.ts');
-  await runBrowserTests('hero-image');
+  await runBrowserTests(['hero-image']);
   const site = (await loadSiteBundle(path.join(sources.folder, 'dist'))) as SiteBundle;
   const options = { site: { year: 2026 }, assets: site.assets, publicUrl: undefined };
   expect((await site.renderer.render('/contact', options)).html).not.toContain('photograph');
 });
-
-const runBrowserTests = (...specs: string[]) => {
-  const files = specs.map((name) => `tests/e2e/${name}.spec.ts`);
-  return run('node_modules/@playwright/test/cli.js', ['test', '--reporter=line', ...files]);
-};
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
 /** Changes the blue of a color by 8, so that contrasts stay. */
 const changeColor = (color: string) =>
   `#${(Number.parseInt(color.slice(1), 16) ^ 8).toString(16).padStart(6, '0')}`;
-
-async function run(program: string, args: string[] = [], settings: Record<string, string> = {}) {
-  // Vitest's NODE_ENV would build React for development.
-  const env = { ...process.env, NODE_ENV: 'production', ...settings };
-  try {
-    const options = { cwd: sources.folder, env, maxBuffer: 2 ** 26 };
-    return (await promisify(execFile)(process.execPath, [program, ...args], options)).stdout;
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${program} failed:\n${(stdout + stderr).slice(-4000)}`, { cause: error });
-  }
-}
 
 /** Returns patterns of the facts and colors that identify a firm. */
 function brandMarkers(palette: string): RegExp[] {
