@@ -15,6 +15,7 @@ export const firm = {
     times: '8:30 AM to 4:15 PM CET',
     open: { weekdays: ['Tue', 'Wed', 'Thu', 'Fri', 'Sat'], from: '08:30', to: '16:15' },
   },
+  locale: 'en-DK',
   timeZone: 'Europe/Copenhagen',
   holidays: ['2026-06-05', '2026-12-24'],
   facts: [

@@ -112,6 +112,10 @@ it('a white-label build contains its own firm’s facts and none of the original
   const namesFirm = [...pages, '/no-such-page', 'POST /contact', 'acknowledgement'];
   expect(namesFirm.filter((name) => !contains(name, whiteLabelFirm.name))).toEqual([]);
   expect(pages.filter((name) => !contains(name, whiteLabelFirm.disclaimer))).toEqual([]);
+  expect(pages.filter((name) => !contains(name, '<html lang="en-DK"'))).toEqual([]);
+  // The server's clock: onSunday.
+  for (const mail of ['acknowledgement', 'mail to the team'])
+    expect(served.get(mail)?.toString(), mail).toContain('Sun, 22 Nov 2026, 13.00 CET');
   expect(whiteLabelFirm.facts.filter(({ detail }) => !contains('/about', detail))).toEqual([]);
   expect(contains('/.well-known/security.txt', whiteLabelFirm.email)).toBe(true);
   const servedImages = [...served].filter(([name]) => /\.(?:ico|png|svg)$/.test(name));
