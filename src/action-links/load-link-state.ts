@@ -15,8 +15,8 @@ import { readAssignees } from '../store/inquiries/update-status.ts';
 import type { Database } from '../store/store.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
 
-/** Inquiries that a page of suspected spam lists, as many as a digest: each costs as much as half a cached page. */
-const maxListed = 20;
+/** Inquiries that a page of suspected spam lists: each costs as much as one or two cached pages. */
+const maxListed = 12;
 
 /** A link to an action on one inquiry. */
 export interface InquiryLink extends SignedLink {

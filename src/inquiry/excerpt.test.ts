@@ -13,6 +13,7 @@ it.each([
   ['Hi 🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁥󠁮󠁧󠁿', 7, 'Hi 🏴…'],
   ['Ships,   and then boats', 9, 'Ships,…'],
   ['one\u0007two three', 8, 'one two…'],
+  [`one${'\u0007'.repeat(200)}two`, 8, 'one…'],
 ])('shortens %j to %i code points: %j', (text, length, excerpt) => {
   expect(toExcerpt(text, length)).toBe(excerpt);
 });

@@ -1,9 +1,14 @@
 import { toSafeLine } from './hidden-chars.ts';
 
+/** UTF-16 code units that are looked at for each character of an excerpt: more than an emoji has. */
+const maxUnits = 16;
+
 /** Shortens text to one line of at most `length` code points: cut after a word, with an ellipsis. */
 export function toExcerpt(text: string, length: number): string {
-  const characters = [...toSafeLine(text)];
-  if (characters.length <= length) return characters.join('');
+  // Not inside a surrogate pair.
+  const beginning = text.slice(0, length * maxUnits).replace(/\p{Cs}$/u, '');
+  const characters = [...toSafeLine(beginning)];
+  if (characters.length <= length && beginning === text) return characters.join('');
   const kept = characters.slice(0, findCut(characters, length - 1));
   // A joiner or tag would be left of an emoji that is cut.
   const last = kept.findLastIndex((one) => !/[\p{Default_Ignorable_Code_Point}\s]/u.test(one));
