@@ -149,8 +149,10 @@ describe('metrics', () => {
 
 describe('deploy/alerts.yml', () => {
   const rules = readFileSync('deploy/alerts.yml', 'utf8').split('- alert: ').slice(1);
+  /** Reads a field of one line, or of the indented lines that follow "|". */
   const fieldOf = (rule: string, name: string) =>
-    new RegExp(`^ *${name}: (.+)$`, 'm').exec(rule)?.[1] ?? '';
+    new RegExp(`^ *${name}: (?:\\|\n((?: {10}.*\n)+)|(.+)$)`, 'm').exec(rule)?.slice(1).join('') ??
+    '';
 
   it('uses existing metrics with existing labels, and says what to do', async () => {
     const { store, metrics, endDeliveries } = await setUp({ getFailures: async () => ['damaged'] });
