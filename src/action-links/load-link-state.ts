@@ -23,7 +23,7 @@ export interface InquiryLink extends SignedLink {
   target: InquiryTarget | ChangeTarget;
 }
 
-/** What the store knows of a link and its inquiry. */
+/** Facts of the store about a link and its inquiry. */
 interface LinkFacts {
   inquiry: StoredInquiry;
   /** Oldest first. */

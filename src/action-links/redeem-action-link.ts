@@ -41,15 +41,15 @@ interface Confirmation {
   note: string;
   /** Of an assignment. */
   assignee: string;
-  /** What the page showed. */
+  /** State that the page showed. */
   shown: string;
   questionedName: string;
 }
 
-/** What a page posts. */
+/** Fields that a page posts. */
 export interface PostedConfirmation {
   fields: ConfirmationFields;
-  /** What the page showed of the inquiry. It must not have changed; of suspected spam, the ids. */
+  /** State of the inquiry that the page showed. It must not have changed; of suspected spam, the ids. */
   shown: string;
   /** Name of an assignee that the page questioned; empty for none. */
   questionedName: string;

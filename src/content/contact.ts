@@ -87,7 +87,7 @@ export const contact = {
       tooLarge: 'Your inquiry is too long to be sent.',
       failed: failure,
     },
-    /** What stands below the heading. */
+    /** The text below the heading. */
     kept: 'Everything you typed is still here.',
     notKept: 'Go back to what you typed.',
     shorten: 'Go back to what you typed, shorten the message and send it again.',

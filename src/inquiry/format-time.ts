@@ -7,7 +7,7 @@ export const dayMs = 24 * hourMs;
 /** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
-/** What counts as recent is between these times, ISO 8601 in UTC. */
+/** Bounds of the times that count as recent, ISO 8601 in UTC. */
 export interface RecentTimes {
   since: string;
   /** As far in the future. A clock that was ahead dated what is later, which does not count. */

@@ -78,7 +78,7 @@ const normalizeUpTo =
     return visibleCharacter.test(text) ? text : '';
   };
 
-/** What is wrong with a text. */
+/** Fault of a text. */
 type TextProblem =
   { problem: 'tooLong'; maxLength: number } | { problem: 'severalLines' | 'unprintable' };
 

@@ -1,4 +1,4 @@
-/** Where texts are read: the form of their numbers and times, and the time zone. `Firm` has both. */
+/** Place where texts are read: the form of their numbers and times, and the time zone. `Firm` has both. */
 export interface Place {
   /** Language tag (BCP 47), such as en-GB (default: en-US). */
   locale?: string | undefined;

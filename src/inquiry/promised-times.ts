@@ -2,7 +2,7 @@ import { slaMs } from './deadlines.ts';
 import { dayMs, minuteMs } from './format-time.ts';
 import { isOfficeOpen, type OfficeHours } from './office-hours.ts';
 
-/** When an inquiry is reviewed and answered, as visitors are told: no hour while the office is closed. */
+/** Times of review and answer, as visitors are told: no hour while the office is closed. */
 export interface PromisedTimes {
   /** Ms since the epoch; undefined if the office is closed then. */
   reviewBy: number | undefined;

@@ -27,7 +27,7 @@ export function isOpen({ status, qualified }: ReviewState): boolean {
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-/** Where an inquiry stands (`getStage`), and where a change leads it (`toStage`). */
+/** Stage of an inquiry (`getStage`), or to which a change leads it (`toStage`). */
 export type Stage = Exclude<Status, 'reviewed'> | 'suspected spam' | 'qualified' | 'not qualified';
 
 /**

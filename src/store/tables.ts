@@ -61,7 +61,7 @@ export interface Tables {
   secrets: SecretsTable;
 }
 
-/** What visitors entered, with the present state. */
+/** Inquiries as visitors entered them, with their present state. */
 interface InquiriesTable extends NullIfOptional<Inquiry> {
   /** UUID: version 7, unless imported. */
   id: string;

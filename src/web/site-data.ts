@@ -14,7 +14,7 @@ export interface PostedForm {
   retryAfterSeconds?: number | undefined;
 }
 
-/** What the build does not know. The server writes it to the document, from which hydration reads it. */
+/** Data that the build does not know. The server writes it to the document, from which hydration reads it. */
 export interface SiteData {
   year: number;
   /**

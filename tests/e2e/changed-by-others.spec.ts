@@ -12,7 +12,7 @@ import {
 import { heading, mainLink, menuButton, openHydrated, skipDelays } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
-/** What a visitor reads on a page. */
+/** Text that a visitor reads on a page. */
 const readPage = (page: Page) =>
   page.evaluate(() => ({
     main: document.querySelector('main')?.innerText,

@@ -3,7 +3,7 @@ import type { Field } from '../../inquiry/inquiry.ts';
 /** Error response to a post: the API sends its parts as JSON, and the form shows what it has a text for. */
 export interface ContactError {
   status: number;
-  /** Who causes it: a visitor sees it in the form, other pages and programs get plain text. */
+  /** Cause of the error: a visitor sees it in the form, other pages and programs get plain text. */
   audience: 'visitor' | 'program';
   /** Message with the next step. */
   error: string;

@@ -34,7 +34,7 @@ import { type NotificationContext, type StoredEvent, toMailed } from './message.
 
 export interface DigestContents extends Situation, News {}
 
-/** What a digest describes as it is. */
+/** The present state that a digest describes. */
 export interface Situation {
   /** Date in the firm's time zone, such as 2026-11-23. */
   day: string;
@@ -58,7 +58,7 @@ export interface Situation {
   backupAgeDays: number | undefined;
 }
 
-/** What happened since the last daily digest that reached somebody. The next one tells it, and no other e-mail. */
+/** Events since the last daily digest that reached somebody. The next one tells it, and no other e-mail. */
 export interface News {
   /** Spam that a link has marked. */
   markedSpam: MarkedSpamList;

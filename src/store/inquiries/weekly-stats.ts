@@ -106,7 +106,7 @@ const createCounts = (): Counts => ({
   outcomes: { qualified: 0, answered: 0, declined: 0, spam: 0, open: 0 },
 });
 
-/** What an inquiry counts as. */
+/** Judgement of an inquiry. */
 interface Judged {
   outcome: keyof OutcomeCounts;
   /** Undefined for spam. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Client } from 'pg';
 
-/** What `@types/pg` lacks. */
+/** Properties that `@types/pg` lacks. */
 interface BackendKey {
   host: string;
   port: number;

@@ -14,7 +14,7 @@ import type { FindWait } from './find-wait.ts';
 /** The connection was lost in a transaction, of which nothing is committed. */
 export class ConnectionLost extends StoreUnavailable {}
 
-/** What Kysely uses of a client of `pg`. */
+/** The part of a client of `pg` that Kysely uses. */
 export interface Lease {
   query(sql: string, parameters: readonly unknown[]): Promise<QueryResult | RolledBack>;
   /** Gives the connection back to the pool. */

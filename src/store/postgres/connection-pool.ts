@@ -18,7 +18,7 @@ export interface Connection {
   client: Client;
   /** As of `performance.now()`. */
   requestedAt: number;
-  /** When it was last released, as of `performance.now()`. */
+  /** Time of its last release, as of `performance.now()`. */
   releasedAt: number;
   /** Warnings of the server since the holder last emptied the list. */
   warnings: string[];

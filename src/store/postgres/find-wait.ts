@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** What sessions of this database wait for. */
+/** Events for which sessions of this database wait. */
 export interface Wait {
   description: string;
   /** In whole sentences. */

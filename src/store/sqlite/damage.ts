@@ -40,7 +40,7 @@ const threadSource = `
   }
 `;
 
-/** What the thread found, or the error of SQLite that ended it. */
+/** Result of the thread, or the error of SQLite that ended it. */
 type ThreadMessage = { result: string; errcode?: undefined } | { message: string; errcode: number };
 
 /**

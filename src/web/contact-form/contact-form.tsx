@@ -108,7 +108,7 @@ function ErrorSummary() {
   );
 }
 
-/** Why the whole form was rejected. */
+/** The reason for which the whole form was rejected. */
 function RejectedForm({ reason, posted }: { reason: string; posted: PostedForm | undefined }) {
   const isKept = posted?.values !== undefined;
   const { heading, detail } = describeRejection(reason, posted?.retryAfterSeconds, isKept);

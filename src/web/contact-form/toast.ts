@@ -51,7 +51,7 @@ function createRegion() {
   return created;
 }
 
-/** What can have the focus on a page. */
+/** Elements that can have the focus on a page. */
 const focusTargets = 'a, button, input, select, textarea, .outcome, .error-summary';
 
 /** Moves the toast to the other edge of the screen if it covers the focused control. */

@@ -12,7 +12,7 @@ interface FormProps {
   action: LinkAction;
   /** ISO 8601 in UTC. */
   expiresAt: string;
-  /** What the page shows, which the confirmation repeats. */
+  /** State that the page shows, which the confirmation repeats. */
   shown: string;
   /** Names to suggest for an assignment. */
   assignees?: string[];

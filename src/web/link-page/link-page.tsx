@@ -36,7 +36,7 @@ const team = toEnglish(firm);
 export const unreadProblems = ['tooLarge', 'unread'] as const;
 type UnreadProblem = (typeof unreadProblems)[number];
 
-/** What the page of an action link shows. */
+/** Contents of the page of an action link. */
 export type ActionLinkView =
   InvalidView | UnreadView | UnsavedView | OpenView | UsedView | RefusedView | SuspectedView;
 
@@ -61,7 +61,7 @@ interface FormView {
 /** A confirmation that failed. The inquiry is unknown. */
 interface UnsavedView extends FormView {
   state: 'unsaved';
-  /** What the form before showed of the inquiry. */
+  /** State of the inquiry that the form before showed. */
   shown: string;
 }
 
@@ -139,7 +139,7 @@ interface ConfirmationProps {
   errors: Partial<ConfirmationFields> | undefined;
 }
 
-/** What a confirmation does, the current status with the last change, and the form. */
+/** Shows the effect of a confirmation, the current status with the last change, and the form. */
 function Confirmation({ view, errors }: ConfirmationProps) {
   const change = describeChange(view.lastChange);
   return (
@@ -286,7 +286,7 @@ interface SuspicionProps {
   notSpamPath: string | undefined;
 }
 
-/** Why an inquiry is suspected, how its message begins, and the link that judges it as no spam. */
+/** Shows the suspicion about an inquiry, the beginning of its message, and the link that judges it as no spam. */
 function Suspicion({ inquiry, notSpamPath }: SuspicionProps) {
   const [firstLine = ''] = inquiry.message.split('\n');
   return (

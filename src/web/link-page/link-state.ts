@@ -30,12 +30,12 @@ interface ShownInquiry {
 export interface OpenLink extends ShownInquiry {
   state: 'open';
   step: LinkStep;
-  /** What the page shows of the inquiry. A confirmation repeats it, because it must not have changed. */
+  /** State of the inquiry that the page shows. A confirmation repeats it, because it must not have changed. */
   shown: string;
   rejection: Rejection | undefined;
 }
 
-/** What a confirmation does. */
+/** Effect of a confirmation. */
 export type LinkStep =
   | { kind: 'mark'; change: StatusChange }
   /** `assignees`: names to suggest. */
