@@ -123,13 +123,17 @@ export const hasAsciiName = (address: string): boolean => /^\p{ASCII}*@/u.test(a
 const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
   toSafeLine(`${firstName} ${lastName}`);
 
-/** Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients. */
-function writeUrl(inquiry: StoredInquiry, { firm, to }: MailContext) {
+/**
+ * Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients.
+ * `in-reply-to` (RFC 6068, 4) gives the letter and its answer a place in the conversation of the inquiry.
+ */
+function writeUrl(inquiry: StoredInquiry, { firm, to, getThreadId }: MailContext) {
   const lines = inquiry.message.split('\n').filter((line) => line.trim());
   const quoted = lines.slice(0, 3).map((line) => `> ${toExcerpt(line, 50)}\r\n`);
   const parameters = {
     subject: `Re: ${firm.mails.subject}`,
     cc: to.map(({ address }) => address).join(','),
+    'in-reply-to': getThreadId(inquiry.id),
     body: `\r\n\r\n${nameInquirer(inquiry)} wrote:\r\n${quoted.join('')}`,
   };
   const query = Object.entries(parameters).map(

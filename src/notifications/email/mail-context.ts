@@ -26,6 +26,8 @@ export interface MailContext {
   place: Place;
   /** The time now, in milliseconds since the epoch. */
   now: number;
+  /** Returns the Message-ID to which all e-mails about an inquiry refer. */
+  getThreadId: (inquiryId: string) => string;
   /** Signs the links to the actions on a target. */
   getLinks: (target: LinkTarget) => ActionLink[];
 }

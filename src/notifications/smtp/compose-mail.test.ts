@@ -134,6 +134,7 @@ describe('the button "Write to Ada"', () => {
       expect([...searchParams].sort()).toEqual([
         ['body', `\r\n\r\nAda Lovelace wrote:\r\n${quoted}`],
         ['cc', 'team@firm.example'],
+        ['in-reply-to', `<inquiry-${inquiry.id}@firm.example>`],
         ['subject', `Re: ${sampleMailOptions.firm.mails.subject}`],
       ]);
       expect(search).not.toContain('+');

@@ -5,6 +5,7 @@ import { toEnglish } from '../../inquiry/place.ts';
 import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
 import type { Message, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
+import type { MailContext } from '../email/mail-context.ts';
 import { hasAsciiName } from '../email/describe-inquiry.ts';
 import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
 
@@ -37,7 +38,10 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const { message, data, pendingRecipients } = notification;
   const now = clock();
   const getLinks = (target: LinkTarget) => links?.(target, now) ?? [];
-  const mail = message.mail?.(data, { ...options, place: toEnglish(firm), now, getLinks });
+  const domain = getDomain(from.address);
+  const getThreadId = (inquiryId: string) => `<inquiry-${inquiryId}@${domain}>`;
+  const context = { ...options, place: toEnglish(firm), now, getThreadId, getLinks };
+  const mail = message.mail?.(data, context);
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const { to = team } = mail;
   const pending = pendingRecipients?.map(toAscii);
@@ -48,7 +52,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
     to: to.every(({ address }) => hasAsciiName(address)) ? to : 'undisclosed-recipients:;',
     envelope: { from: from.address, to: recipients },
     replyTo: mail.replyTo ?? team,
-    ...messageIdHeaders(notification, mail, getDomain(from.address)),
+    ...messageIdHeaders(`<${notification.id}@${domain}>`, mail, getThreadId),
     date: new Date(now),
     subject: mail.subject,
     text: showHiddenChars(renderText(mail)),
@@ -58,7 +62,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
       'Auto-Submitted': message.isReply ? 'auto-replied' : 'auto-generated',
       'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
       'X-Inquiries-Event': message.kind,
-      ...getListHeader(message, getDomain(from.address)),
+      ...getListHeader(message, domain),
     },
   };
 }
@@ -84,9 +88,12 @@ function getListHeader({ isReply }: Message, domain: string): Record<string, str
  * All mails to the team about an inquiry refer to one id that no mail has: some relays replace the
  * Message-ID, so that references to the first mail would lead nowhere.
  */
-function messageIdHeaders({ id }: Notification, mail: Mail, domain: string) {
-  const messageId = `<${id}@${domain}>`;
-  const root = mail.thread === undefined ? '' : `<inquiry-${mail.thread}@${domain}>`;
+function messageIdHeaders(
+  messageId: string,
+  { thread, startsThread }: Mail,
+  getThreadId: MailContext['getThreadId'],
+) {
+  const root = thread === undefined ? '' : getThreadId(thread);
   // The first mail of a thread is no reply.
-  return { messageId, references: root, inReplyTo: mail.startsThread ? '' : root };
+  return { messageId, references: root, inReplyTo: startsThread ? '' : root };
 }
