@@ -11,6 +11,8 @@ export interface Undelivered {
   count: number;
   /** Those of `count` that were given up, or have waited for more than an hour. */
   failingCount: number;
+  /** Those of `failingCount` that reached some of their recipients. */
+  partlyFailingCount: number;
   /** First attempt (before that, due time) of the oldest, in ISO 8601. */
   waitingSince: string;
   /** Milliseconds since then, 0 if the clock was set back. */
@@ -46,6 +48,7 @@ export async function countUndelivered(
       'state',
       fn.countAll().as('count'),
       fn.countAll().filterWhere(isFailing(now)).as('failingCount'),
+      fn.count('pendingRecipients').filterWhere(isFailing(now)).as('partlyFailingCount'),
       fn.min(waitingFrom).as('waitingSince'),
     ])
     .where('state', 'in', ['waiting', 'failed'])
@@ -57,13 +60,15 @@ export async function countUndelivered(
     .execute();
   const names = destinations.map(({ name }) => name);
   const configured = rows.filter(({ destination }) => names.includes(destination));
-  return configured.map(({ destination, state, count, failingCount, waitingSince }) => {
+  return configured.map(({ count, failingCount, partlyFailingCount, ...row }) => {
+    const { destination, state, waitingSince } = row;
     const waitingMs = Math.max(now - Date.parse(waitingSince), 0);
     return {
       destination,
       state,
       count: Number(count),
       failingCount: Number(failingCount),
+      partlyFailingCount: Number(partlyFailingCount),
       waitingSince,
       waitingMs,
       health: getHealth(state, waitingMs),

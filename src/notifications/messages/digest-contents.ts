@@ -88,6 +88,8 @@ export interface FailingDeliveries {
   destination: string;
   state: Undelivered['state'];
   count: number;
+  /** Those of `count` that reached some of their recipients. */
+  partlyCount: number;
   /** First attempt (before that, due time) of the oldest, in ISO 8601. */
   waitingSince: string;
 }
@@ -207,10 +209,11 @@ async function readNotDelivered(
   const undelivered = await countUndelivered(store, destinations, now, digestNumber);
   return undelivered
     .filter(({ failingCount, isOurs }) => isOurs && failingCount > 0)
-    .map(({ destination, state, failingCount, waitingSince }) => ({
+    .map(({ destination, state, failingCount, partlyFailingCount, waitingSince }) => ({
       destination,
       state,
       count: failingCount,
+      partlyCount: partlyFailingCount,
       waitingSince,
     }));
 }

@@ -241,6 +241,18 @@ it('counts what has waited for more than an hour, and not what was queued just n
   expect(await read()).toMatchObject({ notDelivered: [{ destination: 'email', count: 2 }] });
 });
 
+it('tells how many of those reached some of the team', async () => {
+  const { store, read } = await setUp();
+  const deliver = (ageMs: number) =>
+    storeInquiry(store, {}, { at: morning - ageMs, destinations: [email] });
+  await deliver(3 * hour);
+  await deliver(2 * hour);
+  await deliver(0);
+  await store.db.updateTable('deliveries').set(benLacksIt).execute();
+  await deliver(4 * hour);
+  expect(await read()).toMatchObject({ notDelivered: [{ count: 3, partlyCount: 2 }] });
+});
+
 it('does not count itself when it comes late', async () => {
   const { store } = await setUp();
   const at = toIso(morning);

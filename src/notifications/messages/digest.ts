@@ -33,6 +33,7 @@ import {
   type DigestContext,
   type DigestEvent,
   type DueEntries,
+  type FailingDeliveries,
   noNews,
   readAdded,
   readNews,
@@ -118,8 +119,9 @@ export async function readDigest(
 /** Counts what a digest is about; empty if nothing is due. */
 function describeCounts(place: Place, contents: DigestContents): string[] {
   const { late, upcoming, dueToday, refused, suspected, markedSpam, backupAgeDays } = contents;
+  const partly = sum(contents.notDelivered.map(({ partlyCount }) => partlyCount));
   const failures = [...contents.notDelivered, ...contents.unconfigured];
-  const undelivered = failures.reduce((total, { count }) => total + count, 0);
+  const undelivered = sum(failures.map(({ count }) => count)) - partly;
   const counts: string[] = [];
   if (late.count > 0) counts.push(formatCount(place, late.count, 'late'));
   if (dueToday > 0) counts.push(formatCount(place, dueToday, 'due today'));
@@ -127,12 +129,15 @@ function describeCounts(place: Place, contents: DigestContents): string[] {
   if (dueLater > 0)
     counts.push(formatCount(place, dueLater, `due by ${describeNextDay(place, contents)}`));
   if (undelivered > 0) counts.push(formatCount(place, undelivered, 'not delivered'));
+  if (partly > 0) counts.push(formatCount(place, partly, 'not delivered to some of you'));
   if (refused > 0) counts.push(describeRefused(place, refused));
   if (suspected.count > 0) counts.push(formatCount(place, suspected.count, 'suspected spam'));
   if (markedSpam.count > 0) counts.push(formatCount(place, markedSpam.count, 'marked as spam'));
   if (backupAgeDays !== undefined) counts.push(`no backup for ${backupAgeDays} days`);
   return counts;
 }
+
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /** Names the day of the next digest: "Monday morning", or a day after holidays with its date. */
 function describeNextDay(place: Place, { day, nextDay }: DigestContents): string {
@@ -205,12 +210,7 @@ function describeFailures(
   place: Place,
   tell: string,
 ): Part[] {
-  const failures = notDelivered.map(({ destination, count, state, waitingSince }) => {
-    const total = formatNumber(place, count);
-    if (state === 'failed')
-      return `To the ${destination}, given up: ${total}. These are not sent again.`;
-    return `To the ${destination}: ${total}, still tried since ${formatTime(place, Date.parse(waitingSince))}`;
-  });
+  const failures = notDelivered.map((failing) => describeFailing(failing, place));
   for (const { destination, count } of unconfigured) {
     const total = formatNumber(place, count);
     const condition = 'These are sent only if it is configured again within four days.';
@@ -219,6 +219,18 @@ function describeFailures(
   if (refused)
     failures.push(`${describeRefused(place, refused)}: the mail server refused an address.`);
   return failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
+}
+
+/** Describes failing deliveries to one destination, and how many of them some of the team have. */
+function describeFailing(failing: FailingDeliveries, place: Place): string {
+  const { destination, count, partlyCount, state, waitingSince } = failing;
+  const total = formatNumber(place, count);
+  const partly =
+    partlyCount > 0 ? ` ${formatNumber(place, partlyCount)} of these reached some of you.` : '';
+  if (state === 'failed')
+    return `To the ${destination}, given up: ${total}. These are not sent again.${partly}`;
+  const since = formatTime(place, Date.parse(waitingSince));
+  return `To the ${destination}: ${total}, still tried since ${since}.${partly}`;
 }
 
 /** Formats a date such as 2026-11-23 as "Monday, November 23". */

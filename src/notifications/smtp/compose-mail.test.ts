@@ -58,7 +58,9 @@ const sampleDigest = {
   suspected: { count: 0, first: [], until: due.at },
   nextDay: '2026-11-24',
   markedSpam: { count: 0, first: [] },
-  notDelivered: [{ destination: 'webhook', state: 'failed', count: 2, waitingSince: due.at }],
+  notDelivered: [
+    { destination: 'webhook', state: 'failed', count: 2, partlyCount: 0, waitingSince: due.at },
+  ],
   unconfigured: [],
   refused: 3,
   escalated: { count: 1, first: [oneDue.first[0]] },
@@ -353,6 +355,23 @@ Due before the next digest on Tuesday, November 24
   expect(html).toContain('href="mailto:ada%3Fcc%3Dx@firm.example"');
   expect(html).not.toContain('Not shown');
 });
+
+it.each([
+  [0, '3 not delivered', '.'],
+  [2, '1 not delivered, 2 not delivered to some of you', '. 2 of these reached some of you.'],
+  [3, '3 not delivered to some of you', '. 3 of these reached some of you.'],
+])(
+  'a digest tells if what is tried reached some of the team: %i of 3',
+  (partlyCount, counts, end) => {
+    const email = { destination: 'email', state: 'waiting', count: 3, partlyCount };
+    const notDelivered = [{ ...email, waitingSince: due.at }];
+    const { subject, text } = composeDigest({ notDelivered, refused: 0 });
+    expect(subject).toMatch(new RegExp(`morning, ${counts}$`));
+    expect(text).toContain(
+      `To the email: 3, still tried since Sun, Nov 22, 2026, 7:00 AM ET${end}\n`,
+    );
+  },
+);
 
 it.each([
   ['2026-11-22T11:59:00.000Z', 'qualify, respond'],
