@@ -89,7 +89,7 @@ describe('opening a link', () => {
     const format = (time: string) => formatTime(toEnglish(firm), Date.parse(time));
     for (const text of [
       'Ada Lovelace, Analytical Engines',
-      `A response is then due by ${format('2026-11-23T12:00Z')}.`,
+      `The response deadline is then ${format('2026-11-23T12:00Z')}.`,
       `This link works once, until ${format('2026-12-21T12:00Z')}.`,
       `<dt dir="auto">${labels.persona}</dt><dd dir="auto">${personas.founder}</dd>`,
       `<dt dir="auto">Received</dt><dd dir="auto">${format('2026-11-21T12:00Z')}</dd>`,
