@@ -41,7 +41,7 @@ export const dueLine = (due: Deadline, place: Place): Part =>
 interface MailAboutOptions {
   /** Links to actions (default: those to the actions on the inquiry). */
   links?: ActionLink[];
-  /** Offers to write to the inquirer, by Reply-To or a button (default: true). */
+  /** A reply may go to the inquirer, as the settings say (default: true). */
   canReply?: boolean;
 }
 
@@ -50,12 +50,13 @@ interface MailAboutOptions {
  * time of arrival, since clients also join threads by subject: a person may write twice.
  */
 export function mailAbout(
-  inquiry: StoredInquiry,
+  mailed: MailedInquiry,
   due: Deadline | undefined,
   parts: Optional<Part>[],
   context: MailContext,
   options: MailAboutOptions = {},
 ): Mail {
+  const { inquiry } = mailed;
   const { place, now } = context;
   const { canReply = true } = options;
   const mail: Mail = {
@@ -68,12 +69,11 @@ export function mailAbout(
   };
   const links = options.links ?? context.getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
   const actions = labelButtons(selectLinks(links, inquiry, due, now));
-  if (!canReply) return withButtons(mail, actions);
   // An address of other characters breaks the header.
-  if (context.replyTo === 'inquirer' && hasAsciiName(inquiry.email))
+  if (canReply && context.replyTo === 'inquirer' && hasAsciiName(inquiry.email))
     return withReplyTo(mail, inquiry, actions);
-  if (inquiry.status === 'spam') return withButtons(mail, actions);
-  return withWriteButton(mail, inquiry, actions, context);
+  const canWrite = canReply ? inquiry.status !== 'spam' : isOpen(inquiry);
+  return canWrite ? withWriteButton(mail, mailed, actions, context) : withButtons(mail, actions);
 }
 
 /** Gives links to actions the labels of buttons. */
@@ -102,12 +102,13 @@ const warnOfActions = (actions: Link[]): Optional<Part> =>
 /** Adds a button that writes to the inquirer, and the actions. The likelier comes first. */
 function withWriteButton(
   mail: Mail,
-  inquiry: StoredInquiry,
+  { inquiry, isUnreachable }: MailedInquiry,
   actions: Link[],
   context: MailContext,
 ): Mail {
   const write = { label: `Write to ${inquiry.firstName}`, url: writeUrl(inquiry, context) };
-  const links = inquiry.suspectedSpam ? [...actions, write] : [write, ...actions];
+  const isLast = isUnreachable || inquiry.suspectedSpam !== undefined;
+  const links = isLast ? [...actions, write] : [write, ...actions];
   return withButtons(mail, actions, links);
 }
 

@@ -68,7 +68,7 @@ export const changed: Message<ChangedData> = {
     parts.push(describePerson(data));
     const links = getChangeLinks(data, context);
     // Its note is for the team.
-    const mail = mailAbout(inquiry, due, parts, context, { links, canReply: false });
+    const mail = mailAbout(data, due, parts, context, { links, canReply: false });
     const news = describeNews(data, mail.news);
     return { ...mail, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`, previewLength) };
   },

@@ -28,7 +28,7 @@ export const notAcknowledged: Message<MailedInquiry> = {
   mail(data, context) {
     const { inquiry } = data;
     const parts = [describePerson(data), describeProfile(inquiry)];
-    const mail = mailAbout(inquiry, getDue(inquiry), parts, context);
+    const mail = mailAbout(data, getDue(inquiry), parts, context);
     return { ...mail, news: `${notAcknowledgedText} ${mail.news}` };
   },
 };

@@ -60,7 +60,7 @@ export const received = {
         ? paragraph(due && dueLine(due, place), arrival)
         : section('Deadlines', [deadlines]),
     ];
-    const mail = mailAbout(inquiry, due, parts, context);
+    const mail = mailAbout(data, due, parts, context);
     // A recipient whom the mail server refused for a while gets the e-mail after changes.
     const isChanged = isReviewed || inquiry.assignee !== undefined;
     return {

@@ -39,7 +39,7 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
       describeProfile(inquiry),
       paragraph(dueLine(due, place), received),
     ];
-    const mail = mailAbout(inquiry, due, parts, context);
+    const mail = mailAbout(data, due, parts, context);
     // Gmail filters by words, not by headers.
     const news = `Reminder: ${mail.news} ${describeAssignee(inquiry)}`;
     return { ...mail, news, to: assignees.length > 0 ? assignees : to };

@@ -163,6 +163,17 @@ describe('the button "Write to Ada"', () => {
     },
   );
 
+  it.each([
+    ['received', {}, 'Write to Ada, Declined'],
+    ['review-late', { due }, 'Write to Ada, Declined'],
+    ['received', { isUnreachable: true }, 'Declined, Write to Ada'],
+    ['not-acknowledged', { isUnreachable: true }, 'Declined, Write to Ada'],
+  ])('stands first, and last if the address may be wrong: %s %j', (kind, data, order) => {
+    const html = String(compose(kind, { inquiry, ...data }, { links }).html);
+    const found = [...html.matchAll(/>(Write to Ada|Declined)<\/a>/g)];
+    expect(found.map(([, label]) => label).join(', ')).toBe(order);
+  });
+
   it('is not needed for a help desk, where a reply goes to the inquirer', () => {
     const { replyTo, text } = composeReceived({}, { links, replyTo: 'inquirer' });
     expect(replyTo).toEqual({ name: 'Ada Lovelace', address: 'ada@analytical.example' });
@@ -251,6 +262,18 @@ Note by Grace:
     // Or a reply would quote the note to the inquirer.
     expect(replyTo).toEqual(team);
     expect(text).toContain('A reply to this email goes to your team.');
+  });
+
+  it.each<[string, Partial<StoredInquiry>, Partial<HistoryEntry>, boolean]>([
+    ['an assignment', { assignee: 'Ada' }, { assignee: 'Ada' }, true],
+    ['a review', { status: 'reviewed', qualified: true }, {}, true],
+    ['a decline', { status: 'declined' }, {}, false],
+  ])('about %s offers a letter only while the inquiry is open', (_, state, change, isOffered) => {
+    for (const replyTo of ['team', 'inquirer'] as const) {
+      const mail = composeChange(state, change, { replyTo });
+      expect(mail.text.includes('Write to Ada'), replyTo).toBe(isOffered);
+      expect(mail.replyTo, replyTo).toEqual(team);
+    }
   });
 
   it.each<Partial<StoredInquiry>>([
