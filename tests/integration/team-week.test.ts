@@ -245,7 +245,7 @@ describe('in a week with a holiday', { timeout: 300_000 }, () => {
       'You get this email because an inquiry is two business days late: Bea Lovelace, Bea & Co (Nov 25, 9:50 PM). 4 late, 2 due today, 2 suspected spam.',
     ]);
     expect(inbox.map(describeMail)).toEqual([
-      'Mon 8:00 AM  escalation Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
+      'Mon 8:00 AM  escalation Escalation on Monday, November 30: 4 late, 2 due today, 2 suspected spam (Ada Bea Cyd Dan Eve Fay Gus Hal)',
     ]);
     expect(inbox.flatMap(({ links }) => links)).toEqual([]);
   });

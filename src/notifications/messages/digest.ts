@@ -48,7 +48,7 @@ const maxListLength = 22_000;
 export const digest: Message<DigestContents> = {
   kind: 'digest',
   load: (event, context) => readDigest(context, event, context.clock()),
-  mail: digestMail,
+  mail: (data, context) => digestMail(data, context),
 };
 
 /** The digest for those to whom late inquiries are escalated, who answer none: without links. */
@@ -61,7 +61,7 @@ export const escalation: Message<DigestContents> = {
   },
 
   mail(data, context) {
-    const mail = digestMail(data, { ...context, getLinks: () => [] });
+    const mail = digestMail(data, { ...context, getLinks: () => [] }, 'Escalation');
     const news = `${describeEscalation(data, context)} ${mail.news}`;
     return { ...mail, to: context.escalateTo ?? [], news };
   },
@@ -149,10 +149,14 @@ function describeNextDay(place: Place, { day, nextDay }: DigestContents): string
 const describeRefused = (place: Place, count: number): string =>
   `${formatCount(place, count, 'email', 'emails')} did not reach some of you`;
 
-function digestMail(data: DigestContents, context: MailContext): Mail {
+function digestMail(
+  data: DigestContents,
+  context: MailContext,
+  title: 'Inquiries' | 'Escalation' = 'Inquiries',
+): Mail {
   const { day, late, upcoming, nextDay, lastWeek, backupAgeDays } = data;
   const { firm, getLinks, place } = context;
-  const heading = `Inquiries on ${formatLongDate(place, day)}`;
+  const heading = `${title} on ${formatLongDate(place, day)}`;
   const nextDigest = formatLongDate(place, nextDay);
   const summary = describeCounts(place, data).join(', ') || 'nothing is due';
   const entries = [...late.first, ...upcoming.first];

@@ -430,7 +430,9 @@ it('has no shares of a week without inquiries, and no figures on other days', ()
 });
 
 it('tells those to whom late inquiries are escalated why they get it, without links', () => {
-  const { text, html, to } = composeDigest({}, 'escalation');
+  const { subject, text, html, to } = composeDigest({}, 'escalation');
+  // Of somebody who also gets the digest, with links.
+  expect(subject).toMatch(/^Escalation on Monday, November 23: 1 late, /);
   expect(to).toMatchObject([{ address: 'boss@firm.example' }]);
   expect(text).toMatch(
     /^You get this email because an inquiry is two business days late: Ada Lovelace, Analytical Engines \(Nov 21, 7:00 AM\)\. 1 late, 1 due by/,
