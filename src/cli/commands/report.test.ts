@@ -38,7 +38,7 @@ WEEK OF     QUALIFIED  ANSWERED  DECLINED  SPAM  OPEN
 2026-11-09          0         0         0     0     1
 2026-11-16          0         0         1     2     2
 `);
-  expect(stderr).toContain('The first table excludes spam, also suspected.');
+  expect(stderr).toContain('The first table excludes spam. Spam includes what is only suspected.');
 });
 
 it('covers 12 weeks by default, and shows a period without inquiries', async () => {

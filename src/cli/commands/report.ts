@@ -32,7 +32,7 @@ export const report: CliCommand = (program, context) =>
         }
         stdout.write(render(stats, stdout.columns));
         stderr.write(
-          `\nWeeks start on Monday, in ${timeZone}. The first table excludes spam, also suspected.\n`,
+          `\nWeeks start on Monday, in ${timeZone}. The first table excludes spam. Spam includes what is only suspected.\n`,
         );
       }),
     );
