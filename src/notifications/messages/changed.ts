@@ -70,7 +70,8 @@ export const changed: Message<ChangedData> = {
     // Its note is for the team.
     const mail = mailAbout(data, due, parts, context, { links, canReply: false });
     const news = describeNews(data, mail.news);
-    return { ...mail, news, excerpt: toExcerpt(`By ${by}. ${note ?? ''}`, previewLength) };
+    const excerpt = toExcerpt(`By ${by}. ${note ?? ''}`, previewLength);
+    return { ...mail, fromLabel: 'change', news, excerpt };
   },
 
   webhook({ inquiry: { id }, change, assignee = null }) {

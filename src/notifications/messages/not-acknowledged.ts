@@ -29,7 +29,8 @@ export const notAcknowledged: Message<MailedInquiry> = {
     const { inquiry } = data;
     const parts = [describePerson(data), describeProfile(inquiry)];
     const mail = mailAbout(data, getDue(inquiry), parts, context);
-    return { ...mail, news: `${notAcknowledgedText} ${mail.news}` };
+    const news = `${notAcknowledgedText} ${mail.news}`;
+    return { ...mail, fromLabel: 'not acknowledged', news };
   },
 };
 

@@ -42,7 +42,7 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
     const mail = mailAbout(data, due, parts, context);
     // Gmail filters by words, not by headers.
     const news = `Reminder: ${mail.news} ${describeAssignee(inquiry)}`;
-    return { ...mail, news, to: assignees.length > 0 ? assignees : to };
+    return { ...mail, fromLabel: 'reminder', news, to: assignees.length > 0 ? assignees : to };
   },
 }));
 

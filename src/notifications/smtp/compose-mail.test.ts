@@ -103,6 +103,18 @@ describe.each<[string, object]>([
   });
 });
 
+it.each([
+  ['received', { inquiry }, 'Website'],
+  ['review-late', { inquiry, due }, 'Website (reminder)'],
+  ['not-acknowledged', { inquiry, isUnreachable: true }, 'Website (not acknowledged)'],
+  ['changed', { inquiry, change: { at: due.at }, before: inquiry, later: [] }, 'Website (change)'],
+  ['digest', sampleDigest, 'Website'],
+])('of one subject, the sender tells apart the e-mails in a list: %s', (kind, data, name) => {
+  expect(compose(kind, data).from).toEqual({ name, address: 'website@firm.example' });
+  const from = { name: '', address: 'website@firm.example' };
+  expect(compose(kind, data, { from }).from).toEqual(from);
+});
+
 it('a reminder names the arrival, the deadline and what to do, with a link', () => {
   const { headers, text, html } = compose('review-late', { inquiry, due }, { links });
   const expected = {

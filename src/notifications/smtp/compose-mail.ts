@@ -47,7 +47,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const pending = pendingRecipients?.map(toAscii);
   const recipients = to.filter(({ address }) => pending?.includes(toAscii(address)) ?? true);
   return {
-    from: { name: mail.fromName ?? from.name, address: from.address },
+    from: { name: mail.fromName ?? labelName(from, mail), address: from.address },
     // Not all mail servers accept other characters in a header.
     to: to.every(({ address }) => hasAsciiName(address)) ? to : 'undisclosed-recipients:;',
     envelope: { from: from.address, to: recipients },
@@ -78,6 +78,10 @@ export function hasPending(
   const named = [...to, ...escalateTo].map(({ address }) => toAscii(address));
   return pendingRecipients.map(toAscii).some((address) => named.includes(address));
 }
+
+/** Names the website as the sender. All mails about an inquiry have one subject: see `mailAbout`. */
+const labelName = ({ name }: Mailbox, { fromLabel }: Mail): string =>
+  name && fromLabel ? `${name} (${fromLabel})` : name;
 
 /** Returns the header by which the team filters its e-mails (RFC 2919); none for the inquirer. */
 function getListHeader({ isReply }: Message, domain: string): Record<string, string> {
