@@ -14,6 +14,7 @@ firm.email = 'partnerships@firm';
 firm.locale = 'en_GB';
 firm.timeZone = 'America/Bostn';
 firm.holidays = ['2026-12-24', '2026-12-32'];
+firm.hours.open = { weekdays: ['Mon'], from: '8:30', to: '5:30 PM' };
 firm.heroImage = { url: '/own-{width}.jpg', widths: [640, 960] };
 administrator.email = 'website';
 `,
@@ -25,6 +26,8 @@ src/content/firm.ts: firm.email is not an e-mail address such as partners@exampl
 src/content/firm.ts: firm.locale is not a language tag: write the codes of language and country, such as en-GB or nl-NL.
 src/content/firm.ts: firm.timeZone is not a time zone of the IANA database such as Europe/Paris.
 src/content/firm.ts: firm.holidays.1 is not a date such as 2026-12-25.
+src/content/firm.ts: firm.hours.open.from is not a time of 24 hours such as 08:30.
+src/content/firm.ts: firm.hours.open.to is not a time of 24 hours such as 08:30.
 src/content/firm.ts: administrator.email is not an e-mail address such as partners@example.com.
 src/content/firm.ts: heroImage needs src/content/images/own-960.jpg.
 src/content/mark.svg:1: <circle> is not drawn. Convert it to a <path>: "Object to Path" in Inkscape, "Flatten" in Figma, "Compound Path > Make" in Illustrator.
@@ -44,6 +47,20 @@ it.each(['en-gb', 'en-UK', 'en-EN', 'english', 'xx-NL', ''])(
     expect(await build(sources.folder)).toContain('firm.ts: firm.locale is not a language tag');
   },
 );
+
+it.each([
+  ['17:30', '08:30'],
+  ['09:00', '09:00'],
+])('a build stops at an office that opens at %s and closes at %s', async (from, to) => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const facts = sources.read('src/content/firm.ts');
+  const open = `firm.hours.open = { weekdays: ['Mon'], from: '${from}', to: '${to}' };`;
+  sources.write('src/content/firm.ts', `${facts}\n${open}\n`);
+  expect(await build(sources.folder)).toContain(
+    'firm.ts: firm.hours.open.to is not later than firm.hours.open.from',
+  );
+});
 
 it('a build takes the present name of a time zone', async () => {
   const sources = copySources();

@@ -67,8 +67,18 @@ function findFirmErrors() {
       'is not a language tag: write the codes of language and country, such as en-GB or nl-NL',
     );
   const holidays = z.array(z.iso.date('is not a date such as 2026-12-25'));
+  // They are compared as text.
+  const time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+    error: 'is not a time of 24 hours such as 08:30',
+    abort: true,
+  });
+  const open = z.object({ from: time, to: time }).refine(({ from, to }) => from < to, {
+    path: ['to'],
+    error: 'is not later than firm.hours.open.from',
+  });
+  const hours = z.object({ open: z.optional(open) });
   const schema = z.object({
-    firm: z.object({ email, locale: z.optional(locale), timeZone, holidays }),
+    firm: z.object({ email, locale: z.optional(locale), timeZone, holidays, hours }),
     administrator: z.object({ email }),
   });
   const { error } = schema.safeParse({ firm, administrator });

@@ -17,7 +17,7 @@ export interface Firm {
   /**
    * `open` are the same hours for the server (default: Monday to Friday, 09:00 to 18:00). A receipt names
    * no time at which the office is closed, and on other days the team gets no digest and no reminder.
-   * Times have 24 hours, as in "09:00".
+   * Times have 24 hours and two digits each, as in "08:30": `npm run build` refuses others.
    */
   hours: {
     days: string;
