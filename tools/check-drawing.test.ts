@@ -49,7 +49,7 @@ it.each<[string, string, string]>([
   [
     'a style attribute',
     wrap('<path style="fill:red" d="M0 0"/>'),
-    'mark.svg:2: style of <path> is not drawn. Write it as attributes, such as fill="#123456", or remove it.',
+    'mark.svg:2: style of <path> is not drawn. Remove it: the path gets the color of the text. For another, write fill="#123456" or stroke="#123456".',
   ],
   [
     'a width of lines',

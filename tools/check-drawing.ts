@@ -86,5 +86,5 @@ function getSvgRemedy(attribute: string, value: string): string | undefined {
 function getPathRemedy(attribute: string): string {
   if (attribute === 'stroke-width') return 'The style sheet sets it: remove it.';
   if (attribute !== 'style') return 'Remove it.';
-  return 'Write it as attributes, such as fill="#123456", or remove it.';
+  return 'Remove it: the path gets the color of the text. For another, write fill="#123456" or stroke="#123456".';
 }
