@@ -75,7 +75,9 @@ describe('the documents', () => {
     const code = documents.filter((file) => file !== 'CHANGELOG.md').flatMap(readCode);
     const paths = code.filter((text) => isPath.test(text));
     expect(paths.length).toBeGreaterThan(40);
-    expect(paths.filter((name) => !existsSync(name))).toEqual([]);
+    // A copy may delete this firm's texts, as the README says.
+    const optional = 'tests/integration/specification.test.ts';
+    expect(paths.filter((name) => !existsSync(name) && name !== optional)).toEqual([]);
     const tests = code.filter((text) => /^[\w-]+\.(?:test|spec|chaos|world)$/.test(text));
     expect(tests.length).toBeGreaterThan(20);
     expect(tests.filter((name) => !globSync(`{src,tests}/**/${name}.*`).length)).toEqual([]);
