@@ -2,21 +2,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { home } from '../src/content/home.ts';
 import { mailColors } from '../src/content/theme-colors.ts';
+import { redraw } from './redraw.ts';
 
 /** Draws the icons and the image of link previews from the firm's mark, colors and headline. */
 const content = 'src/content';
 const images = `${content}/images`;
 const { ink, chalk, brass } = mailColors;
 
-const readDrawing = (file: string, attributes = '') =>
-  readFileSync(`${content}/${file}`, 'utf8')
-    .replace('<svg', `<svg ${attributes}`)
-    .replaceAll('class="accent-line"', `stroke="${brass}" stroke-width="2"`);
+const readDrawing = (file: string, attributes: string) =>
+  redraw(readFileSync(`${content}/${file}`, 'utf8'), { accent: brass, attributes });
 
 const mark = readDrawing('mark.svg', 'x="16%" y="16%" width="68%" height="68%"');
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" color="${chalk}" stroke-width="1.5">
 <path fill="${ink}" d="M0 0h32v32H0z"/>
-${mark}</svg>
+${mark}
+</svg>
 `;
 writeFileSync(`${images}/favicon.svg`, icon);
 
