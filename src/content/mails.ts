@@ -8,9 +8,13 @@ const { lasting, work, owners } = firm.questions;
 /** The firm's colors and texts in e-mails. Not in `firm`, which browsers download. */
 export const mails = {
   colors: mailColors,
-  /** Subject of the acknowledgement, and of the team's letter to the inquirer after "Re:". */
+  /**
+   * Subjects of the acknowledgement, and of the team's letter to the inquirer after "Re:". The first one for
+   * a company whose name could be a message.
+   */
   subject: `Your inquiry to ${name}`,
-  /** A letter without user input, or the form could send text to a stranger's address. */
+  subjectOfCompany: (company: string) => `Your inquiry to ${name}: ${company}`,
+  /** A letter without other user input, or the form could send text to a stranger's address. */
   acknowledgement: {
     /** Beside the subject in a mailbox's list. */
     preview: `We have it, and aim to review it within ${promisedHours.review} hours.`,

@@ -1,3 +1,4 @@
+import type { MailCopy } from '../../content/mails.ts';
 import { labels, personas, timelines } from '../../content/fields.ts';
 import { linkDays } from '../../content/periods.ts';
 import { type Deadline, deadlineLabels, isLate } from '../../inquiry/deadlines.ts';
@@ -124,6 +125,14 @@ export const hasAsciiName = (address: string): boolean => /^\p{ASCII}*@/u.test(a
 const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
   toSafeLine(`${firstName} ${lastName}`);
 
+/** A company's name that can hardly be a message: a link, an amount and a telephone number have other characters. */
+const plainName = /^\p{L}[\p{L}\p{M}&,'’ -]{0,38}\.?$/u;
+
+/** Returns the subject of a letter to the inquirer. Anybody can enter a stranger's address. */
+export function getLetterSubject({ company }: StoredInquiry, mails: MailCopy): string {
+  return plainName.test(company) ? mails.subjectOfCompany(company) : mails.subject;
+}
+
 /**
  * Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients.
  * `in-reply-to` (RFC 6068, 4) gives the letter and its answer a place in the conversation of the inquiry.
@@ -132,7 +141,7 @@ function writeUrl(inquiry: StoredInquiry, { firm, to, getThreadId }: MailContext
   const lines = inquiry.message.split('\n').filter((line) => line.trim());
   const quoted = lines.slice(0, 3).map((line) => `> ${toExcerpt(line, 50)}\r\n`);
   const parameters = {
-    subject: `Re: ${firm.mails.subject}`,
+    subject: `Re: ${getLetterSubject(inquiry, firm.mails)}`,
     cc: to.map(({ address }) => address).join(','),
     'in-reply-to': getThreadId(inquiry.id),
     body: `\r\n\r\n${nameInquirer(inquiry)} wrote:\r\n${quoted.join('')}`,

@@ -4,13 +4,13 @@ import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, type PromisedTimes } from '../../inquiry/promised-times.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { Place } from '../../inquiry/place.ts';
-import type { MailedInquiry } from '../email/describe-inquiry.ts';
+import { getLetterSubject, type MailedInquiry } from '../email/describe-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
 /**
- * E-mail to the inquirer. Contains no user input, or anybody could use the form to send text to a
- * stranger's address: it also greets without the name.
+ * E-mail to the inquirer. Contains no user input but a plain name of the company, or anybody could use the
+ * form to send text to a stranger's address: it also greets without the name.
  */
 export const acknowledgement: Message<MailedInquiry> = {
   kind: 'acknowledgement',
@@ -24,7 +24,8 @@ export const acknowledgement: Message<MailedInquiry> = {
     return clock() <= respondBy ? mailed : undefined;
   },
 
-  mail({ inquiry: { id, email, receivedAt } }, { firm }) {
+  mail({ inquiry }, { firm }) {
+    const { id, email, receivedAt } = inquiry;
     const letter = firm.mails.acknowledgement;
     const receivedMs = Date.parse(receivedAt);
     const promised = getPromisedTimes(receivedMs, getOfficeHours(firm));
@@ -37,7 +38,7 @@ export const acknowledgement: Message<MailedInquiry> = {
       thread: id,
       startsThread: true,
       lang: firm.locale,
-      subject: firm.mails.subject,
+      subject: getLetterSubject(inquiry, firm.mails),
       news: letter.preview,
       parts: [
         paragraph(letter.greeting),

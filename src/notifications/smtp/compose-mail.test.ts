@@ -149,7 +149,7 @@ describe('the button "Write to Ada"', () => {
         ['body', `\r\n\r\nAda Lovelace wrote:\r\n${quoted}`],
         ['cc', 'team@firm.example'],
         ['in-reply-to', `<inquiry-${inquiry.id}@firm.example>`],
-        ['subject', `Re: ${sampleMailOptions.firm.mails.subject}`],
+        ['subject', `Re: ${sampleMailOptions.firm.mails.subjectOfCompany(inquiry.company)}`],
       ]);
       expect(search).not.toContain('+');
     },
@@ -625,9 +625,28 @@ it.each([
   expect(text).toContain(`\n${promise.join(' ')}\n`);
 });
 
+it.each([
+  ['Northfield Storage', true],
+  ['O’Mara & Sons, Inc.', true],
+  ['Østergård-Müller', true],
+  ['渡辺食品', true],
+  // What could be a message to a stranger.
+  ['www.win.example', false],
+  ['Win.Example', false],
+  ['Call 0800 123', false],
+  ['3M', false],
+  ['Pay €', false],
+  ['Ada <a@b.example>', false],
+  ['A'.repeat(41), false],
+])('names the company %s in the subject of an acknowledgement: %s', (company, isNamed) => {
+  const { subject } = compose('acknowledgement', { inquiry: { ...inquiry, company } });
+  const { mails } = sampleMailOptions.firm;
+  expect(subject).toBe(isNamed ? mails.subjectOfCompany(company) : mails.subject);
+});
+
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
   const { subject, text, html } = compose('acknowledgement', { inquiry });
-  expect(subject).toBe(sampleMailOptions.firm.mails.subject);
+  expect(subject).toBe(sampleMailOptions.firm.mails.subjectOfCompany(inquiry.company));
   expect(html).not.toContain('<h1');
   expect(html).toContain('<html lang="en">');
   const { preview, greeting, thanks, questions, reply, signature, footer } = letter;
