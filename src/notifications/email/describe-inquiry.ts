@@ -125,12 +125,18 @@ export const hasAsciiName = (address: string): boolean => /^\p{ASCII}*@/u.test(a
 const nameInquirer = ({ firstName, lastName }: StoredInquiry) =>
   toSafeLine(`${firstName} ${lastName}`);
 
-/** A company's name that can hardly be a message: a link, an amount and a telephone number have other characters. */
-const plainName = /^\p{L}[\p{L}\p{M}&,'’ -]{0,38}\.?$/u;
+/**
+ * A company's name that can hardly be a message: it has at most five words, and none of the characters of a
+ * link, an amount or a telephone number.
+ */
+const plainName = /^\p{L}[\p{L}\p{M}&,'’-]*(?: [\p{L}\p{M}&,'’-]+){0,4}\.?$/u;
+const maxNameLength = 40;
 
 /** Returns the subject of a letter to the inquirer. Anybody can enter a stranger's address. */
 export function getLetterSubject({ company }: StoredInquiry, mails: MailCopy): string {
-  return plainName.test(company) ? mails.subjectOfCompany(company) : mails.subject;
+  const name = toSafeLine(company);
+  const isPlain = name.length <= maxNameLength && plainName.test(name);
+  return isPlain ? mails.subjectOfCompany(name) : mails.subject;
 }
 
 /**

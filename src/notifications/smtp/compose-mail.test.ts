@@ -638,6 +638,9 @@ it.each([
   ['Pay €', false],
   ['Ada <a@b.example>', false],
   ['A'.repeat(41), false],
+  ['Your mailbox is full, act today', false],
+  ['A\u3164B', false],
+  [`A${'\u0301'.repeat(35)}`, false],
 ])('names the company %s in the subject of an acknowledgement: %s', (company, isNamed) => {
   const { subject } = compose('acknowledgement', { inquiry: { ...inquiry, company } });
   const { mails } = sampleMailOptions.firm;
