@@ -73,6 +73,7 @@ async function main() {
   if (shutdown.hasBegun()) return;
   const parts = await startParts(configuration, listening, store);
   shutdown.setParts(parts);
+  if (shutdown.hasBegun()) return;
   serveApp(configuration, listening, parts);
   announce(configuration, listening, parts);
   // A person's machine sleeps each night.
@@ -378,8 +379,10 @@ function stopOnSignals({ settings, log }: Configuration, listening: ListeningSer
     if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
     const started = parts;
     await shutDown(listening, started, drainTimes[signal], log);
-    // The store may still be opening.
-    if (!started) process.exit();
+    if (started) return;
+    // The store may still be opening, or the parts have started meanwhile.
+    if (parts) await stopJobs(parts, drainTimes[signal]);
+    process.exit();
   }
 
   function onUncaughtException(error: unknown) {
