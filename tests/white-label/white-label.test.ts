@@ -9,7 +9,7 @@ import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
 import { copySources } from '../fixtures/copy-sources.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { onSunday } from '../fixtures/start-test-server.ts';
+import { startClockAt } from '../fixtures/start-test-server.ts';
 import { settingsFor } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 import { firm as whiteLabelFirm } from './firm.ts';
@@ -68,7 +68,8 @@ it('a white-label build contains its own firm’s facts and none of the original
     ACKNOWLEDGE: 'on',
     PUBLIC_URL: 'https://www.oresund-lindqvist.example',
     LINK_SECRET: '0123456789abcdef'.repeat(2),
-    ...onSunday,
+    // A Sunday, on which this firm gets no digest.
+    NODE_OPTIONS: startClockAt(Date.parse('2026-11-22T12:00:00.000Z')),
   };
   const program = pathToFileURL(path.join(sources.folder, 'tools/start-server.ts')).href;
   const { startServer } = (await import(program)) as typeof import('../../tools/start-server.ts');
@@ -113,7 +114,7 @@ it('a white-label build contains its own firm’s facts and none of the original
   expect(namesFirm.filter((name) => !contains(name, whiteLabelFirm.name))).toEqual([]);
   expect(pages.filter((name) => !contains(name, whiteLabelFirm.disclaimer))).toEqual([]);
   expect(pages.filter((name) => !contains(name, '<html lang="en-DK"'))).toEqual([]);
-  // The server's clock: onSunday.
+  // The server's clock.
   for (const mail of ['acknowledgement', 'mail to the team'])
     expect(served.get(mail)?.toString(), mail).toContain('Sun, 22 Nov 2026, 13.00 CET');
   expect(whiteLabelFirm.facts.filter(({ detail }) => !contains('/about', detail))).toEqual([]);

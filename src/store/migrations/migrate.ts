@@ -125,7 +125,7 @@ async function lockMigrations(db: Transaction<Tables>): Promise<void> {
 function createOutdatedError(applied: string[]): StoreUnavailable {
   const version = `an earlier version of this program (${applied.at(-1) ?? 'none'})`;
   return new StoreUnavailable(`its tables are those of ${version}`, {
-    fix: 'Start the server of this version, or run "inquiries migrate".',
+    fix: 'Start the server of this version, or run "inquiries migrate". If it runs, it may wait for a backup.',
   });
 }
 
