@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { administrator, firm } from '../../src/content/firm.ts';
 import { mails } from '../../src/content/mails.ts';
 import type { StoredInquiry } from '../../src/inquiry/stored-inquiry.ts';
+import type { DigestContents } from '../../src/notifications/messages/digest-contents.ts';
 import { composeMail, type MailOptions } from '../../src/notifications/smtp/compose-mail.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
@@ -18,8 +19,8 @@ const at = new Date(now - 20 * 60 * 60 * 1000).toISOString();
 const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
 const inquiry: StoredInquiry = { id, receivedAt: at, status: 'new', ...sampleInquiry };
 const due = { kind: 'review', at: new Date(now + 4 * 60 * 60 * 1000).toISOString() } as const;
-const list = { count: 3, first: [1, 2, 3].map(() => ({ inquiry, due })) };
-const digest = {
+const list = { count: 3, first: [1, 2, 3].map(() => ({ inquiry, due, isUnreachable: false })) };
+const digest: DigestContents = {
   day: at.slice(0, 10),
   late: list,
   upcoming: list,
@@ -27,7 +28,19 @@ const digest = {
   suspected: { count: 0, first: [], until: at },
   nextDay: at.slice(0, 10),
   escalated: list,
-  lastWeek: { received: 12, onTimeShare: 0.9, responseOnTimeShare: 1 },
+  lastWeek: {
+    received: 12,
+    onTime: 9,
+    late: 1,
+    waiting: 2,
+    onTimeShare: 0.9,
+    responseOnTimeShare: 1,
+    lateWhileClosed: 0,
+    outcomes: { qualified: 1, answered: 0, declined: 1, spam: 0, open: 10 },
+    weeks: [],
+  },
+  markedSpam: { count: 0, first: [] },
+  backupAgeDays: undefined,
   notDelivered: [],
   unconfigured: [],
   refused: 0,
@@ -50,7 +63,7 @@ const kinds: [string, object][] = [
   ['not-acknowledged', { inquiry, isUnreachable: true }],
   ['review-soon', { inquiry, due }],
   ['response-late', { inquiry, due: { ...due, kind: 'response' } }],
-  ['changed', { inquiry, change, before: { status: 'new' }, number: 1 }],
+  ['changed', { inquiry, change, before: { status: 'new' }, number: 1, later: [] }],
   ['digest', digest],
   ['escalation', digest],
   [
