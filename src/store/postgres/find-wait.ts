@@ -12,7 +12,7 @@ export type FindWait = () => Promise<Wait | undefined>;
 
 const standbyWait: Wait = {
   description: 'it waits for its synchronous standby (SyncRep)',
-  fix: 'Start the standby, or remove it from synchronous_standby_names of the primary; the server needs no restart.',
+  fix: 'Start the standby. If none can start: with Patroni set synchronous_mode=false by "patronictl edit-config", never by ALTER SYSTEM; otherwise remove it from synchronous_standby_names. The server needs no restart.',
 };
 const lockWait: Wait = {
   description: 'it waits for a lock of another session (Lock)',
