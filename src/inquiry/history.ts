@@ -1,8 +1,8 @@
 import type { ReviewState } from './status.ts';
 import type { HistoryEntry } from './stored-inquiry.ts';
 
-/** A change of an inquiry's status. */
-export interface StatusChange {
+/** A change with its place in the history. */
+export interface NumberedChange {
   /** Among all changes, assignments included, from 1. */
   number: number;
   entry: HistoryEntry;
@@ -12,7 +12,7 @@ export interface StatusChange {
 export const isAssignment = ({ assignee }: HistoryEntry): boolean => assignee !== undefined;
 
 /** Finds the last change of the status in a whole history, oldest first; undefined if there was none. */
-export function findLastStatusChange(history: HistoryEntry[]): StatusChange | undefined {
+export function findLastStatusChange(history: HistoryEntry[]): NumberedChange | undefined {
   const index = history.findLastIndex((entry) => !isAssignment(entry));
   const entry = history[index];
   return entry && { number: index + 1, entry };
