@@ -1,12 +1,15 @@
 import { toSafeLine } from './hidden-chars.ts';
 
+/** Cuts text at a number of UTF-16 code units, and not inside a surrogate pair, of which no URL can be made. */
+export const cutText = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/\p{Cs}$/u, '');
+
 /** UTF-16 code units that are looked at for each character of an excerpt: more than an emoji has. */
 const maxUnits = 16;
 
 /** Shortens text to one line of at most `length` code points: cut after a word, with an ellipsis. */
 export function toExcerpt(text: string, length: number): string {
-  // Not inside a surrogate pair.
-  const beginning = text.slice(0, length * maxUnits).replace(/\p{Cs}$/u, '');
+  const beginning = cutText(text, length * maxUnits);
   const characters = [...toSafeLine(beginning)];
   if (characters.length <= length && beginning === text) return characters.join('');
   const kept = characters.slice(0, findCut(characters, length - 1));

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { cutText } from '../../inquiry/excerpt.ts';
 import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
 import { maxRawRatio } from '../../inquiry/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
@@ -75,8 +76,7 @@ function limitValue(name: string, value: string, isValid: boolean): string {
   if (field.kind === 'choice') return Object.hasOwn(field.choices, value) ? value : '';
   // Normalizing shortens a valid value to the maximum, such as a message with the line breaks of browsers.
   const maxLength = isValid ? field.maxLength * maxRawRatio : field.maxLength;
-  // Not inside a surrogate pair, of which no URL can be made.
-  return value.slice(0, maxLength).replace(/\p{Cs}$/u, '');
+  return cutText(value, maxLength);
 }
 
 function isTooLong(name: string, values: FormValues): boolean {
