@@ -4,7 +4,8 @@ import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, type PromisedTimes } from '../../inquiry/promised-times.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { Place } from '../../inquiry/place.ts';
-import { getLetterSubject, type MailedInquiry } from '../email/describe-inquiry.ts';
+import type { MailedInquiry } from '../email/describe-inquiry.ts';
+import { getLetterSubject } from '../email/name-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 

@@ -11,10 +11,10 @@ import {
   describePerson,
   describeState,
   dueLine,
-  mailAbout,
   type MailedInquiry,
   previewLength,
 } from '../email/describe-inquiry.ts';
+import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { type Optional, paragraph, type Part, quote } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
@@ -68,7 +68,7 @@ export const changed: Message<ChangedData> = {
     parts.push(describePerson(data));
     const links = getChangeLinks(data, context);
     // Its note is for the team.
-    const mail = mailAbout(data, due, parts, context, { links, canReply: false });
+    const mail = composeInquiryMail(data, due, parts, context, { links, canReply: false });
     const news = describeNews(data, mail.news);
     const excerpt = toExcerpt(`By ${by}. ${note ?? ''}`, previewLength);
     return { ...mail, fromLabel: 'change', news, excerpt };

@@ -6,15 +6,10 @@ import { defaultLocale, type Place } from '../../inquiry/place.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import { maxMailsPerHour } from '../arrival/flood.ts';
-import {
-  describeEntry,
-  describeRest,
-  formatCount,
-  labelButtons,
-  nameFirst,
-  nameInList,
-} from '../email/describe-inquiry.ts';
+import { describeEntry, describeRest, formatCount } from '../email/describe-inquiry.ts';
+import { labelButtons } from '../email/inquiry-links.ts';
 import type { MailContext } from '../email/mail-context.ts';
+import { nameFirst, nameInList } from '../email/name-inquiry.ts';
 import {
   buttons,
   entry,

@@ -9,9 +9,9 @@ import {
   notAcknowledgedText,
   describePerson,
   describeProfile,
-  mailAbout,
   type MailedInquiry,
 } from '../email/describe-inquiry.ts';
+import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
 /** Tells that the acknowledgement of an inquiry reached nobody: a letter to the address may fail, too. */
@@ -28,7 +28,7 @@ export const notAcknowledged: Message<MailedInquiry> = {
   mail(data, context) {
     const { inquiry } = data;
     const parts = [describePerson(data), describeProfile(inquiry)];
-    const mail = mailAbout(data, getDue(inquiry), parts, context);
+    const mail = composeInquiryMail(data, getDue(inquiry), parts, context);
     const news = `${notAcknowledgedText} ${mail.news}`;
     return { ...mail, fromLabel: 'not acknowledged', news };
   },

@@ -11,10 +11,10 @@ import {
   describeProfile,
   describeState,
   dueLine,
-  mailAbout,
   type MailedInquiry,
   previewLength,
 } from '../email/describe-inquiry.ts';
+import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
@@ -60,7 +60,7 @@ export const received = {
         ? paragraph(due && dueLine(due, place), arrival)
         : section('Deadlines', [deadlines]),
     ];
-    const mail = mailAbout(data, due, parts, context);
+    const mail = composeInquiryMail(data, due, parts, context);
     // A recipient whom the mail server refused for a while gets the e-mail after changes.
     const isChanged = isReviewed || inquiry.assignee !== undefined;
     return {

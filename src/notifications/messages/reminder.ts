@@ -7,9 +7,9 @@ import {
   describePerson,
   describeProfile,
   dueLine,
-  mailAbout,
   type MailedInquiry,
 } from '../email/describe-inquiry.ts';
+import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { paragraph } from '../email/render-mail.ts';
 import { isCurrent, reminderKinds } from '../due-reminders.ts';
 import { loadInquiry, type Message } from './message.ts';
@@ -39,7 +39,7 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
       describeProfile(inquiry),
       paragraph(dueLine(due, place), received),
     ];
-    const mail = mailAbout(data, due, parts, context);
+    const mail = composeInquiryMail(data, due, parts, context);
     // Gmail filters by words, not by headers.
     const news = `Reminder: ${mail.news} ${describeAssignee(inquiry)}`;
     return { ...mail, fromLabel: 'reminder', news, to: assignees.length > 0 ? assignees : to };

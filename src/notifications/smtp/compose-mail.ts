@@ -6,7 +6,7 @@ import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
 import type { Message, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
 import type { MailContext } from '../email/mail-context.ts';
-import { hasAsciiName } from '../email/describe-inquiry.ts';
+import { hasAsciiName } from '../email/inquiry-mail.ts';
 import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
 
 export interface MailOptions extends SenderOptions {
@@ -79,7 +79,7 @@ export function hasPending(
   return pendingRecipients.map(toAscii).some((address) => named.includes(address));
 }
 
-/** Names the website as the sender. All mails about an inquiry have one subject: see `mailAbout`. */
+/** Names the website as the sender. All mails about an inquiry have one subject: see `composeInquiryMail`. */
 const labelName = ({ name }: Mailbox, { fromLabel }: Mail): string =>
   name && fromLabel ? `${name} (${fromLabel})` : name;
 

@@ -1,0 +1,34 @@
+import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
+import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { ActionLink, Link } from './render-mail.ts';
+
+/** Selects the actions that the inquiry's status allows, the likeliest first. */
+export function selectLinks(
+  links: ActionLink[],
+  inquiry: StoredInquiry,
+  due: Deadline | undefined,
+  now: number,
+): ActionLink[] {
+  const allowed = links.filter(({ action }) => !findRefusal(action, inquiry));
+  const likely = getLikelyActions(inquiry, due, now);
+  return [
+    ...likely.flatMap((action) => allowed.filter((link) => link.action === action)),
+    ...allowed.filter(({ action }) => !likely.includes(action)),
+  ];
+}
+
+/** A late inquiry may have been answered: nobody can tell by the letters that the team sends. */
+function getLikelyActions(
+  { suspectedSpam }: StoredInquiry,
+  due: Deadline | undefined,
+  now: number,
+): LinkAction[] {
+  if (suspectedSpam) return ['not-spam', 'spam'];
+  const isResponse = due !== undefined && (due.kind === 'response' || isLate(due, now));
+  return isResponse ? ['respond'] : [];
+}
+
+/** Gives links to actions the labels of buttons. */
+export const labelButtons = (links: ActionLink[]): Link[] =>
+  links.map(({ label, url }) => ({ label: toTitleCase(label), url }));

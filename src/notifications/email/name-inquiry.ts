@@ -1,0 +1,39 @@
+import type { MailCopy } from '../../content/mails.ts';
+import { toExcerpt } from '../../inquiry/excerpt.ts';
+import { formatMinute } from '../../inquiry/format-time.ts';
+import { toSafeLine } from '../../inquiry/hidden-chars.ts';
+import type { Place } from '../../inquiry/place.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+
+export const nameInquirer = ({ firstName, lastName }: StoredInquiry): string =>
+  toSafeLine(`${firstName} ${lastName}`);
+
+/** Names an inquiry by person, company and time of arrival. */
+export function nameInquiry(inquiry: StoredInquiry, place: Place): string {
+  const received = formatMinute(place, Date.parse(inquiry.receivedAt));
+  return toSafeLine(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
+}
+
+/** Names an inquiry among others, so briefly that a list stays small. */
+export const nameInList = (inquiry: StoredInquiry, place: Place): string =>
+  toExcerpt(nameInquiry(inquiry, place), 120);
+
+/** Names the first of many inquiries for the preview in a mailbox's list. */
+export function nameFirst(entries: { inquiry: StoredInquiry }[], place: Place): string {
+  const names = entries.slice(0, 3).map(({ inquiry }) => nameInquiry(inquiry, place));
+  return names.join('; ');
+}
+
+/**
+ * A company's name that can hardly be a message: it has at most five words, and none of the characters of a
+ * link, an amount or a telephone number.
+ */
+const plainName = /^\p{L}[\p{L}\p{M}&,'’-]*(?: [\p{L}\p{M}&,'’-]+){0,4}\.?$/u;
+const maxNameLength = 40;
+
+/** Returns the subject of a letter to the inquirer. Anybody can enter a stranger's address. */
+export function getLetterSubject({ company }: StoredInquiry, mails: MailCopy): string {
+  const name = toSafeLine(company);
+  const isPlain = name.length <= maxNameLength && plainName.test(name);
+  return isPlain ? mails.subjectOfCompany(name) : mails.subject;
+}
