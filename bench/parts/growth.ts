@@ -3,8 +3,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PassThrough } from 'node:stream';
 import { runCli } from '../../src/cli/run-cli.ts';
+import { firm } from '../../src/content/firm.ts';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { dayMs, toIso } from '../../src/inquiry/format-time.ts';
+import { getOfficeHours } from '../../src/inquiry/office-hours.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { endLease, leaseDelivery } from '../../src/notifications/deliveries/leases.ts';
 import { readDigest } from '../../src/notifications/messages/digest.ts';
@@ -27,7 +29,7 @@ const destinations = [
 /** A Tuesday: the digest of a Monday also reads the last week. */
 const now = Date.parse('2026-11-24T14:00:00.000Z');
 const clock = () => now;
-const calendar = { timeZone: 'America/New_York', holidays: [] };
+const officeHours = getOfficeHours(firm);
 
 const tasks: Record<string, (store: Store) => Promise<unknown>> = {
   post(store) {
@@ -38,10 +40,13 @@ const tasks: Record<string, (store: Store) => Promise<unknown>> = {
   async delivery(store) {
     const delivery = await leaseDelivery(store, webhook, now + 1000);
     if (!delivery) throw new Error('Nothing waits');
-    await loadNotification({ store, destinations, clock, ...calendar }, delivery.event);
-    await endLease(store, delivery, { outcome: 'skipped' });
+    await loadNotification({ store, destinations, clock, officeHours }, delivery.event);
+    await endLease(store, delivery, { outcome: 'skipped', skipReason: undefined });
   },
-  digest: (store) => readDigest({ store, destinations, ...calendar }, '2026-11-24', now),
+  digest(store) {
+    const event = { number: Number.MAX_SAFE_INTEGER, about: '2026-11-24', at: toIso(now) };
+    return readDigest({ store, destinations, officeHours }, event, now);
+  },
   '/readyz': (store) => findFailedChecks(store),
 };
 
