@@ -15,7 +15,7 @@ import {
   getTeamNames,
 } from './config/destinations.ts';
 import { readEnvironment } from './config/environment.ts';
-import type { LinkSecrets, StoreLocation } from './config/setting-values.ts';
+import type { LinkSecrets } from './config/setting-values.ts';
 import { readSettings, type Settings } from './config/settings.ts';
 import { createApp, createRequestListener } from './http/app.ts';
 import { drain, type DrainTimes } from './http/lifecycle/drain.ts';
@@ -242,58 +242,64 @@ async function startParts(
   return { store, linkSecrets, senders, deliveries, schedule, retention };
 }
 
+/** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
+const openingMs = 8000;
 /** Time between attempts to open the store of a database that is down. */
 const reopenMs = 2000;
 
 /**
- * Opens the store. While its database is down, what needs the store is answered with 503. Ends the process
- * if the store cannot be opened for another reason.
+ * Opens the store. While its database is down, and while a migration takes long, what needs the store is
+ * answered with 503. Ends the process if the store cannot be opened for another reason.
  */
 async function openStoreWhenUp(
   configuration: Configuration,
   listening: ListeningServer,
 ): Promise<Store> {
   const { settings, log } = configuration;
-  let isServing = false;
+  const slowOpening = setTimeout(() => {
+    log.info('The store is still opening or migrating: what needs it is answered with 503');
+    serveWithoutStore(configuration, listening, new StoreUnavailable('The store is opening'));
+  }, openingMs);
+  let isDown = false;
   for (;;) {
     try {
-      return await openWithProgress(settings.store, log);
+      const store = await openStore(settings.store);
+      clearTimeout(slowOpening);
+      return store;
     } catch (error) {
       if (!isDatabaseDown(error)) exit(describeStoreError(error as Error, settings.store));
-      if (!isServing) serveWithoutStore(configuration, listening, error);
-      isServing = true;
+      clearTimeout(slowOpening);
+      if (!isDown) reportDown(configuration, listening, error);
+      isDown = true;
     }
     await sleep(reopenMs);
   }
 }
 
-/** Answers the form with 503 and its e-mail, and reports not ready. */
-function serveWithoutStore(
+/** Answers the form with 503 and its e-mail, reports not ready, and logs what to do. */
+function reportDown(
   configuration: Configuration,
   listening: ListeningServer,
   error: StoreUnavailable,
 ) {
   const { settings, log } = configuration;
-  const { linkSecrets } = settings;
   const fix = getStoreFix(error, settings.store.kind);
   const cause = new StoreUnavailable(error.message, { cause: error, fix });
   log.error({ err: cause }, 'The store cannot be opened yet: the server tries again');
-  const store = createUnavailableStore(cause);
-  const wakeDeliveries = () => undefined;
-  listening.setApp(createSiteApp(configuration, listening, { store, linkSecrets, wakeDeliveries }));
+  serveWithoutStore(configuration, listening, cause);
   listening.readiness.start(() => Promise.reject(cause));
 }
 
-async function openWithProgress(location: StoreLocation, log: Logger): Promise<Store> {
-  const progress = setInterval(
-    () => log.info('The store is opening or migrating: requests for it wait'),
-    10_000,
-  );
-  try {
-    return await openStore(location);
-  } finally {
-    clearInterval(progress);
-  }
+/** Answers what needs the store with 503. */
+function serveWithoutStore(
+  configuration: Configuration,
+  listening: ListeningServer,
+  cause: StoreUnavailable,
+) {
+  const { linkSecrets } = configuration.settings;
+  const store = createUnavailableStore(cause);
+  const wakeDeliveries = () => undefined;
+  listening.setApp(createSiteApp(configuration, listening, { store, linkSecrets, wakeDeliveries }));
 }
 
 /** Reads the key of links in development: stored, so that links survive a restart. */

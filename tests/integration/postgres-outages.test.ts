@@ -86,7 +86,7 @@ it('a server is not ready while its database does not respond, and recovers by i
   await expect.poll(() => readiness.getFailures()).toEqual([]);
 });
 
-it('a server that waits for another process to migrate is healthy, serves pages and is not ready', async () => {
+it('a server that waits for another process to migrate is healthy, serves pages, refuses posts and is not ready', async () => {
   const location = await bareDatabase();
   const migrating = new Client({ connectionString: location.databaseUrl });
   await migrating.connect();
@@ -101,8 +101,11 @@ it('a server that waits for another process to migrate is healthy, serves pages 
     { status: 'not ready', failed: ['starting'] },
   ]);
   expect((await get('/about')).status).toBe(200);
+  // A proxy or the server would otherwise close the connection, and the visitor would see no advice.
+  expect((await postInquiry(`http://127.0.0.1:${port}`)).status).toBe(503);
 
   await migrating.end();
   await server.url;
+  expect((await postInquiry(`http://127.0.0.1:${port}`)).status).toBe(201);
   expect((await get('/readyz')).status).toBe(200);
 });
