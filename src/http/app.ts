@@ -52,20 +52,17 @@ export function createRequestListener(
   const readBody = createBodyReader();
   /** Bodies that were read, for the bindings of the application: the listener of Hono passes only Node's request. */
   const bodies = new WeakMap<IncomingMessage, ReceivedBody>();
-  /** Answers health checks also before there is an application, and passes on all other requests. */
-  const entry = new Hono<{ Bindings: HttpBindings }>({ getPath });
-  entry.get('/healthz', readiness.respondAlive);
-  entry.get('/readyz', readiness.respondReady);
-  entry.all('*', async ({ req, env }) => {
-    const bindings: RequestBindings = { ...env, body: bodies.get(env.incoming) };
-    return (await getApp()).fetch(req.raw, bindings);
-  });
-  const respond = getRequestListener(entry.fetch, {
+  // This server speaks HTTP/1.1.
+  const respond = getRequestListener((request, env) => route(request, env as HttpBindings), {
     errorHandler(error) {
       if (!(error instanceof RequestError)) throw error;
       return new Response(badRequest.text, badRequest);
     },
   });
+  const healthChecks: Record<string, () => Response | Promise<Response>> = {
+    '/healthz': readiness.respondAlive,
+    '/readyz': readiness.respondReady,
+  };
   const blockingLog = createBlockingLog(log, monotonic);
   const serveCached = site.wrapListener(headers, serveOther);
 
@@ -90,7 +87,18 @@ export function createRequestListener(
     });
     await respond(request, response);
   }
+
+  /** Answers health checks, also before there is an application, which answers the other requests. */
+  async function route(request: Request, bindings: HttpBindings): Promise<Response> {
+    const check = isRead(request.method) ? healthChecks[getPath(request)] : undefined;
+    if (check) return check();
+    const app = await getApp();
+    const body = bodies.get(bindings.incoming);
+    return app.fetch(request, { ...bindings, body } satisfies RequestBindings);
+  }
 }
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
  * Calls `callback` after the promise jobs that are due and those that they start, and before any other
