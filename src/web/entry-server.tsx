@@ -20,7 +20,7 @@ import { ActionLinkPage, type ActionLinkView, unreadProblems } from './link-page
 import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
-import { formatSiteData, type PostedForm, SiteDataContext, type SiteData } from './site-data.ts';
+import { formatSiteData, SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView } from './link-page/link-page.tsx';
@@ -90,39 +90,35 @@ function getTitle({ posted, sent }: SiteData, meta: PageHandle['meta']): string 
 }
 
 /**
- * Returns a function that renders the contact page with the form of a rejected submission. Only two parts of
- * the page depend on the submission: the site data in an attribute of the root element, and the form below
- * it. The HTML around them, which takes three quarters of the time, is rendered once.
+ * Returns a function that renders the contact page with the response to a form that was sent without script.
+ * `example` has the same outcome, and thus the same title. Only the site data in an attribute of the root
+ * element, and the form with its receipt depend on what was sent. The HTML around them, which takes three
+ * quarters of the time, is rendered once.
  */
-export async function createRejectedFormRenderer({ site, assets, publicUrl }: RenderOptions) {
-  const empty: SiteData = { ...site, posted: { errors: {} } };
-  const page = await render('/contact', { site: empty, assets, publicUrl });
-  const aroundForm = splitAround(page.html, renderForm(empty));
-  const aroundSiteData = splitAround(aroundForm.before, renderSiteData(empty));
+export async function createOutcomeRenderer(
+  example: SiteData,
+  { assets, publicUrl }: Omit<RenderOptions, 'site'>,
+) {
+  const page = await render('/contact', { site: example, assets, publicUrl });
+  const fill = createTemplate(page.html, [renderSiteData(example), renderForm(example)]);
+  return (site: SiteData): string => fill([renderSiteData(site), renderForm(site)]);
+}
 
-  return (posted: PostedForm): string => {
-    const returned: SiteData = { ...site, posted };
-    const parts = [
-      aroundSiteData.before,
-      renderSiteData(returned),
-      aroundSiteData.after,
-      renderForm(returned),
-      aroundForm.after,
-    ];
-    return parts.join('');
+/** Returns a function that replaces parts of a document, each at its first place after the part before. */
+function createTemplate(html: string, parts: string[]) {
+  const texts: string[] = [];
+  let rest = html;
+  for (const part of parts) {
+    const start = rest.indexOf(part);
+    if (start === -1) throw new Error(`The document does not contain ${part}`);
+    texts.push(rest.slice(0, start));
+    rest = rest.slice(start + part.length);
+  }
+
+  return (replacements: string[]): string => {
+    const filled = texts.map((text, index) => text + (replacements[index] ?? ''));
+    return filled.join('') + rest;
   };
-}
-
-interface SplitHtml {
-  before: string;
-  after: string;
-}
-
-/** Splits a document around the first place of a part. */
-function splitAround(html: string, part: string): SplitHtml {
-  const start = html.indexOf(part);
-  if (start === -1) throw new Error(`The document does not contain ${part}`);
-  return { before: html.slice(0, start), after: html.slice(start + part.length) };
 }
 
 const renderForm = (site: SiteData): string =>
@@ -155,7 +151,7 @@ export function createActionLinkRenderer({ site, assets }: Omit<RenderOptions, '
       markup={pagePlaceholder}
     />,
   );
-  const aroundPage = splitAround(`<!doctype html>${html}`, pagePlaceholder);
+  const fill = createTemplate(`<!doctype html>${html}`, [pagePlaceholder]);
 
   return (view: ActionLinkView): string => {
     const page = renderToStaticMarkup(
@@ -163,6 +159,6 @@ export function createActionLinkRenderer({ site, assets }: Omit<RenderOptions, '
         <ActionLinkPage view={view} />
       </SiteDataContext>,
     );
-    return aroundPage.before + showHiddenChars(page) + aroundPage.after;
+    return fill([showHiddenChars(page)]);
   };
 }

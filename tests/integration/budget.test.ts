@@ -32,12 +32,29 @@ it('a rejected form is the contact page, with each returned value once', async (
   const site = { year: 2026, retention: 'This website deletes it after 18 months.' };
   const values = { firstName: 'Ada', company: 'Northquay', message: 'A "story"', persona: 'other' };
   const posted = { values, errors: { role: 'No' }, cut: [] };
-  const options = { site, assets, publicUrl: undefined };
-  const html = (await renderer.createRejectedFormRenderer(options))(posted);
+  const options = { assets, publicUrl: undefined };
+  const example = { ...site, posted: { errors: {} } };
+  const render = await renderer.createOutcomeRenderer(example, options);
+  const html = render({ ...site, posted });
   // The same as a page that is rendered whole.
   const whole = await renderer.render('/contact', { ...options, site: { ...site, posted } });
   expect(html === whole.html).toBe(true);
   expect(html.match(/Northquay/g)).toHaveLength(1);
   expect(html.match(/A &quot;story&quot;/g)).toHaveLength(1);
   expect(html).toContain('&quot;posted&quot;:{&quot;errors&quot;:{&quot;role&quot;');
+});
+
+it('a confirmation is the contact page with the times of its inquiry', async () => {
+  const { renderer, assets } = (await loadSiteBundle('dist')) as SiteBundle;
+  const site = { year: 2026, retention: 'This website deletes it after 18 months.' };
+  const options = { assets, publicUrl: undefined };
+  const sentAt = (time: string) => ({
+    ...site,
+    sent: renderer.getReceiptTimes(Date.parse(time)),
+  });
+  const render = await renderer.createOutcomeRenderer(sentAt('2026-01-01T12:00:00Z'), options);
+  for (const time of ['2026-11-20T23:21:00Z', '2026-12-24T22:00:00Z']) {
+    const whole = await renderer.render('/contact', { ...options, site: sentAt(time) });
+    expect(render(sentAt(time)) === whole.html, time).toBe(true);
+  }
 });

@@ -1,11 +1,8 @@
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import type { Representation } from '../negotiate.ts';
-import type { ReceiptTimes } from '../../web/contact-form/receipt-times.ts';
-import type { PostedForm } from '../../web/site-data.ts';
+import type { SiteData } from '../../web/site-data.ts';
 import { createPageCache, type SiteBundle } from './page-cache.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:58:00-05:00');
@@ -13,7 +10,7 @@ const beforeNewYear = Date.parse('2026-12-31T23:58:00-05:00');
 const htmlOf = ({ bodies }: Representation) => new TextDecoder().decode(bodies.identity);
 
 const render = vi.fn<SiteBundle['renderer']['render']>();
-const renderForm = vi.fn<(posted: PostedForm) => string>();
+const renderOutcome = vi.fn<(site: SiteData) => string>();
 type LinkRenderer = SiteBundle['renderer']['createActionLinkRenderer'];
 const renderActionLink =
   vi.fn<(...options: [...Parameters<ReturnType<LinkRenderer>>, number]) => string>();
@@ -28,7 +25,7 @@ const site: SiteBundle = {
       ['by Monday', '6:21 PM'],
       ['within 48 hours', 'opens on Tuesday'],
     ],
-    createRejectedFormRenderer: async () => renderForm,
+    createOutcomeRenderer: async () => renderOutcome,
     renderMetadataFiles: () => ({}),
     linkNotices: ['expired'],
     createActionLinkRenderer:
@@ -52,13 +49,15 @@ beforeEach(() => {
   vi.useFakeTimers({ now: beforeNewYear });
   onError.mockReset();
   render.mockReset();
-  renderForm.mockReset();
-  renderForm.mockImplementation((posted) => JSON.stringify(posted));
+  renderOutcome.mockReset();
+  renderOutcome.mockImplementation(({ year, sent, posted }) =>
+    JSON.stringify({ year, sent, posted }),
+  );
   renderActionLink.mockReset();
   renderActionLink.mockImplementation((view, year) => `${view.state} ${year}`);
   render.mockImplementation(async (path, { site }) => ({
     status: path === '/*' ? 404 : 200,
-    html: `${path} ${site.year} sent: ${site.sent}`,
+    html: `${path} ${site.year}`,
   }));
 });
 afterEach(() => vi.useRealTimers());
@@ -71,31 +70,13 @@ describe('finding a page', () => {
       expect(pages.find(path).status, path).toBe(404);
   });
 
-  it('has a separate confirmation page', async () => {
-    const { pages, textOf } = await start();
-    for (const time of ['2026-11-20T23:21:00.000Z', '2026-10-31T12:00:00.000Z'])
-      expect(htmlOf(pages.getConfirmation(Date.parse(time)))).toContain(
-        `/contact 2026 sent: received,${time},by Monday,6:21 PM,within 48 hours,opens on Tuesday`,
-      );
-    expect(textOf('/contact')).toContain('sent: undefined');
-    // Rendered at the start: a request that renders takes ten times as long.
-    expect(render).toHaveBeenCalledTimes(5);
+  it('has a page with the times of an inquiry that was sent', async () => {
+    const { pages } = await start();
+    for (const time of ['2026-11-20T23:21:00.000Z', '2026-10-31T12:00:00.000Z']) {
+      const sent = JSON.parse(htmlOf(pages.getConfirmation(Date.parse(time))));
+      expect(sent.sent[0]).toEqual(['received', time]);
+    }
   });
-});
-
-it('the confirmation page has the firm’s texts as React writes them, in its text and its site data', async () => {
-  const texts: ReceiptTimes = [
-    ['<b>Monday</b>', 'at "six" \\ \'7\''],
-    ['by & by', '{receipt 0}'],
-  ];
-  const write = (sent?: ReceiptTimes) =>
-    renderToStaticMarkup(createElement('p', { 'data-site': JSON.stringify({ sent }) }, sent));
-  render.mockImplementation(async (_, { site }) => ({ status: 200, html: write(site.sent) }));
-  const renderer = { ...site.renderer, getReceiptTimes: () => texts };
-  const options = { publicUrl: undefined, clock: () => Date.now() };
-  const getPages = await createPageCache({ ...site, renderer }, options, onError);
-  const html = htmlOf(getPages().getConfirmation(0)).replaceAll('&#39;', '&#x27;');
-  expect(html).toBe(write([...texts, ['', '']]));
 });
 
 it('a form with errors has the typed values', async () => {
@@ -136,12 +117,14 @@ it.each([
 ])('a form that was not read is rendered once for %i to %i s', async (one, other, seconds) => {
   const { pages } = await start();
   const posted = { errors: { form: 'busy' }, retryAfterSeconds: seconds };
-  expect(htmlOf(pages.renderUnreadForm('busy', one, 429))).toBe(JSON.stringify(posted));
+  expect(htmlOf(pages.renderUnreadForm('busy', one, 429))).toBe(
+    JSON.stringify({ year: 2026, posted }),
+  );
   const again = pages.renderUnreadForm('busy', other, 503);
-  expect([again.status, htmlOf(again)]).toEqual([503, JSON.stringify(posted)]);
-  expect(renderForm).toHaveBeenCalledTimes(1);
+  expect([again.status, htmlOf(again)]).toEqual([503, JSON.stringify({ year: 2026, posted })]);
+  expect(renderOutcome).toHaveBeenCalledTimes(1);
   pages.renderUnreadForm('tooMany', one, 429);
-  expect(renderForm).toHaveBeenCalledTimes(2);
+  expect(renderOutcome).toHaveBeenCalledTimes(2);
 });
 
 it('the year changes at New Year in the firm’s time zone, or once the new pages can be rendered', async () => {

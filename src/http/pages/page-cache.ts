@@ -1,5 +1,3 @@
-import { html as markup } from 'hono/html';
-import type { ReceiptTimes } from '../../web/contact-form/receipt-times.ts';
 import type * as entryServer from '../../web/entry-server.tsx';
 import { createRepresentation, type Representation } from '../negotiate.ts';
 import { compress } from './compress.ts';
@@ -28,13 +26,6 @@ const notFoundPath = '/*';
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 /** Caches must not store what a visitor typed, nor an inquiry. */
 const privateHeaders = { ...htmlHeaders, 'cache-control': 'no-store' };
-
-/** Stand for the days and times in the confirmation, so that no request has to render it. */
-const placeholders: ReceiptTimes = [
-  ['{receipt 0}', '{receipt 1}'],
-  ['{receipt 2}', '{receipt 3}'],
-  ['{receipt 4}', '{receipt 5}'],
-];
 
 /** The site's pages, and its files for crawlers, as they are in `year`. */
 export interface Pages {
@@ -67,8 +58,8 @@ export async function renderPages(
 ): Promise<Pages> {
   const { firm, paths } = renderer;
   const year = getYear(firm.timeZone, clock());
-  const retention = renderer.describeRetention(retentionMonths);
-  const confirmation = await renderPage(contactPath, { sent: placeholders });
+  const site = { year, retention: renderer.describeRetention(retentionMonths) };
+  const options = { assets, publicUrl };
   /** Pages of submissions that were not read, by reason and seconds: at most 83 for each limit. */
   const unreadForms = new Map<string, Representation>();
   const documents = new Map<string, Representation>();
@@ -77,14 +68,13 @@ export async function renderPages(
     documents.set(path, createRepresentation(body, headers));
   }
   for (const path of [...paths, notFoundPath]) {
-    const page = await renderPage(path);
+    const page = await renderer.render(path, { site, ...options });
     documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
   }
-  const renderRejectedForm = await renderer.createRejectedFormRenderer({
-    site: { year, retention },
-    assets,
-    publicUrl,
-  });
+  const anyRejection = { ...site, posted: { errors: {} } };
+  const renderRejection = await renderer.createOutcomeRenderer(anyRejection, options);
+  const anyReceipt = { ...site, sent: renderer.getReceiptTimes(clock()) };
+  const renderReceipt = await renderer.createOutcomeRenderer(anyReceipt, options);
   const renderLinkPage = renderer.createActionLinkRenderer({ site: { year }, assets });
   const linkNotices = new Map<string, Representation>();
   for (const state of renderer.linkNotices) linkNotices.set(state, renderLink({ state }));
@@ -98,8 +88,8 @@ export async function renderPages(
       return document as Representation;
     },
     getConfirmation(receivedAt) {
-      const texts = renderer.getReceiptTimes(receivedAt).flat();
-      return createRepresentation(fillReceipt(confirmation.html, texts), htmlHeaders);
+      const sent = renderer.getReceiptTimes(receivedAt);
+      return createRepresentation(renderReceipt({ ...site, sent }), htmlHeaders);
     },
     renderContactForm,
     renderUnreadForm(reason, retryAfterSeconds, status) {
@@ -122,28 +112,13 @@ export async function renderPages(
   };
 
   function renderContactForm(posted: entryServer.PostedForm, status: number): Representation {
-    return createRepresentation(renderRejectedForm(posted), privateHeaders, status);
+    return createRepresentation(renderRejection({ ...site, posted }), privateHeaders, status);
   }
 
   function renderLink(view: entryServer.ActionLinkView): Representation {
     return createRepresentation(renderLinkPage(view), privateHeaders);
   }
-
-  function renderPage(path: string, result: Pick<entryServer.SiteData, 'sent'> = {}) {
-    const site = { year, retention, ...result };
-    return renderer.render(path, { site, assets, publicUrl });
-  }
 }
-
-/** Writes the texts of a receipt to their placeholders: between tags, and in the JSON of the site data. */
-function fillReceipt(page: string, texts: string[]): string {
-  return page.replaceAll(/(&quot;)?\{receipt (\d)\}\1/g, (_, quote: string | undefined, nth) => {
-    const text = texts[Number(nth)] ?? '';
-    return escapeHtml(quote ? JSON.stringify(text) : text);
-  });
-}
-
-const escapeHtml = (text: string): string => String(markup`${text}`);
 
 /** Rounds seconds up to minutes, above an hour to hours, and to a day at most. */
 function roundUp(seconds: number) {
