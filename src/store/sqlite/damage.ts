@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { isDamageError, type StoreUnavailable, toStoreError } from '../store-errors.ts';
 
-/** Remembers one statement that met damage in the file, until it works again. */
+/** The shipped interval between two scrapes is 15 s; Prometheus' default is this one. */
+const minRememberedMs = 60_000;
+
+/** Remembers one statement that met damage in the file, until it works again, and for a minute. */
 export interface DamageWatch {
   failed(sql: string, error: unknown): void;
   worked(sql: string): void;
@@ -9,16 +12,35 @@ export interface DamageWatch {
   getDamage(): StoreUnavailable | undefined;
 }
 
-export function createDamageWatch(): DamageWatch {
-  let damaged: { sql: string; error: StoreUnavailable } | undefined;
+interface DamagedStatement {
+  sql: string;
+  error: StoreUnavailable;
+  /** Time of its last failure, as of `monotonic`. */
+  failedAt: number;
+  /** It worked after its last failure, perhaps with other pages of the file. */
+  works: boolean;
+}
+
+/** `monotonic`: milliseconds of a clock that never jumps. */
+export function createDamageWatch(monotonic = () => performance.now()): DamageWatch {
+  let damaged: DamagedStatement | undefined;
+
+  function getDamage() {
+    if (!damaged) return undefined;
+    const isOver = damaged.works && monotonic() - damaged.failedAt >= minRememberedMs;
+    return isOver ? undefined : damaged.error;
+  }
+
   return {
     failed(sql, error) {
-      if (isDamageError(error)) damaged ??= { sql, error };
+      if (!isDamageError(error)) return;
+      if (getDamage() && damaged?.sql !== sql) return;
+      damaged = { sql, error, failedAt: monotonic(), works: false };
     },
     worked(sql) {
-      if (damaged?.sql === sql) damaged = undefined;
+      if (damaged?.sql === sql) damaged.works = true;
     },
-    getDamage: () => damaged?.error,
+    getDamage,
   };
 }
 
