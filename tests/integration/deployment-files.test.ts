@@ -77,6 +77,13 @@ describe('the deployment files', () => {
     expect(services).toMatch(/^ {2}database: \{ internal: true \}$/m);
   });
 
+  it('tell Caddy each server of Compose by a name of its own', () => {
+    // Behind one name for both, Caddy checks either, and connects to one that has stopped.
+    const compose = readText('compose.yaml');
+    expect(compose).toContain('UPSTREAM: site:3000${COMPOSE_PROFILES:+ site2:3000}');
+    expect(compose).not.toContain('aliases:');
+  });
+
   it('omit the block of other host names without ALIAS_URL', () => {
     // Caddy ignores a snippet that nothing imports. An empty variable would be an error.
     const snippet = find('deploy/Caddyfile', /^\{\$ALIAS_URL:(\(\w+\))\} \{$/m);
