@@ -18,10 +18,9 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" color=
 ${mark}
 </svg>
 `;
-writeFileSync(`${images}/favicon.svg`, icon);
-
 const executablePath = process.env['CHROMIUM'];
-await using browser = await chromium.launch(executablePath ? { executablePath } : {});
+await using browser = await launchBrowser();
+writeFileSync(`${images}/favicon.svg`, icon);
 await capture('favicon.ico', 32, 32, icon); // Browsers accept a PNG by this name.
 await capture('apple-touch-icon.png', 180, 180, icon);
 
@@ -44,6 +43,17 @@ await capture(
     hr { position: absolute; width: 1200px; top: 550px; left: 0; border: solid ${brass}; border-width: 3px 0 0 }
   </style>${mark}${drawings.join('')}${lines.join('')}<hr>`,
 );
+
+async function launchBrowser() {
+  try {
+    return await chromium.launch(executablePath ? { executablePath } : {});
+  } catch {
+    process.stderr.write(
+      `No icon is written: ${executablePath ?? "Playwright's Chromium"} does not start. Run "npx playwright install --only-shell --with-deps chromium", or name another Chromium in CHROMIUM.\n`,
+    );
+    process.exit(1);
+  }
+}
 
 async function capture(file: string, width: number, height: number, body: string) {
   const page = await browser.newPage({ viewport: { width, height } });
