@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fromBuffer } from '@capsizecss/unpack';
 import { create, type Font } from 'fontkitten';
@@ -9,7 +9,7 @@ import { fonts } from '../src/content/fonts/fonts.ts';
 /**
  * Writes fonts.css, with fallback fonts of the same metrics, so that the layout does not shift when the
  * fonts load, and the copyrights of OFL.txt. Before, `--serif FILE` and `--sans FILE` write the subset of
- * another font. Names the characters of the content that a font lacks.
+ * another font. Prints what it wrote, and the characters of the content that a font lacks.
  */
 const folder = 'src/content/fonts';
 const licenseFile = `${folder}/OFL.txt`;
@@ -63,9 +63,13 @@ const readFont = (role: Role, weight?: number): Promise<Buffer> =>
     variationAxes: isVariable(role) && weight ? { wght: weight } : {},
   });
 
-/** Returns the characters of all texts of the content beyond ASCII, which a pattern does not name. */
+/**
+ * Returns the characters of all texts of the content beyond ASCII, which a pattern does not name. The captions
+ * of drawings are among them.
+ */
 function readContentText(): string {
-  const sources = globSync('src/content/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const files = globSync(['src/content/*.ts', 'src/content/drawings/*.svg']);
+  const sources = files.map((file) => readFileSync(file, 'utf8'));
   return [...new Set(sources.join(''))].filter((character) => character > '~').join('');
 }
 
@@ -116,7 +120,33 @@ async function writeSubset(role: Role, file: string) {
     preserveNameIds: [0, 13, 14], // copyright and license
     variationAxes: { ...axes, ...weightAxis },
   });
-  writeFileSync(`${folder}/${role}.woff2`, subset);
+  const target = `${folder}/${role}.woff2`;
+  const before = existsSync(target) ? await readCharacters(role) : [];
+  const isWritten = writeIfChanged(target, subset);
+  const after = await readCharacters(role);
+  const changes: string[] = [];
+  const added = after.filter((character) => !before.includes(character));
+  if (added.length > 0) changes.push(`added “${added.join('')}”`);
+  const removed = before.filter((character) => !after.includes(character));
+  if (removed.length > 0) changes.push(`removed “${removed.join('')}”`);
+  report(target, isWritten, changes.join(', '));
+}
+
+async function readCharacters(role: Role): Promise<string[]> {
+  const font = create(await readFont(role)) as Font;
+  return font.characterSet.map((codePoint) => String.fromCodePoint(codePoint));
+}
+
+/** Returns true if it wrote the file. */
+function writeIfChanged(file: string, content: Uint8Array): boolean {
+  if (existsSync(file) && readFileSync(file).equals(content)) return false;
+  writeFileSync(file, content);
+  return true;
+}
+
+function report(file: string, isWritten: boolean, changes = '') {
+  const details = changes && `: ${changes}`;
+  process.stdout.write(isWritten ? `Wrote ${file}${details}.\n` : `${file} is unchanged.\n`);
 }
 
 const isVariable = (role: Role) => fonts[role].weights.length > 1;
@@ -132,8 +162,11 @@ if (import.meta.main) {
   const file = { type: 'string' } as const;
   const { values } = parseArgs({ options: { serif: file, sans: file } });
   for (const role of roles) if (values[role]) await writeSubset(role, values[role]);
-  writeFileSync(`${folder}/fonts.css`, await renderFontsCss());
-  writeFileSync(licenseFile, await renderLicense());
+  const texts = [
+    [`${folder}/fonts.css`, await renderFontsCss()],
+    [licenseFile, await renderLicense()],
+  ] as const;
+  for (const [file, text] of texts) report(file, writeIfChanged(file, Buffer.from(text)));
   for (const role of roles) {
     const missing = await findMissingCharacters(role);
     if (missing) process.stderr.write(`${describeMissing(role, missing)}\n`);
