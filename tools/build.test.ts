@@ -74,6 +74,34 @@ it('a build takes the present name of a time zone', async () => {
   expect(stopped).not.toMatch(/timeZone|locale/);
 });
 
+const american = 'For dates and numbers of American English, write en-US.';
+
+it.each([
+  ["{ lines: ['1 Quay'], city: 'Dublin', country: 'IE' }", 'en-IE'],
+  ["{ lines: ['1 Kade'], city: 'Rotterdam', country: 'NL' }", 'nl-NL or en-NL'],
+  ['undefined', 'en-GB or nl-NL'],
+])('a build stops at a firm without locale whose address is %s', async (address, locales) => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const facts = sources.read('src/content/firm.ts');
+  const changes = `firm.address = ${address};\nfirm.locale = undefined;`;
+  sources.write('src/content/firm.ts', `${facts}\n${changes}\n`);
+  expect(await build(sources.folder)).toBe(`Build stopped.
+src/content/firm.ts: firm.locale is missing: write the language tag of the site, such as ${locales}. ${american}
+`);
+});
+
+it.each(['UK', 'Ireland', 'ireland', 'ie'])('a build stops at the country "%s"', async (country) => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const facts = sources.read('src/content/firm.ts');
+  const address = `{ lines: ['1 Quay'], city: 'Dublin', country: '${country}' }`;
+  sources.write('src/content/firm.ts', `${facts}\nfirm.address = ${address};\n`);
+  expect(await build(sources.folder)).toContain(
+    'src/content/firm.ts: firm.address.country is not the code of a country in capitals, such as IE.\n',
+  );
+});
+
 const build = (cwd: string) =>
   promisify(execFile)(process.execPath, ['tools/build.ts'], { cwd }).then(
     () => 'Built',

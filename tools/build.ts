@@ -50,7 +50,12 @@ function findErrors(): string[] {
       'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first, with the npm of Node 20.19, 22.12 or newer.',
     ];
   }
-  const errors = [...findFirmErrors(), ...findImageErrors(), ...findAllDrawingErrors()];
+  const errors = [
+    ...findFirmErrors(),
+    ...findMissingLocale(),
+    ...findImageErrors(),
+    ...findAllDrawingErrors(),
+  ];
   return errors.length > 0 ? ['Build stopped.', ...errors] : [];
 }
 
@@ -66,6 +71,10 @@ function findFirmErrors() {
       isLocale,
       'is not a language tag: write the codes of language and country, such as en-GB or nl-NL',
     );
+  const country = z
+    .string()
+    .refine(isCountryCode, 'is not the code of a country in capitals, such as IE');
+  const address = z.optional(z.object({ country }));
   const holidays = z.array(z.iso.date('is not a date such as 2026-12-25'));
   // They are compared as text.
   const time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, {
@@ -78,7 +87,7 @@ function findFirmErrors() {
   });
   const hours = z.object({ open: z.optional(open) });
   const schema = z.object({
-    firm: z.object({ email, locale: z.optional(locale), timeZone, holidays, hours }),
+    firm: z.object({ email, address, locale: z.optional(locale), timeZone, holidays, hours }),
     administrator: z.object({ email }),
   });
   const { error } = schema.safeParse({ firm, administrator });
@@ -94,6 +103,27 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Requires a locale of each firm that is not in the United States, whose dates and numbers are the default. */
+function findMissingLocale(): string[] {
+  if (firm.locale !== undefined || firm.address?.country === 'US') return [];
+  const locales = suggestLocales(firm.address?.country).join(' or ');
+  return [
+    `src/content/firm.ts: firm.locale is missing: write the language tag of the site, such as ${locales}. For dates and numbers of American English, write en-US.`,
+  ];
+}
+
+/** Returns the language tags of a country: of its main language, and of English. */
+function suggestLocales(country: string | undefined): string[] {
+  if (country === undefined || !isCountryCode(country)) return ['en-GB', 'nl-NL'];
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  return [...new Set([`${language}-${country}`, `en-${country}`])];
+}
+
+/** Tells if text is a code of ISO 3166, not an alias such as UK. */
+function isCountryCode(text: string): boolean {
+  return /^[A-Z]{2}$/.test(text) && isLocale(`en-${text}`);
 }
 
 /** Tells if text is a language tag as BCP 47 spells it, of a language that is known here and a country that exists. */
