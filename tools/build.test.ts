@@ -74,6 +74,19 @@ it('a build takes the present name of a time zone', async () => {
   expect(stopped).not.toMatch(/timeZone|locale/);
 });
 
+it.each(['in diligence', 'Diligence', '-held'])(
+  'a build stops at the status "%s", which the command would take in quotes at best',
+  async (status) => {
+    const sources = copySources();
+    onTestFinished(sources.remove);
+    const file = 'src/inquiry/status.ts';
+    sources.edit(file, 'export const statuses = [', `export const statuses = ['${status}', `);
+    expect(await build(sources.folder)).toBe(`Build stopped.
+${file}: "${status}" is not a name of a status: write one word in lower case, such as held or on-hold.
+`);
+  },
+);
+
 const american = 'For dates and numbers of American English, write en-US.';
 
 it.each([
@@ -91,16 +104,19 @@ src/content/firm.ts: firm.locale is missing: write the language tag of the site,
 `);
 });
 
-it.each(['UK', 'Ireland', 'ireland', 'ie'])('a build stops at the country "%s"', async (country) => {
-  const sources = copySources();
-  onTestFinished(sources.remove);
-  const facts = sources.read('src/content/firm.ts');
-  const address = `{ lines: ['1 Quay'], city: 'Dublin', country: '${country}' }`;
-  sources.write('src/content/firm.ts', `${facts}\nfirm.address = ${address};\n`);
-  expect(await build(sources.folder)).toContain(
-    'src/content/firm.ts: firm.address.country is not the code of a country in capitals, such as IE.\n',
-  );
-});
+it.each(['UK', 'Ireland', 'ireland', 'ie'])(
+  'a build stops at the country "%s"',
+  async (country) => {
+    const sources = copySources();
+    onTestFinished(sources.remove);
+    const facts = sources.read('src/content/firm.ts');
+    const address = `{ lines: ['1 Quay'], city: 'Dublin', country: '${country}' }`;
+    sources.write('src/content/firm.ts', `${facts}\nfirm.address = ${address};\n`);
+    expect(await build(sources.folder)).toContain(
+      'src/content/firm.ts: firm.address.country is not the code of a country in capitals, such as IE.\n',
+    );
+  },
+);
 
 const build = (cwd: string) =>
   promisify(execFile)(process.execPath, ['tools/build.ts'], { cwd }).then(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { administrator, firm } from '../src/content/firm.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
+import { statuses } from '../src/inquiry/status.ts';
 import { findDrawingErrors } from './check-drawing.ts';
 
 /** Written last into a build, with the hash of its sources. */
@@ -53,6 +54,7 @@ function findErrors(): string[] {
   const errors = [
     ...findFirmErrors(),
     ...findMissingLocale(),
+    ...findStatusErrors(),
     ...findImageErrors(),
     ...findAllDrawingErrors(),
   ];
@@ -138,6 +140,16 @@ function isLocale(tag: string): boolean {
     // Malformed, such as "en_GB".
     return false;
   }
+}
+
+/** Checks that the command takes each status without quotes. */
+function findStatusErrors(): string[] {
+  return statuses
+    .filter((status) => !/^[a-z][a-z\d-]*$/.test(status))
+    .map(
+      (status) =>
+        `src/inquiry/status.ts: "${status}" is not a name of a status: write one word in lower case, such as held or on-hold.`,
+    );
 }
 
 /** Checks that the server can serve the firm's images, and has each width of a hero image among them. */
