@@ -8,6 +8,7 @@ import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { sendRawRequest } from '../fixtures/raw-request.ts';
 import { startCaddy } from '../fixtures/start-caddy.ts';
+import { expectRedirects, readRedirectExample } from '../fixtures/redirect-examples.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
@@ -105,6 +106,12 @@ describe.skipIf(!isInstalled('caddy'))('Caddy', () => {
     await server.url;
     const seen = await visitors.stop();
     expectAnswered(seen, 100);
+  });
+
+  it('leads old addresses to pages as in the example of the documents', async () => {
+    const server = startTestServer(settings);
+    const caddy = await startCaddy([await server.url], readRedirectExample('caddyfile'));
+    await expectRedirects(caddy.url);
   });
 });
 

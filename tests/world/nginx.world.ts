@@ -6,6 +6,7 @@ import { freePort } from '../../tools/start-server.ts';
 import { isInstalled } from '../fixtures/installed-programs.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { startNginx } from '../fixtures/start-nginx.ts';
+import { expectRedirects, readRedirectExample } from '../fixtures/redirect-examples.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { expectStored, startSenders } from '../fixtures/senders.ts';
 
@@ -121,6 +122,11 @@ describe.skipIf(!isInstalled('nginx'))('nginx', () => {
     expect(nginx.errors()).toContain('GET /contact');
     expect(nginx.requests()).toContain('"GET /follow-up/" 301');
     expect(nginx.requests() + nginx.errors()).not.toMatch(/xyzzy/i);
+  });
+
+  it('leads old addresses to pages as in the example of the documents', async () => {
+    const { nginx } = await startWithNginx({ siteSettings: readRedirectExample('nginx') });
+    await expectRedirects(nginx.url);
   });
 });
 
