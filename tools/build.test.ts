@@ -74,6 +74,23 @@ it('a build takes the present name of a time zone', async () => {
   expect(stopped).not.toMatch(/timeZone|locale/);
 });
 
+it('a build stops at a color that it cannot read, and at a mark that nobody would see', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const palette = 'src/content/palette.css';
+  const mark = '<svg viewBox="0 0 9 9"><path fill="#0b1d19" d="M0 0h9v9z"/></svg>';
+  sources.write('src/content/mark.svg', mark);
+  const colors = sources.read(palette);
+  sources.write(palette, colors.replaceAll(/--ink: #\w+/g, '--ink: #0b1d1a'));
+  expect(await build(sources.folder)).toMatch(
+    /^Build stopped\.\nsrc\/content\/mark\.svg:1: fill="#0b1d19" of <path> has a contrast of 1 to --ink \(#0b1d1a\), a color of the header\. .*\n$/,
+  );
+  sources.write(palette, colors.replaceAll(/--ink: #\w+/g, '--ink: navy'));
+  expect(await build(sources.folder)).toBe(
+    'Build stopped.\nsrc/content/palette.css: --ink has no color such as #0b1d19.\n',
+  );
+});
+
 it.each(['in diligence', 'Diligence', '-held'])(
   'a build stops at the status "%s", which the command would take in quotes at best',
   async (status) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { administrator, firm } from '../src/content/firm.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
@@ -166,10 +167,17 @@ function findImageErrors() {
   }
 }
 
-/** Checks that pages draw all of the mark and of each drawing. */
+/** Checks that pages draw all of each drawing and of the mark, which is seen in every header. */
 function findAllDrawingErrors() {
-  const files = globSync(['src/content/mark.svg', 'src/content/drawings/*.svg']).sort();
-  return files.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8')));
+  const drawings = globSync('src/content/drawings/*.svg').sort();
+  const errors = drawings.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8')));
+  const mark = 'src/content/mark.svg';
+  try {
+    const { themeColors } = readThemeColors();
+    return [...errors, ...findDrawingErrors(mark, readFileSync(mark, 'utf8'), themeColors)];
+  } catch (error) {
+    return [...errors, (error as Error).message];
+  }
 }
 
 /**

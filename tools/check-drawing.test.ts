@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { themeColors } from '../src/content/theme-colors.ts';
 import { findDrawingErrors } from './check-drawing.ts';
 
 const wrap = (content: string, attributes = '') =>
@@ -20,6 +21,8 @@ it.each<[string, string]>([
       '<path class="accent-line" fill="#123456" stroke="none" stroke-dasharray="2" opacity=".5" transform="scale(2)"\n  d="M0 0"/>',
     ),
   ],
+  ['a color of all paths', wrap(path, ' fill="#123456" stroke="none"')],
+  ['black, in place of which pages have the color of the text', wrap(path, ' fill="black"')],
   ['an element with an end tag', wrap('<path d="M0 0"></path>')],
 ])('accepts %s', (_, svg) => {
   expect(findDrawingErrors('mark.svg', svg)).toEqual([]);
@@ -27,6 +30,9 @@ it.each<[string, string]>([
 
 const asPath =
   'Convert it to a <path>: "Object to Path" in Inkscape, "Flatten" in Figma, "Compound Path > Make" in Illustrator.';
+
+const valid =
+  'Write currentColor for the color of the text, none, or a color such as #123456.';
 
 it.each<[string, string, string]>([
   [
@@ -49,7 +55,17 @@ it.each<[string, string, string]>([
   [
     'a style attribute',
     wrap('<path style="fill:red" d="M0 0"/>'),
-    'mark.svg:2: style of <path> is not drawn. Remove it: the path gets the color of the text. For another, write fill="#123456" or stroke="#123456".',
+    'mark.svg:2: style of <path> is not drawn. Remove it, and write its colors as attributes: fill="currentColor" for a shape in the color of the text, fill="none" stroke="currentColor" for a line.',
+  ],
+  [
+    'a name of a color',
+    wrap('<path fill="navy" d="M0 0"/>'),
+    `mark.svg:2: fill of <path> is "navy". ${valid}`,
+  ],
+  [
+    'a gradient',
+    wrap(path, ' stroke="url(#a)"'),
+    `mark.svg:1: stroke of <svg> is "url(#a)". ${valid}`,
   ],
   [
     'a width of lines',
@@ -57,9 +73,9 @@ it.each<[string, string, string]>([
     'mark.svg:2: stroke-width of <path> is not drawn. The style sheet sets it: remove it.',
   ],
   [
-    'a color of all paths',
-    wrap(path, ' fill="#123456"'),
-    'mark.svg:1: fill of <svg> is not drawn. Write it at each <path>.',
+    'a class of all paths',
+    wrap(path, ' class="accent-line"'),
+    'mark.svg:1: class of <svg> is not drawn. Write it at each <path>.',
   ],
   [
     'single quotes',
@@ -89,4 +105,33 @@ it.each<[string, string, string]>([
   ],
 ])('refuses %s', (_, svg, error) => {
   expect(findDrawingErrors('mark.svg', svg)).toEqual([error]);
+});
+
+const header = {
+  ink: { light: '#0b1d19', dark: '#081512' },
+  film: { light: '#edefe9', dark: '#0f2621' },
+};
+
+it.each([
+  ['black of a drawing program', '<path fill="#000" d="M0 0"/>'],
+  ['the color of the text', '<path stroke="currentColor" fill="none" d="M0 0"/>'],
+  ['a color that is seen on both', '<path fill="#7b8b83" d="M0 0"/>'],
+])('accepts a mark in %s', (_, mark) => {
+  expect(findDrawingErrors('mark.svg', wrap(mark), header)).toEqual([]);
+});
+
+it.each([
+  ['fill', '#1D1D1B', 'a contrast of 1 to --ink (#0b1d19)'],
+  ['stroke', '#0b2545', 'a contrast of 1 to --film (#0f2621)'],
+  ['fill', '#fff', 'a contrast of 1.2 to --film (#edefe9)'],
+])('refuses a mark whose %s %s vanishes in the header', (attribute, color, contrast) => {
+  const mark = wrap(`<path ${attribute}="${color}" d="M0 0"/>`);
+  expect(findDrawingErrors('mark.svg', mark, header)).toEqual([
+    `mark.svg:2: ${attribute}="${color}" of <path> has ${contrast}, a color of the header. Write currentColor for the color of the text, or a color with at least 1.5 to each of --ink, --film.`,
+  ]);
+});
+
+it('the mark of the content is seen in each header', () => {
+  const mark = readFileSync('src/content/mark.svg', 'utf8');
+  expect(findDrawingErrors('mark.svg', mark, themeColors)).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { toPageColor } from '../src/web/ui/read-drawing.ts';
+
 const shapes = ['circle', 'ellipse', 'line', 'polygon', 'polyline', 'rect', 'text'];
 
-/** Attributes of a path that `src/web/ui/drawing.tsx` draws. */
+/** Attributes of a path that `src/web/ui/read-drawing.ts` reads. */
 const drawnAttributes = [
   'class',
   'd',
@@ -11,6 +13,8 @@ const drawnAttributes = [
   'transform',
 ];
 
+const colorAttributes = ['fill', 'stroke'];
+
 /** Attributes that may be there, although nothing depends on them. */
 const ignoredAttribute = /^(id|version|width|height|xmlns|viewBox)$|^data-|:/;
 
@@ -20,11 +24,15 @@ const svgToken =
 
 const svgAttribute = /\s(?<attribute>[\w:-]+)\s*=\s*(?<quote>["'])(?<value>[^]*?)\k<quote>/g;
 
+/** Colors behind a drawing, by their names in palette.css, in the light scheme and in the dark one. */
+type Surfaces = Record<string, { light: string; dark: string }>;
+
 /**
- * Returns what a page would not draw of an SVG file, as sentences with file and line. Pages draw the paths
- * of a file alone, and not as markup, which their trusted types forbid. An empty file has no errors.
+ * Returns what a page would not draw of an SVG file, or nobody would see on `surfaces`, as sentences with file
+ * and line. Pages draw the paths of a file alone, and not as markup, which their trusted types forbid. An empty
+ * file has no errors.
  */
-export function findDrawingErrors(file: string, svg: string): string[] {
+export function findDrawingErrors(file: string, svg: string, surfaces: Surfaces = {}): string[] {
   const errors: string[] = [];
   /** The element whose start was read last. */
   let element = '';
@@ -37,7 +45,7 @@ export function findDrawingErrors(file: string, svg: string): string[] {
     if (comment?.includes('<')) add('A comment has an element. Remove it.');
     if (name !== undefined) {
       element = name;
-      for (const error of findElementErrors(name, attributes)) add(error);
+      for (const error of findElementErrors(name, attributes, surfaces)) add(error);
     }
     const foreign = rest ?? (element === '' ? text?.trim() : undefined);
     if (foreign) add(`"${foreign}" is no SVG. Export the file again.`);
@@ -45,7 +53,7 @@ export function findDrawingErrors(file: string, svg: string): string[] {
   return errors;
 }
 
-function findElementErrors(name: string, attributes: string): string[] {
+function findElementErrors(name: string, attributes: string, surfaces: Surfaces): string[] {
   if (name === 'title') return [];
   if (name !== 'svg' && name !== 'path') return [`<${name}> is not drawn. ${getRemedy(name)}`];
   const needed = name === 'svg' ? 'viewBox' : 'd';
@@ -54,11 +62,15 @@ function findElementErrors(name: string, attributes: string): string[] {
   for (const { groups = {} } of attributes.matchAll(svgAttribute)) {
     const { attribute = '', quote, value = '' } = groups;
     found.push(attribute);
-    const isRead = attribute === needed || (name === 'path' && drawnAttributes.includes(attribute));
+    const isColor = colorAttributes.includes(attribute);
+    const isDrawn = name === 'path' && drawnAttributes.includes(attribute);
+    const isRead = attribute === needed || isColor || isDrawn;
     if (isRead && quote === "'")
       errors.push(`${attribute} of <${name}> has single quotes. Write double quotes.`);
+    const colorError = isColor ? findColorError(name, attribute, value, surfaces) : undefined;
+    if (colorError) errors.push(colorError);
     if (isRead || ignoredAttribute.test(attribute)) continue;
-    const remedy = name === 'svg' ? getSvgRemedy(attribute, value) : getPathRemedy(attribute);
+    const remedy = name === 'svg' ? getSvgRemedy(attribute) : getPathRemedy(attribute);
     if (remedy) errors.push(`${attribute} of <${name}> is not drawn. ${remedy}`);
   }
   if (!found.includes(needed)) errors.push(`<${name}> has no ${needed}. ${neededRemedies[needed]}`);
@@ -76,15 +88,65 @@ function getRemedy(element: string): string {
   return 'Convert it to a <path>: "Object to Path" in Inkscape, "Flatten" in Figma, "Compound Path > Make" in Illustrator.';
 }
 
-function getSvgRemedy(attribute: string, value: string): string | undefined {
-  if (!drawnAttributes.includes(attribute)) return getPathRemedy(attribute);
-  // The style sheet has the same.
-  if (value === (attribute === 'fill' ? 'none' : 'currentColor')) return undefined;
-  return 'Write it at each <path>.';
+function getSvgRemedy(attribute: string): string | undefined {
+  return drawnAttributes.includes(attribute) ? 'Write it at each <path>.' : getPathRemedy(attribute);
 }
 
 function getPathRemedy(attribute: string): string {
   if (attribute === 'stroke-width') return 'The style sheet sets it: remove it.';
   if (attribute !== 'style') return 'Remove it.';
-  return 'Remove it: the path gets the color of the text. For another, write fill="#123456" or stroke="#123456".';
+  return 'Remove it, and write its colors as attributes: fill="currentColor" for a shape in the color of the text, fill="none" stroke="currentColor" for a line.';
+}
+
+const askForText = 'Write currentColor for the color of the text,';
+
+function findColorError(
+  element: string,
+  attribute: string,
+  value: string,
+  surfaces: Surfaces,
+): string | undefined {
+  const color = readColorValue(value);
+  if (color === undefined) {
+    return `${attribute} of <${element}> is "${value}". ${askForText} none, or a color such as #123456.`;
+  }
+  if (color === 'none' || color === 'currentColor') return undefined;
+  const lowest = findLowestContrast(color, surfaces);
+  if (!lowest || lowest.contrast >= minContrast) return undefined;
+  const names = Object.keys(surfaces).map((name) => `--${name}`);
+  const rounded = Number(lowest.contrast.toFixed(1));
+  return `${attribute}="${value}" of <${element}> has a contrast of ${rounded} to --${lowest.name} (${lowest.surface}), a color of the header. ${askForText} or a color with at least ${minContrast} to each of ${names.join(', ')}.`;
+}
+
+/** Returns undefined for what a page does not read as a color. */
+function readColorValue(value: string): string | undefined {
+  const color = toPageColor(value);
+  if (color === 'white') return '#ffffff';
+  return /^(?:none|currentColor|#[\da-fA-F]{3}|#[\da-fA-F]{6})$/.test(color) ? color : undefined;
+}
+
+/** WCAG asks 3 of graphics and nothing of logos: below this, a thin line is not seen at all. */
+const minContrast = 1.5;
+
+function findLowestContrast(color: string, surfaces: Surfaces) {
+  const contrasts = Object.entries(surfaces).flatMap(([name, { light, dark }]) =>
+    [light, dark].map((surface) => ({ name, surface, contrast: getContrast(color, surface) })),
+  );
+  return contrasts.sort((one, other) => one.contrast - other.contrast)[0];
+}
+
+/** Returns the contrast ratio of two colors, from 1 to 21 (WCAG 2.2). */
+function getContrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [getLuminance(one), getLuminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Returns the relative luminance of a color, from 0 to 1. */
+function getLuminance(color: string): number {
+  const digits = color.length === 4 ? color.replaceAll(/[\da-f]/gi, '$&$&') : color;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(digits.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -1,3 +1,5 @@
+import { readDrawing } from '../src/web/ui/read-drawing.ts';
+
 interface Options {
   /** Color of the paths with the class `accent-line`. */
   accent: string;
@@ -5,21 +7,28 @@ interface Options {
   attributes: string;
 }
 
-const ownAttribute = /\s[\w-]+:[\w-]+\s*=\s*(?:"[^"]*"|'[^']*')/g;
-
 /**
  * Returns the view box and the paths of an SVG file, which can stand in another. What drawing programs add, such
  * as a declaration, a size and attributes of their own, would make that malformed.
  */
 export function redraw(svg: string, { accent, attributes }: Options): string {
-  const [viewBox] = /\sviewBox\s*=\s*"[^"]*"/.exec(svg) ?? [];
+  const { viewBox, paths } = readDrawing(svg);
   if (viewBox === undefined) return '';
-  const paths = (svg.match(/<path[^>]*>/g) ?? []).map((path) =>
-    path
-      .replaceAll(ownAttribute, '')
-      .replace(/(?<!\s)\s*\/?>$/, '/>')
-      .replace('class="accent-line"', `stroke="${accent}" stroke-width="2"`),
-  );
-  const start = `<svg ${attributes} ${viewBox.trim()} fill="none" stroke="currentColor">`;
-  return [start, ...paths.map((path) => `  ${path}`), '</svg>'].join('\n');
+  const lines = paths.map(({ className, strokeDasharray, stroke, ...rest }) => {
+    const isAccent = className === 'accent-line';
+    return `  <path${writeAttributes({
+      stroke: isAccent ? accent : stroke,
+      'stroke-width': isAccent ? '2' : undefined,
+      'stroke-dasharray': strokeDasharray,
+      ...rest,
+    })}/>`;
+  });
+  const start = `<svg ${attributes} viewBox="${viewBox}" fill="none" stroke="currentColor">`;
+  return [start, ...lines, '</svg>'].join('\n');
 }
+
+const writeAttributes = (attributes: Record<string, string | undefined>): string =>
+  Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${value}"`)
+    .join('');

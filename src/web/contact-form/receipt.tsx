@@ -3,7 +3,8 @@ import launched from '../../content/drawings/launched.svg?raw';
 import { titleBlock } from '../../content/layout.ts';
 import type { ReceiptTimes } from './receipt-times.ts';
 import { useSiteData } from '../site-data.ts';
-import { Drawing, readTitle } from '../ui/drawing.tsx';
+import { Drawing } from '../ui/drawing.tsx';
+import { readTitle } from '../ui/read-drawing.ts';
 
 /**
  * The receipt of a sent inquiry: a sheet across the form's panel. It is read when it gets the focus.

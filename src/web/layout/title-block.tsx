@@ -2,7 +2,7 @@ import { firm } from '../../content/firm.ts';
 import { titleBlock as copy } from '../../content/layout.ts';
 import { useSiteData } from '../site-data.ts';
 import { Definitions } from '../ui/definitions.tsx';
-import { readTitle } from '../ui/drawing.tsx';
+import { readTitle } from '../ui/read-drawing.ts';
 
 /** The end of a page, as on a drawing. `drawing` is an SVG; what it or the firm lacks is left out. */
 export function TitleBlock({ sheet, drawing }: { sheet: string; drawing: string }) {

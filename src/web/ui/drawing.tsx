@@ -1,4 +1,5 @@
 import type { SVGProps } from 'react';
+import { readDrawing, readTitle } from './read-drawing.ts';
 
 interface DrawingProps extends SVGProps<SVGSVGElement> {
   /** Text of an SVG file. */
@@ -8,27 +9,20 @@ interface DrawingProps extends SVGProps<SVGSVGElement> {
 }
 
 /**
- * Renders an SVG file of the content, if it is not empty: its view box, and the class, colors, dashes,
- * opacity, transform and data of its paths. Not as markup, which the site's trusted types forbid. The class
- * `accent-line` colors a path. `tools/check-drawing.ts` refuses a file that has more.
+ * Renders the paths of an SVG file of the content, if it is not empty. Not as markup, which the site's trusted
+ * types forbid. The class `accent-line` colors a path. `tools/check-drawing.ts` refuses a file that has more.
  */
-export const Drawing = ({ svg, accent, ...props }: DrawingProps) =>
-  svg && (
-    <svg viewBox={readAttribute(svg, 'viewBox')} aria-hidden="true" {...props}>
-      {svg.match(/<path[^>]*/g)?.map((path, i) => (
-        <path
-          key={path}
-          className={i === accent ? 'accent-line' : readAttribute(path, 'class')}
-          fill={readAttribute(path, 'fill')}
-          stroke={readAttribute(path, 'stroke')}
-          strokeDasharray={readAttribute(path, 'stroke-dasharray')}
-          opacity={readAttribute(path, 'opacity')}
-          transform={readAttribute(path, 'transform')}
-          d={readAttribute(path, 'd')}
-        />
+export function Drawing({ svg, accent, ...props }: DrawingProps) {
+  if (!svg) return null;
+  const { viewBox, paths } = readDrawing(svg);
+  return (
+    <svg viewBox={viewBox} aria-hidden="true" {...props}>
+      {paths.map((path, i) => (
+        <path key={i} {...path} className={i === accent ? 'accent-line' : path.className} />
       ))}
     </svg>
   );
+}
 
 /** Shows a drawing's title. Hidden from screen readers, as the drawing is. */
 export function Caption({ svg }: { svg: string }) {
@@ -41,8 +35,3 @@ export function Caption({ svg }: { svg: string }) {
     )
   );
 }
-
-export const readTitle = (svg: string) => /<title[^>]*>([^<]*)/.exec(svg)?.[1];
-
-export const readAttribute = (tag: string, name: string) =>
-  new RegExp(`\\s${name}\\s*=\\s*"([^"]*)`).exec(tag)?.[1];

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
-import { Caption, Drawing, readAttribute } from '../../ui/drawing.tsx';
+import { Caption, Drawing } from '../../ui/drawing.tsx';
+import { readAttribute } from '../../ui/read-drawing.ts';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import compartments from '../../../content/drawings/compartments.svg?raw';
 import type { PageHandle } from '../../routes.ts';
