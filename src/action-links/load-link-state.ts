@@ -11,7 +11,7 @@ import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { readSuspected } from '../store/inquiries/due-inquiries.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import { readAssignees } from '../store/inquiries/update-status.ts';
+import { readKnownNames } from '../store/inquiries/update-status.ts';
 import type { Database } from '../store/store.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
 
@@ -79,14 +79,8 @@ async function loadFacts(
     inquiry,
     history: await readHistory(store, inquiryId),
     use: await findUse(store, link),
-    assignees: link.action === 'assign' ? await readNames(store, teamNames) : [],
+    assignees: link.action === 'assign' ? await readKnownNames(store, teamNames) : [],
   };
-}
-
-/** Reads the names to which inquiries are assigned: those of the team, and others in use. */
-async function readNames(store: Database, teamNames: readonly string[]): Promise<string[]> {
-  const others = await readAssignees(store);
-  return [...new Set([...teamNames, ...others])];
 }
 
 /** Finds the change that a link has made. */

@@ -264,7 +264,36 @@ describe('redeeming an action link', () => {
     expect(await history()).toEqual([]);
     expect(await assign('Ann Adler', '', 'Ann Adler')).toEqual(confirmed);
     expect(await assign('ben birch', 'Ann Adler', '')).toEqual(confirmed);
-    expect(await history()).toMatchObject([{ assignee: 'Ann Adler' }, { assignee: 'ben birch' }]);
+    expect(await history()).toMatchObject([{ assignee: 'Ann Adler' }, { assignee: 'Ben Birch' }]);
+  });
+
+  it.each([
+    ['of the team', ['Ada Hale']],
+    ['in use, without names of the team', []],
+  ])('assigns to a name %s, however it is typed, and once', async (_, teamNames) => {
+    const { store, clock, link, redeem, load, history } = await setUp(teamNames);
+    const other = await storeInquiry(store, {}, { at: noon });
+    await assignInquiry({ store, clock }, other, { assignee: 'Ada Hale', teamNames });
+    const assign = (assignee: string, note = '') => redeem(link('assign'), { assignee, note });
+    expect(await assign('ada hale')).toEqual(confirmed);
+    for (const typed of ['Ada Hale', 'ADA HALE']) {
+      expect(await assign(typed)).toEqual(repeated);
+      const error = { assignee: 'Ada Hale has this inquiry already' };
+      expect(await assign(typed, 'Call her.')).toMatchObject(invalid(error));
+    }
+    expect(await history()).toMatchObject([{ assignee: 'Ada Hale', by }]);
+    expect(await load(link('assign'))).toMatchObject({ step: { assignees: ['Ada Hale'] } });
+  });
+
+  it('suggests a name once that earlier assignments spelled in two ways', async () => {
+    const { store, id, link, load } = await setUp(['Ada Hale']);
+    const other = await storeInquiry(store, {}, { at: noon });
+    for (const [one, assignee] of [
+      [id, 'ada hale'],
+      [other, 'ADA HALE'],
+    ] as const)
+      await store.db.updateTable('inquiries').set({ assignee }).where('id', '=', one).execute();
+    expect(await load(link('assign'))).toMatchObject({ step: { assignees: ['Ada Hale'] } });
   });
 
   it('works again as the page shows what a colleague changed, but not an assignment', async () => {

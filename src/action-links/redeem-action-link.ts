@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
 import {
   getNumberedAction,
   type LinkAction,
@@ -161,7 +162,8 @@ async function redeemLocked(
   if (step.kind === 'assign') {
     // Without names of the team, each new one would be questioned.
     const names = teamNames.length > 0 ? step.assignees : [];
-    return assign(locked, current, names, confirmation);
+    const assignee = spellAsKnown(confirmation.assignee, step.assignees);
+    return assign(locked, current, names, { ...confirmation, assignee });
   }
   if (isOutdated(current, confirmation)) return reject(current, { problem: 'changed' });
   const event =
@@ -186,24 +188,25 @@ async function assign(
   confirmation: Confirmation,
 ): Promise<Redemption> {
   const { by, note, assignee } = confirmation;
-  if (assignee === current.inquiry.assignee) {
+  const previous = current.inquiry.assignee ?? '';
+  if (isSameName(assignee, previous)) {
     if (isLastChange(current, confirmation)) return { outcome: 'repeated' };
-    const errors = { assignee: `${assignee} has this inquiry already` };
+    const errors = { assignee: `${previous} has this inquiry already` };
     return reject(current, { problem: 'invalid', errors });
   }
   if (isOutdated(current, confirmation)) return reject(current, { problem: 'changed' });
-  const isKnown = names.length === 0 || names.some((known) => isSameName(known, assignee));
+  const isKnown = names.length === 0 || names.includes(assignee);
   if (!isKnown && !isSameName(confirmation.questionedName, assignee))
     return reject(current, { problem: 'unknown-name', name: assignee });
   await assignLocked(locked, { assignee, by, note: note || undefined });
   return { outcome: 'confirmed' };
 }
 
-const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-
 /** Tells if a confirmation has made the last change: it is confirmed for the second time. */
 const isLastChange = ({ lastChange }: OpenLink, { by, note, assignee }: Confirmation) =>
-  lastChange?.assignee === assignee && lastChange.by === by && (lastChange.note ?? '') === note;
+  isSameName(lastChange?.assignee ?? '', assignee) &&
+  lastChange?.by === by &&
+  (lastChange.note ?? '') === note;
 
 /** Marks the inquiry with a status. Resolves to the number of the event. */
 async function mark(

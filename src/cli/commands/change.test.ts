@@ -91,6 +91,20 @@ describe('assign', () => {
     expect((await run('show', id)).stdout).toMatch(/Assigned to +nobody\n[^]*assigned to nobody\n/);
   });
 
+  it('spells a name as NOTIFY_TO or an earlier assignment does, and changes nothing by a capital', async () => {
+    const { env, ids, run, assign, history } = await setUp();
+    Object.assign(env, toEmail, { NOTIFY_TO: 'Ada Hale <ada@example.com>' });
+    expect((await assign('--to', 'ada hale')).stderr).toContain('is now assigned to Ada Hale.');
+    for (const typed of ['Ada Hale', 'ADA HALE', 'ada hale']) {
+      const again = await assign('--to', typed);
+      expect(again.stderr, typed).toContain('already assigned to Ada Hale. [NOT_ALLOWED]');
+    }
+    expect(await history()).toMatchObject([{ assignee: 'Ada Hale' }]);
+    await run('assign', ids[1], '--to', 'Zoë Lark');
+    // As a Mac types it, in two code points.
+    expect((await assign('--to', 'ZOE\u0308 LARK')).stderr).toContain('now assigned to Zoë Lark.');
+  });
+
   it('and mark notify the team, --quiet only programs', async () => {
     const { env, id, run, mark, assign } = await setUp();
     Object.assign(env, toEmail);

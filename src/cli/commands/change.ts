@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatReviewState, listAllowed, statuses } from '../../inquiry/status.ts';
-import { getDestinations } from '../../config/destinations.ts';
+import { getDestinations, getTeamNames } from '../../config/destinations.ts';
 import {
   assignInquiry,
   type ChangeContext,
@@ -90,8 +90,8 @@ export const assign: CliCommand = (program, context) =>
       const isPerson = to !== undefined;
       if (isPerson === nobody) throw new CliError('USAGE', 'Expected either --to or --nobody.');
       const assignment = { assignee: to ?? '', by, note };
-      return changeEach(context, [idPrefix], quiet, async (changing, id) => {
-        const result = await assignInquiry(changing, id, assignment);
+      return changeEach(context, [idPrefix], quiet, async (changing, id, teamNames) => {
+        const result = await assignInquiry(changing, id, { ...assignment, teamNames });
         if (!result) throw unknownId(id);
         if (result.outcome === 'assigned') {
           return `is now assigned to ${result.inquiry.assignee ?? 'nobody'}.`;
@@ -99,24 +99,27 @@ export const assign: CliCommand = (program, context) =>
         const title =
           result.reason === 'closed'
             ? 'The inquiry is closed: nobody has to answer it.'
-            : `The inquiry is already assigned to ${to ?? 'nobody'}.`;
+            : `The inquiry is already assigned to ${result.assignee ?? 'nobody'}.`;
         throw new CliError('NOT_ALLOWED', title, showHistory);
       });
     });
 
-/** Finds all inquiries before it changes one. Prints what `change` says of each. */
+/**
+ * Finds all inquiries before it changes one. Prints what `change` says of each. `teamNames`: those of
+ * NOTIFY_TO.
+ */
 const changeEach = (
   context: CliContext,
   idPrefixes: string[],
   isQuiet: boolean | undefined,
-  change: (changing: ChangeContext, id: string) => Promise<string>,
+  change: (changing: ChangeContext, id: string, teamNames: string[]) => Promise<string>,
 ) =>
   withStore(context, async ({ store, settings, clock, stderr }) => {
     const inquiries = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));
     const all = getDestinations(settings);
     const destinations = isQuiet ? all.filter(({ reaches }) => reaches !== 'team') : all;
     for (const { id } of inquiries) {
-      const text = await change({ store, clock, destinations }, id);
+      const text = await change({ store, clock, destinations }, id, getTeamNames(settings));
       stderr.write(`${toShortId(id)} ${text}\n`);
     }
   });

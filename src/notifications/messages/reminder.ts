@@ -1,3 +1,4 @@
+import { isSameName } from '../../inquiry/assignee-names.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
@@ -48,4 +49,4 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
 
 /** Tells if the name of a team member's address is that of the assignee. */
 const isAssignee = (name: string, { assignee }: StoredInquiry) =>
-  name !== '' && name.toLowerCase() === assignee?.toLowerCase();
+  name !== '' && isSameName(name, assignee ?? '');

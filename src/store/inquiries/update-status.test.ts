@@ -18,7 +18,7 @@ it('an inquiry has its status and assignee, and a history of each change that is
   const mark = (hours: number, change: StatusUpdate) => updateStatus(at(hours), id, change);
   const assign = (hours: number, assignee: string) =>
     assignInquiry(at(hours), id, { assignee, by: 'Bob', note: `Hour ${hours}` });
-  const refused = (reason: string) => ({ outcome: 'refused', reason });
+  const refused = (reason: string, assignee?: string) => ({ outcome: 'refused', reason, assignee });
 
   expect(await assign(0, '')).toEqual(refused('unchanged'));
   await assign(1, 'Ada');
@@ -30,7 +30,7 @@ it('an inquiry has its status and assignee, and a history of each change that is
   await mark(5, reviewed);
   const assigned = { assignee: 'Grace', assignedAt: timeAfter(6) };
   expect(await assign(6, 'Grace')).toMatchObject({ outcome: 'assigned', inquiry: assigned });
-  expect(await assign(7, 'Grace')).toEqual(refused('unchanged'));
+  expect(await assign(7, 'Grace')).toEqual(refused('unchanged', 'Grace'));
   await mark(8, { status: 'responded' });
   const responded = { ...inquiry, ...reviewed, status: 'responded', ...assigned };
   expect(await findInquiry(store, id)).toEqual(responded);

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
+import { isSameName, spellAsKnown, uniqueNames } from '../../inquiry/assignee-names.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
@@ -34,6 +35,11 @@ interface Assignment extends ChangeDetails {
   assignee: string;
 }
 
+interface TypedAssignment extends Assignment {
+  /** Names of the team, whose spelling the assignee gets (default: none). */
+  teamNames?: readonly string[];
+}
+
 interface SavedChange {
   /** As it is after the change. */
   inquiry: StoredInquiry;
@@ -65,6 +71,8 @@ export interface RefusedAssignment {
   outcome: 'refused';
   /** `closed`: the inquiry needs no assignee, because nothing is due. */
   reason: 'unchanged' | 'closed';
+  /** Who has the inquiry; undefined if it is unassigned. */
+  assignee: string | undefined;
 }
 
 export type AssignmentResult = AssignedInquiry | RefusedAssignment;
@@ -77,13 +85,20 @@ export const updateStatus = (
 ): Promise<StatusUpdateResult | undefined> =>
   changeLocked(context, id, (locked) => updateLockedStatus(locked, update));
 
-/** Assigns an inquiry and records the change; undefined if the inquiry is deleted. */
+/**
+ * Assigns an inquiry and records the change; undefined if the inquiry is deleted. A known name is stored
+ * as it is known.
+ */
 export const assignInquiry = (
   context: ChangeContext,
   id: string,
-  assignment: Assignment,
+  { teamNames = [], ...assignment }: TypedAssignment,
 ): Promise<AssignmentResult | undefined> =>
-  changeLocked(context, id, (locked) => assignLocked(locked, assignment));
+  changeLocked(context, id, async (locked) => {
+    const known = await readKnownNames({ db: locked.transaction }, teamNames);
+    const assignee = spellAsKnown(normalizeLine(assignment.assignee), known);
+    return assignLocked(locked, { ...assignment, assignee });
+  });
 
 /** An inquiry that a transaction has locked. */
 export interface LockedInquiry {
@@ -159,27 +174,34 @@ export function markSuspected(
   });
 }
 
-/** Reads the assignees of the latest inquiries that have one, each once. */
-export async function readAssignees({ db }: Database): Promise<string[]> {
+/** Reads the names to which inquiries are assigned: those of the team, and of the latest assignees. */
+export async function readKnownNames(
+  { db }: Database,
+  teamNames: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ assignee: string }>`
     select assignee from inquiries where assignee is not null
     order by received_at desc limit 200`.execute(db);
-  return [...new Set(rows.map(({ assignee }) => assignee))];
+  return uniqueNames([...teamNames, ...rows.map(({ assignee }) => assignee)]);
 }
 
-/** Assigns a locked inquiry and records the change. A closed one can only be taken from its assignee. */
+/**
+ * Assigns a locked inquiry to a name as it is stored, and records the change. A closed one can only be
+ * taken from its assignee.
+ */
 export async function assignLocked(
   locked: LockedInquiry,
   assignment: Assignment,
 ): Promise<AssignmentResult> {
-  const assignee = normalizeLine(assignment.assignee);
-  if ((locked.row.assignee ?? '') === assignee) return { outcome: 'refused', reason: 'unchanged' };
-  if (assignee && !isOpen(toStoredInquiry(locked.row)))
-    return { outcome: 'refused', reason: 'closed' };
+  const { assignee } = assignment;
+  const before = toStoredInquiry(locked.row);
+  const refused = { outcome: 'refused', assignee: before.assignee } as const;
+  if (isSameName(before.assignee ?? '', assignee)) return { ...refused, reason: 'unchanged' };
+  if (assignee && !isOpen(before)) return { ...refused, reason: 'closed' };
   const columns: ChangedColumns = assignee
     ? { assignee, assignedAt: locked.at }
     : { assignee: null, assignedAt: null };
-  const { inquiry } = await saveChange(locked, columns, { ...assignment, assignee });
+  const { inquiry } = await saveChange(locked, columns, assignment);
   return { outcome: 'assigned', inquiry };
 }
 
