@@ -1,5 +1,5 @@
 import type { Firm } from '../content/firm.ts';
-import { createFormatters } from './format-time.ts';
+import { createFormatters, dayMs, toIso } from './format-time.ts';
 
 /** Hours of the office, in its time zone. */
 export interface OfficeHours {
@@ -39,6 +39,38 @@ export function isOfficeDay(
   { weekdays, holidays }: Pick<OfficeHours, 'weekdays' | 'holidays'>,
 ): boolean {
   return weekday !== undefined && weekdays.includes(weekday) && !holidays.includes(date);
+}
+
+/** A closure of a month or longer has no next opening. */
+const maxClosedDays = 30;
+
+/** Finds when the office opens after `ms` (since the epoch), at which it is closed; undefined if it never does. */
+export function findOpening(ms: number, hours: OfficeHours): number | undefined {
+  const today = Date.parse(toLocalTime(ms, hours.timeZone).date);
+  for (let day = 0; day <= maxClosedDays; day += 1) {
+    const date = toIso(today + day * dayMs).slice(0, 10);
+    const opening = findOpeningOn(date, hours);
+    if (opening !== undefined && opening > ms) return opening;
+  }
+  return undefined;
+}
+
+/** Returns when the office opens on a date, such as 2026-11-23; undefined if it stays closed. */
+function findOpeningOn(date: string, hours: OfficeHours): number | undefined {
+  const opensAsUtc = Date.parse(`${date}T${hours.opens}Z`);
+  // Clocks may be changed on this day: one of the two offsets is that of the morning.
+  const offsets = [opensAsUtc - dayMs, opensAsUtc + dayMs].map((ms) =>
+    getOffset(ms, hours.timeZone),
+  );
+  const largest = Math.max(...offsets);
+  const smallest = Math.min(...offsets);
+  return [opensAsUtc - largest, opensAsUtc - smallest].find((ms) => isOfficeOpen(ms, hours));
+}
+
+/** Returns by how many ms the clocks of a time zone are ahead of UTC at a full minute. */
+function getOffset(ms: number, timeZone: string): number {
+  const { date, time } = toLocalTime(ms, timeZone);
+  return Date.parse(`${date}T${time}Z`) - ms;
 }
 
 interface LocalTime {

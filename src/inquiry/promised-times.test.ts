@@ -16,6 +16,7 @@ const kathmandu: OfficeHours = {
   opens: '09:45',
   closes: '16:15',
 };
+const tenPast: OfficeHours = { ...boston, opens: '09:10' };
 const never: OfficeHours = { ...boston, weekdays: [] };
 
 it.each<[string, OfficeHours, string, Record<string, string | undefined>]>([
@@ -80,6 +81,24 @@ it.each<[string, OfficeHours, string, Record<string, string | undefined>]>([
     kathmandu,
     '2026-11-26T16:30+05:45',
     { opensAt: '2026-11-29T09:45+05:45' },
+  ],
+  [
+    'neither, if it opens between quarters of an hour',
+    tenPast,
+    '2026-11-27T10:00-05:00',
+    { opensAt: '2026-11-30T09:10-05:00' },
+  ],
+  [
+    'neither, in the minute before such an opening',
+    tenPast,
+    '2026-11-23T09:09-05:00',
+    { opensAt: '2026-11-23T09:10-05:00' },
+  ],
+  [
+    'neither, across the day on which clocks are put back',
+    tenPast,
+    '2026-10-30T17:30-04:00',
+    { opensAt: '2026-11-02T09:10-05:00' },
   ],
   ['nothing, if it never opens', never, '2026-11-23T10:00-05:00', {}],
 ])('promises %s', (_, hours, receivedAt, expected) => {

@@ -1,6 +1,5 @@
 import { slaMs } from './deadlines.ts';
-import { dayMs, minuteMs } from './format-time.ts';
-import { isOfficeOpen, type OfficeHours } from './office-hours.ts';
+import { findOpening, isOfficeOpen, type OfficeHours } from './office-hours.ts';
 
 /** Times of review and answer, as visitors are told: no hour while the office is closed. */
 export interface PromisedTimes {
@@ -34,18 +33,4 @@ export function getPromisedTimes(receivedAt: number, hours: OfficeHours): Promis
 function findOpeningAfter(times: number[], hours: OfficeHours): number | undefined {
   const closedAt = times.find((ms) => !isOfficeOpen(ms, hours));
   return closedAt === undefined ? undefined : findOpening(closedAt, hours);
-}
-
-/** The time zones of the world, and office hours, begin at quarters of an hour. */
-const stepMs = 15 * minuteMs;
-const maxSteps = (30 * dayMs) / stepMs;
-
-/** Finds when the office opens after `ms` (since the epoch); undefined if it is closed for a month. */
-function findOpening(ms: number, hours: OfficeHours): number | undefined {
-  let at = Math.ceil(ms / stepMs) * stepMs;
-  for (let step = 0; step < maxSteps; step += 1) {
-    if (isOfficeOpen(at, hours)) return at;
-    at += stepMs;
-  }
-  return undefined;
 }
