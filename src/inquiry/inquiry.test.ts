@@ -213,6 +213,28 @@ describe('the e-mail address', () => {
     expect(parseValid({ email: `\u200b ${text} ` }).email).toBe('a@b.co');
   });
 
+  it.each([
+    ['mailto:ada%2Bnews@x.org', 'ada+news@x.org'],
+    ['mailto:ada%40x.org', 'ada@x.org'],
+    ['Ada <MAILTO:ada%2Bnews%40x.org?subject=A%20B>', 'ada+news@x.org'],
+    ['mailto:j%C3%B6rg@x.org', 'jörg@x.org'],
+    // Typed, not of a link, or no encoding.
+    ['ada%2Bnews@x.org', 'ada%2Bnews@x.org'],
+    ['mailto:ada%2@x.org', 'ada%2@x.org'],
+    ['mailto:ada%E9@x.org', 'ada%E9@x.org'],
+  ])('of %j is stored as %j', (text, address) => {
+    expect(parseValid({ email: text }).email).toBe(address);
+  });
+
+  it.each(['mailto:a@b.co%0ABcc:c@d.co', 'mailto:a@b.co%2Cc@d.co', 'mailto:a%00@b.co%20'])(
+    'has no line break, list or control character that %j encodes',
+    (text) => {
+      const parsed = parseInquiry({ ...sampleInquiry, email: text });
+      if (parsed.ok) expect(parsed.inquiry.email).toBe('a@b.co');
+      else expect(Object.keys(parsed.fields)).toEqual(['email']);
+    },
+  );
+
   it('has a plain apostrophe for one that a phone or word processor typed', () => {
     for (const email of ['o’mara@b.co', 'o‘mara@b.co'])
       expect(parseValid({ email }).email).toBe("o'mara@b.co");

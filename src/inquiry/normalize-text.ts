@@ -48,20 +48,31 @@ const addressInMailbox = /^[^<]*<([^<>]*)>$/;
 /** `(ada@x.example)` or `[ada@x.example]`. */
 const addressInBrackets = /^[([]([^()[\]]*)[)\]]$/;
 /** `mailto:ada@x.example?subject=Hello`. */
-const addressInLink = /^mailto:([^?]*).*/i;
+const addressInLink = /^mailto:([^?]*)(?:\?.*)?$/i;
 
-/**
- * Takes the address from a pasted link, mailbox, list or sentence. NFKC and `。` are for East Asian
- * keyboards, which type full-width characters.
- */
-export const normalizeEmail = (text: string): string =>
-  normalizeLine(normalizeWidth(text))
-    .replaceAll('。', '.')
-    .replaceAll(typographicApostrophe, "'")
+/** Takes the address from a pasted link, mailbox, list or sentence. */
+export function normalizeEmail(text: string): string {
+  const address = normalizeAddress(text)
     .replace(endOfSentence, '')
     .replace(addressInMailbox, '$1')
-    .replace(addressInBrackets, '$1')
-    .replace(addressInLink, '$1');
+    .replace(addressInBrackets, '$1');
+  const [, encoded] = addressInLink.exec(address) ?? [];
+  // The encoding may contain what is normalized.
+  return encoded === undefined ? address : normalizeAddress(decodePercent(encoded));
+}
+
+/** NFKC and `。` are for East Asian keyboards, which type full-width characters. */
+const normalizeAddress = (text: string): string =>
+  normalizeLine(normalizeWidth(text)).replaceAll('。', '.').replaceAll(typographicApostrophe, "'");
+
+/** Decodes an address as a link has it (RFC 6068). A malformed encoding stays as it is. */
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /**
  * Text of up to so many times a limit is normalized, which may shorten it to the limit: browsers send two
