@@ -118,7 +118,7 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ investmentAmount: shorten('201', '200') }, `${long}x`],
   [{ email: shorten('255', '254') }, `${'a'.repeat(248)}@b.test`],
   [{ message: shorten('5,001', '5,000') }, 'x'.repeat(5001)],
-  [{ firstName: oneLine }, 'Ada\r\nBcc: x@y.example', 'a\ud83d'],
+  [{ firstName: oneLine }, 'Ada\r\nBcc: x@y.example', 'a\ud83d\nb'],
   [{ lastName: oneLine }, 'a\vb'],
   [{ company: oneLine }, 'a\fb'],
   [{ role: oneLine }, 'a\u2028b'],
@@ -169,9 +169,13 @@ it.each<[string, Partial<Record<Field, string>>, text: string]>([
   expect(parseErrors({ [Object.keys(error).join()]: text })).toEqual(error);
 });
 
-it('refuses unpaired surrogates in a message', () => {
-  const error = { message: textErrors.unprintable };
-  expect(parseErrors({ message: 'ten characters \udc00' })).toEqual(error);
+it.each([
+  ['a message', { message: 'ten characters \udc00' }],
+  ['a first name', { firstName: 'Ada\ud83d' }],
+  ['an optional line', { persona: 'founder', fundingStage: '\udc00 Seed' }],
+])('says of unpaired surrogates in %s that they cannot be shown', (_, changes) => {
+  const name = Object.keys(changes).at(-1) ?? '';
+  expect(parseErrors(changes)).toEqual({ [name]: textErrors.unprintable });
 });
 
 it('writes numbers in messages as in the language of the place', () => {

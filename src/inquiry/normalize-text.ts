@@ -129,7 +129,7 @@ function refineText(isValid: (text: string) => boolean, params: TextProblem, abo
 const maxLength = (length: number) =>
   refineText((text) => text.length <= length, { problem: 'tooLong', maxLength: length }, true);
 
-const singleLine = refineText((text) => !/[\n\v\f\r\p{Cs}\u2028\u2029]/u.test(text), {
+const singleLine = refineText((text) => !/[\n\v\f\r\u2028\u2029]/u.test(text), {
   problem: 'severalLines',
 });
 
@@ -145,6 +145,7 @@ export const lineOf = (length: number, typeError?: string, normalize = normalize
     z.overwrite(normalizeUpTo(length, normalize)),
     maxLength(length),
     singleLine,
+    visible,
   );
 
 /** Creates the schema of text of at most `length` UTF-16 code units, and at least `minLength` code points. */
