@@ -3,6 +3,8 @@ import type { ComponentType } from 'react';
 /** A page's `handle` export: its metadata for the layout and the document. */
 export interface PageHandle {
   meta: { title: string; description: string };
+  /** Titles of the responses to a native submission, which stay while the page runs. */
+  outcomeTitles?: string[];
   /** Theme of the header: that of the page's first section. */
   headerTheme: 'ink' | 'deep' | 'film';
   /** SVG of the drawing that the page's title block names. */

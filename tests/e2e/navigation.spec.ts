@@ -93,6 +93,14 @@ test('a link moves focus to the heading; Back restores the scroll position', asy
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
 });
 
+test('a link to a page whose title ends the title before changes it', async ({ page }) => {
+  await openHydrated(page, '/');
+  // As with a firm whose Home has the firm's name as its title.
+  await page.evaluate((title) => (document.title = `Contact | ${title}`), about.meta.title);
+  await mainLink(page, '/about').click();
+  await expect(page).toHaveTitle(about.meta.title);
+});
+
 test('a link fades another page in, but not with reduced motion', async ({ page }) => {
   await openHydrated(page, '/');
   const session = await page.context().newCDPSession(page);

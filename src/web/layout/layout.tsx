@@ -43,17 +43,17 @@ export function Layout() {
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
 /** After a client navigation, updates the head, fades the page in, and focuses its heading or target. */
-function usePageChange({ meta: { title, description }, headerTheme, isNotFound }: PageHandle) {
+function usePageChange({ meta, outcomeTitles, headerTheme, isNotFound }: PageHandle) {
+  const { title, description } = meta;
   const location = useLocation();
   const previous = useRef(location);
 
   useEffect(() => {
-    // The response to a native submission puts its outcome before the title.
-    if (!document.title.endsWith(title)) document.title = title;
+    if (!outcomeTitles?.includes(document.title)) document.title = title;
     setContent('meta[name=description]', description);
     setContent('meta[name=theme-color][media*=light]', themeColors[headerTheme].light);
     setContent('meta[name=theme-color][media*=dark]', themeColors[headerTheme].dark);
-  }, [title, description, headerTheme]);
+  }, [title, description, outcomeTitles, headerTheme]);
 
   useLayoutEffect(() => {
     const { current } = previous;

@@ -7,7 +7,12 @@ import { Definitions } from '../../ui/definitions.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
 import { Sections } from '../../ui/sections.tsx';
 
-export const handle: PageHandle = { headerTheme: 'ink', meta: contact.meta, drawing: meeting };
+export const handle: PageHandle = {
+  headerTheme: 'ink',
+  meta: contact.meta,
+  outcomeTitles: [contact.errors.title, contact.outcome.title],
+  drawing: meeting,
+};
 
 export function Component() {
   const { heading, intro, form } = contact;
