@@ -12,7 +12,7 @@ import {
 } from '../store/inquiries/delete-inquiries.ts';
 import type { ChangeContext } from '../store/inquiries/update-status.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
-import { skipUnconfigured } from '../store/undelivered.ts';
+import { requeuePutOff, skipUnconfigured } from '../store/undelivered.ts';
 
 /** Days for which an event is kept that concerns no inquiry. */
 const eventRetentionDays = 365;
@@ -27,7 +27,8 @@ interface RetentionDependencies extends Required<ChangeContext> {
 
 /**
  * Deletes expired inquiries and clears them from the store's files, at start and then hourly, until
- * stopped. After a jump of the clock, nothing expires for a day. Logs the ids of all deleted inquiries,
+ * stopped. After a jump of the clock, nothing expires for a day; after its correction, deliveries that it
+ * put off are due. Logs the ids of all deleted inquiries,
  * for a restore without the store; at start, again those of a day.
  */
 export function startRetention(dependencies: RetentionDependencies): Loop {
@@ -40,6 +41,9 @@ export function startRetention(dependencies: RetentionDependencies): Loop {
       const isPaused = pausedUntil > toIso(now);
       if (isPaused)
         log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
+      const count = await requeuePutOff(store, now);
+      if (count > 0)
+        log.warn({ count }, 'The clock was ahead: deliveries that it put off are due now');
       const expired = isPaused ? 0 : await deleteExpired(now, stopSignal);
       if (!isPaused) await skipUnconfigured(store, destinations, now);
       const deleted = await readDeleted(store, toIso(now - dayMs));
