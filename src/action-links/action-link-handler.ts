@@ -106,9 +106,16 @@ export function handleActionLinks(dependencies: ActionLinkDependencies): Middlew
   }
 
   /** Signs the link that reopens a closed inquiry, valid as long as the present one. */
-  function signReopenPath({ inquiry, closedBy }: UsedLink | RefusedLink, expiresAt: string) {
-    if (closedBy === undefined) return undefined;
-    const target = { kind: 'change', inquiryId: inquiry.id, change: closedBy } as const;
+  function signReopenPath(
+    { inquiry, closingChangeNumber }: UsedLink | RefusedLink,
+    expiresAt: string,
+  ) {
+    if (closingChangeNumber === undefined) return undefined;
+    const target = {
+      kind: 'change',
+      inquiryId: inquiry.id,
+      changeNumber: closingChangeNumber,
+    } as const;
     return signPath(secrets[0], { target, action: 'reopen', expiresAt });
   }
 

@@ -101,12 +101,12 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   const { target, action } = link;
   const { inquiry, history, use } = facts;
   const lastChange = history.at(-1);
-  const lastStatusChange = findLastStatusChange(history)?.number;
-  const closedBy = isOpen(inquiry) ? undefined : lastStatusChange;
-  if (use) return { state: 'used', inquiry, lastChange, closedBy, ...use };
-  const isOutdated = target.kind === 'change' && target.change !== lastStatusChange;
+  const lastStatusChangeNumber = findLastStatusChange(history)?.number;
+  const closingChangeNumber = isOpen(inquiry) ? undefined : lastStatusChangeNumber;
+  if (use) return { state: 'used', inquiry, lastChange, closingChangeNumber, ...use };
+  const isOutdated = target.kind === 'change' && target.changeNumber !== lastStatusChangeNumber;
   const reason = isOutdated ? 'already-updated' : findRefusal(action, inquiry);
-  if (reason) return { state: 'refused', inquiry, lastChange, closedBy, reason };
+  if (reason) return { state: 'refused', inquiry, lastChange, closingChangeNumber, reason };
   const step = getStep(link, facts);
   const shown = step.kind === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);
   return { state: 'open', inquiry, lastChange, step, shown, rejection: undefined };
@@ -116,7 +116,7 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
 function getStep({ target, action }: InquiryLink, facts: LinkFacts): LinkStep {
   const { inquiry, history, assignees } = facts;
   if (target.kind === 'change') {
-    const before = getStateBefore(history, target.change);
+    const before = getStateBefore(history, target.changeNumber);
     // A suspicion that the change left is not in the history.
     return { kind: 'reopen', before: { ...before, suspectedSpam: inquiry.suspectedSpam } };
   }

@@ -34,9 +34,9 @@ async function setUp(teamNames: string[] = []) {
     expiresAt,
   });
   /** The link that takes back the inquiry's change with this number. */
-  const reopenLink = (change: number): SignedLink => ({
+  const reopenLink = (changeNumber: number): SignedLink => ({
     ...link('reopen'),
-    target: { kind: 'change', inquiryId: id, change },
+    target: { kind: 'change', inquiryId: id, changeNumber },
   });
   const load = (signedLink: SignedLink) => loadLinkState(store, signedLink, teamNames);
   /** Confirms what the page shows, unless `shown` is older. */

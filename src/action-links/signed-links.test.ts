@@ -31,7 +31,7 @@ describe('the action links of an e-mail', () => {
   });
 
   it('are one that takes back a change, with the number of the change', () => {
-    const changed = { kind: 'change', inquiryId, change: 12 } as const;
+    const changed = { kind: 'change', inquiryId, changeNumber: 12 } as const;
     const [link, ...others] = signLinks(changed, now);
     expect(link).toMatchObject({ action: 'reopen', label: 'Reopen' });
     expect(others).toEqual([]);

@@ -57,13 +57,13 @@ function formatTarget(link: SignedLink): string {
   return `${id}/${getNumberedAction(link)}`;
 }
 
-/** Parses the `id` and the `change` of a signed path, as `formatTarget` writes them. */
-function parseTarget(action: LinkAction, id: string, change: string | undefined): LinkTarget {
+/** Parses the `id` and the `changeNumber` of a signed path, as `formatTarget` writes them. */
+function parseTarget(action: LinkAction, id: string, changeNumber: string | undefined): LinkTarget {
   switch (linkActions[action].target) {
     case 'inquiry':
       return { kind: 'inquiry', inquiryId: id };
     case 'change':
-      return { kind: 'change', inquiryId: id, change: Number(change) };
+      return { kind: 'change', inquiryId: id, changeNumber: Number(changeNumber) };
     case 'suspected':
       return { kind: 'suspected', until: fromBase36(id.slice('until-'.length)) };
   }
@@ -86,7 +86,7 @@ export function verifyActionLink(
   if (!path.startsWith('/follow-up/')) return undefined;
   const start = path.slice(0, maxPathLength);
   const parts = /^(\/follow-up\/([^/]+)\/([^/]+?)(?:-(\d+))?\/([^/]+))\/(.*)$/.exec(start) ?? [];
-  const [, signed = '', id = '', name, change, expiry = '', rest = ''] = parts;
+  const [, signed = '', id = '', name, changeNumber, expiry = '', rest = ''] = parts;
   const signature = rest.slice(0, macLength);
   if (signature.length < macLength) return { state: 'incomplete' };
   const action = actions.find((known) => known === name);
@@ -97,7 +97,7 @@ export function verifyActionLink(
 
   const expiresAt = fromBase36(expiry);
   if (Date.parse(expiresAt) <= now) return { state: 'expired' };
-  const link = { target: parseTarget(action, id, change), action, expiresAt };
+  const link = { target: parseTarget(action, id, changeNumber), action, expiresAt };
   return { state: 'valid', link, path: `${signed}/${signature}` };
 }
 

@@ -23,7 +23,7 @@ export interface ChangeTarget {
   kind: 'change';
   inquiryId: string;
   /** Its number among the changes of the inquiry, from 1. */
-  change: number;
+  changeNumber: number;
 }
 
 /** The suspected spam that arrived until a time. */
@@ -46,7 +46,7 @@ export interface SignedLink {
  * page offers after the other, with its own expiry.
  */
 export const getNumberedAction = ({ action, target }: SignedLink): string =>
-  target.kind === 'change' ? `${action}-${target.change}` : action;
+  target.kind === 'change' ? `${action}-${target.changeNumber}` : action;
 
 interface ActionTexts {
   /** Label in e-mails. */

@@ -107,5 +107,5 @@ function getChangeLinks(
   const inquiryId = inquiry.id;
   if (isOpen(inquiry)) return getLinks({ kind: 'inquiry', inquiryId });
   const isClosedByIt = !isAssignment(change) && later.every(isAssignment);
-  return isClosedByIt ? getLinks({ kind: 'change', inquiryId, change: number }) : [];
+  return isClosedByIt ? getLinks({ kind: 'change', inquiryId, changeNumber: number }) : [];
 }

@@ -316,7 +316,7 @@ it('tells once of the spam that links have marked, and that still is spam', asyn
   const mark = { by: `Ann${linkSource}`, at: toIso(clock()) };
   expect(digest?.markedSpam).toMatchObject({
     count: 1,
-    first: [{ inquiry: { firstName: 'Marked' }, mark, change: 2 }],
+    first: [{ inquiry: { firstName: 'Marked' }, mark, changeNumber: 2 }],
   });
   // Until the next digest.
   const next = await readDigest({ store, ...context }, eventAbout('2026-11-24'), nextMorning);

@@ -285,10 +285,10 @@ function describeSuspected(
 
 /** Names the spam that links have marked, with who and when, and a link that takes each mark back. */
 function describeMarked({ markedSpam }: DigestContents, context: MailContext): Optional<Part>[] {
-  const entries = markedSpam.first.map(({ inquiry, mark, change }) => {
+  const entries = markedSpam.first.map(({ inquiry, mark, changeNumber }) => {
     const author = getAuthor(mark) ?? 'Somebody';
     const time = formatTime(context.place, Date.parse(mark.at));
-    const target = { kind: 'change', inquiryId: inquiry.id, change } as const;
+    const target = { kind: 'change', inquiryId: inquiry.id, changeNumber } as const;
     const line = `Marked by ${author} (by a link) on ${time}. It is deleted ${spamRetentionDays} days later.`;
     return entry(nameInList(inquiry, context.place), [line], undefined, context.getLinks(target));
   });

@@ -296,7 +296,7 @@ Note by Grace:
   ])('offers to take it back if it closes the inquiry: %j', (state) => {
     const reopen: MailOptions['links'] = (target, at) =>
       target.kind === 'change'
-        ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${target.change}` }]
+        ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${target.changeNumber}` }]
         : links(target, at);
     const { text } = composeChange(state, {}, { links: reopen });
     expect(text).toMatch(/Nothing is due\.[^]*\nReopen\nhttps:\/\/a\/3\n/);
@@ -548,10 +548,10 @@ Suspected spam
 
 it('the digest names the spam that links have marked, by whom, and how to take it back', () => {
   const mark = { at: due.at, status: 'spam', by: 'Ann (link in an e-mail)' };
-  const markedSpam = { count: 2, first: [{ inquiry, mark, change: 2 }] };
+  const markedSpam = { count: 2, first: [{ inquiry, mark, changeNumber: 2 }] };
   const reopen: MailOptions['links'] = (target) =>
     target.kind === 'change'
-      ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${target.change}` }]
+      ? [{ action: 'reopen', label: 'Reopen', url: `https://a/${target.changeNumber}` }]
       : [];
   const { subject, text } = compose('digest', { ...sampleDigest, markedSpam }, { links: reopen });
   expect(subject).toContain('2 marked as spam');

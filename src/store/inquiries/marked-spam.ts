@@ -10,7 +10,7 @@ export interface MarkedSpam {
   inquiry: StoredInquiry;
   mark: HistoryEntry;
   /** Number of the mark among the inquiry's changes, from 1. */
-  change: number;
+  changeNumber: number;
 }
 
 export interface MarkedSpamList {
@@ -60,7 +60,7 @@ export async function readMarkedSpam(
     const history = histories.get(inquiry.id) ?? [];
     const lastChange = findLastStatusChange(history);
     if (!lastChange) continue;
-    marked.push({ inquiry, mark: lastChange.entry, change: lastChange.number });
+    marked.push({ inquiry, mark: lastChange.entry, changeNumber: lastChange.number });
   }
   return { count, first: marked };
 }

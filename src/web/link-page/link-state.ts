@@ -53,7 +53,7 @@ export type Rejection =
 
 interface SettledLink extends ShownInquiry {
   /** Number of the change that closed the inquiry; undefined if it is open, or was imported as closed. */
-  closedBy: number | undefined;
+  closingChangeNumber: number | undefined;
 }
 
 /** A link that made a change. */
