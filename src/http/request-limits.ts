@@ -57,6 +57,6 @@ export const maxJsonTokens = 1000;
 /** Limit of a network with smaller ones in it, as a multiple of theirs. */
 export const widerNetworkFactor = 4;
 /** Limit of all networks together, as a multiple of one network's. */
-export const allNetworksFactor = 30;
+export const overallFactor = 30;
 /** Networks and limits that are counted: each takes memory. */
 export const maxCountedWindows = 200_000;

@@ -137,7 +137,7 @@ describe('metrics', () => {
       '{route="contact_form",status="aborted"} 1',
       '{route="contact_form",status="5xx"} 1',
     ]);
-    for (const isGlobal of [true, false, true]) metrics.inquiryRateLimited({ isGlobal });
+    for (const isOverall of [true, false, true]) metrics.inquiryRateLimited({ isOverall });
     const counted = (await read('refused_total')).filter((line) => !line.endsWith(' 0'));
     expect(counted.sort()).toEqual([
       '{reason="too_many"} 1',

@@ -24,7 +24,7 @@ export interface MeasuredRequest {
 }
 
 /** `reason` label of a rejected submission, by response status or the rate limit that it exceeded. */
-const rejectionReasons: Record<number | 'network' | 'global', string> = {
+const rejectionReasons: Record<number | 'network' | 'overall', string> = {
   400: 'malformed',
   403: 'other_site',
   405: 'method',
@@ -34,7 +34,7 @@ const rejectionReasons: Record<number | 'network' | 'global', string> = {
   500: 'failed',
   503: 'unavailable',
   network: 'too_many',
-  global: 'too_many_overall',
+  overall: 'too_many_overall',
 };
 
 interface MetricsDependencies {
@@ -51,8 +51,8 @@ interface MetricsDependencies {
 
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
-  /** `isGlobal`: by the limit of all networks together. */
-  inquiryRateLimited(limit: { isGlobal: boolean }): void;
+  /** `isOverall`: by the limit of all networks together. */
+  inquiryRateLimited(limit: { isOverall: boolean }): void;
   registry: Registry;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;
@@ -125,8 +125,8 @@ export function createMetrics({
       const statusClass = isAborted ? 'aborted' : `${Math.floor(status / 100)}xx`;
       durations.observe({ route, status: statusClass }, seconds);
     },
-    inquiryRateLimited: ({ isGlobal }) =>
-      rejected.inc({ reason: rejectionReasons[isGlobal ? 'global' : 'network'] }),
+    inquiryRateLimited: ({ isOverall }) =>
+      rejected.inc({ reason: rejectionReasons[isOverall ? 'overall' : 'network'] }),
     registry,
     async read() {
       const [failures] = await Promise.all([getFailures(), updateStoreGauges()]);

@@ -3,8 +3,8 @@ import type { ReceiptTimes } from './contact-form/receipt-times.ts';
 
 /**
  * A rejected native submission: its values, unless its body was not read, and the errors by field.
- * `errors.form` is the reason if the whole form was rejected: `failed`, `tooLarge`, `tooMany` or `busy`,
- * these with `retryAfterSeconds`.
+ * `errors.form` is the reason if the whole form was rejected: `failed`, `tooLarge`, or with
+ * `retryAfterSeconds` `tooMany` or `tooManyOverall`.
  */
 export interface PostedForm {
   values?: Record<string, string> | undefined;

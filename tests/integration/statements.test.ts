@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, it, vi } from 'vitest';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
-import { createGlobalLimiter } from '../../src/http/rate-limit/rate-limiter.ts';
+import { createOverallLimiter } from '../../src/http/rate-limit/rate-limiter.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/notifications/deliveries/leases.ts';
 import { redeliver } from '../../src/notifications/deliveries/redeliver.ts';
@@ -35,7 +35,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   async post(store) {
     await storeInquiry(store, { email: 'ada@one.example' }, { at: now, destinations });
     await findRepeat({ store, clock }, sampleInquiry);
-    await createGlobalLimiter([{ posts: 1, seconds: 60 }], { store, clock })();
+    await createOverallLimiter([{ posts: 1, seconds: 60 }], { store, clock })();
   },
   async delivery(store) {
     for (const destination of destinations) {

@@ -11,7 +11,7 @@ export interface ContactError {
   fields?: Partial<Record<Field, string>>;
   limit?: 'network' | 'all';
   /** Name of the form's own text for a visitor (default: `failed`). */
-  form?: 'tooLarge' | 'failed' | 'busy' | 'tooMany';
+  form?: 'tooLarge' | 'failed' | 'tooManyOverall' | 'tooMany';
   retryAfterSeconds?: number;
 }
 

@@ -395,9 +395,9 @@ describe('429', () => {
     });
     expect((await sendJson('{', from('192.0.2.2'))).status).toBe(400);
     expect((await postForm({}, from('192.0.2.3'))).status).toBe(429);
-    expect(rendered).toEqual([['busy', 60]]);
+    expect(rendered).toEqual([['tooManyOverall', 60]]);
     expect(logged().match(/rejecting inquiries from all networks/g)).toHaveLength(1);
-    expect(metrics.inquiryRateLimited.mock.lastCall).toMatchObject([{ isGlobal: true }]);
+    expect(metrics.inquiryRateLimited.mock.lastCall).toMatchObject([{ isOverall: true }]);
     expect(await stored()).toHaveLength(30);
   });
 

@@ -13,7 +13,7 @@ import {
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { getClientNetworks } from '../rate-limit/client-network.ts';
 import {
-  createGlobalLimiter,
+  createOverallLimiter,
   createNetworkLimiter,
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
@@ -75,7 +75,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
   const handling: PostHandling = {
     ...dependencies,
     limitNetwork: createNetworkLimiter(rateLimits),
-    limitAll: createGlobalLimiter(rateLimits, dependencies),
+    limitAll: createOverallLimiter(rateLimits, dependencies),
     storedLog: limitLog(log),
     networkLog: limitLog(log),
     errorLog: limitLog(log),
@@ -166,15 +166,15 @@ function toContactError({ errorLog }: PostHandling, error: unknown): ContactErro
 }
 
 function rejectLimited(handling: PostHandling, limit: RateLimitRejection): PostOutcome {
-  handling.metrics?.inquiryRateLimited({ isGlobal: limit.isGlobal });
+  handling.metrics?.inquiryRateLimited({ isOverall: limit.isOverall });
   if (limit.isFirst) logLimit(handling, limit);
   return reject(createLimitError(limit));
 }
 
 function logLimit({ log, networkLog }: PostHandling, limit: RateLimitRejection) {
-  const { isGlobal, retryAfterSeconds } = limit;
+  const { isOverall, retryAfterSeconds } = limit;
   const fields = { retryAfterSeconds };
-  if (isGlobal) log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
+  if (isOverall) log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
   else networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
 }
 
@@ -190,8 +190,8 @@ function createFieldError(fields: Partial<Record<Field, string>>): ContactError 
   return { status: 422, audience: 'visitor', error, fields };
 }
 
-function createLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejection): ContactError {
-  const reason = isGlobal
+function createLimitError({ isOverall, retryAfterSeconds }: RateLimitRejection): ContactError {
+  const reason = isOverall
     ? 'We are receiving more inquiries than usual.'
     : 'Too many inquiries came from your network.';
   return {
@@ -199,8 +199,8 @@ function createLimitError({ isGlobal, retryAfterSeconds }: RateLimitRejection): 
     audience: 'visitor',
     error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
     headers: { 'retry-after': `${retryAfterSeconds}` },
-    limit: isGlobal ? 'all' : 'network',
-    form: isGlobal ? 'busy' : 'tooMany',
+    limit: isOverall ? 'all' : 'network',
+    form: isOverall ? 'tooManyOverall' : 'tooMany',
     retryAfterSeconds,
   };
 }

@@ -116,11 +116,11 @@ it.each([
   [82_801, 999_999, 86_400],
 ])('a form that was not read is rendered once for %i to %i s', async (one, other, seconds) => {
   const { pages } = await start();
-  const posted = { errors: { form: 'busy' }, retryAfterSeconds: seconds };
-  expect(htmlOf(pages.renderUnreadForm('busy', one, 429))).toBe(
+  const posted = { errors: { form: 'tooManyOverall' }, retryAfterSeconds: seconds };
+  expect(htmlOf(pages.renderUnreadForm('tooManyOverall', one, 429))).toBe(
     JSON.stringify({ year: 2026, posted }),
   );
-  const again = pages.renderUnreadForm('busy', other, 503);
+  const again = pages.renderUnreadForm('tooManyOverall', other, 503);
   expect([again.status, htmlOf(again)]).toEqual([503, JSON.stringify({ year: 2026, posted })]);
   expect(renderOutcome).toHaveBeenCalledTimes(1);
   pages.renderUnreadForm('tooMany', one, 429);

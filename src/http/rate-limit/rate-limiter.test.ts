@@ -2,7 +2,7 @@ import { expect, describe, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { rateLimits } from '../../config/setting-values.ts';
-import { createGlobalLimiter, createNetworkLimiter } from './rate-limiter.ts';
+import { createOverallLimiter, createNetworkLimiter } from './rate-limiter.ts';
 
 const parse = (limits: string) => rateLimits.parse(limits);
 
@@ -20,10 +20,10 @@ describe('the limit of one network', () => {
     expect(countAdmitted(3)).toBe(3);
     expect(countAdmitted(3, ['203.0.113.8'])).toBe(3);
     wait(20_500);
-    const rejection = { retryAfterSeconds: 40, isGlobal: false };
+    const rejection = { retryAfterSeconds: 40, isOverall: false };
     expect(limit(['203.0.113.7'])).toEqual({ ...rejection, isFirst: true });
     wait(39_499);
-    const last = { retryAfterSeconds: 1, isGlobal: false };
+    const last = { retryAfterSeconds: 1, isOverall: false };
     expect(limit(['203.0.113.7'])).toEqual({ ...last, isFirst: false });
     expect(limit(['203.0.113.8'])).toMatchObject({ isFirst: true });
     wait(1);
@@ -87,7 +87,7 @@ describe('the limit of all networks', () => {
   async function start(limits: string) {
     const { store } = await temporaryStore();
     let now = noon;
-    const startServer = () => createGlobalLimiter(parse(limits), { store, clock: () => now });
+    const startServer = () => createOverallLimiter(parse(limits), { store, clock: () => now });
     const receive = async (count: number) => {
       for (let nth = 0; nth < count; nth += 1) await storeInquiry(store, {}, { at: now });
     };
@@ -102,7 +102,7 @@ describe('the limit of all networks', () => {
     await receive(28);
     expect(await one()).toBeUndefined();
     await receive(1);
-    const rejection = { retryAfterSeconds: 40, isGlobal: true };
+    const rejection = { retryAfterSeconds: 40, isOverall: true };
     expect(await one()).toEqual({ ...rejection, isFirst: true });
     expect(await one()).toEqual({ ...rejection, isFirst: false });
     expect(await other()).toEqual({ ...rejection, isFirst: true });
@@ -110,7 +110,7 @@ describe('the limit of all networks', () => {
     expect(await one()).toBeUndefined();
     await receive(1);
     wait(20_500 - 1);
-    expect(await one()).toEqual({ retryAfterSeconds: 1, isGlobal: true, isFirst: false });
+    expect(await one()).toEqual({ retryAfterSeconds: 1, isOverall: true, isFirst: false });
     wait(1);
     await receive(29);
     expect(await one()).toMatchObject({ isFirst: true });

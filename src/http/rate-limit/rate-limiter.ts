@@ -1,12 +1,12 @@
 import type { RateLimit } from '../../config/setting-values.ts';
 import { getRecentTimes, toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../../store/store.ts';
-import { allNetworksFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';
+import { overallFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';
 
 export interface RateLimitRejection {
   retryAfterSeconds: number;
   /** The limit of all networks together was exceeded. */
-  isGlobal: boolean;
+  isOverall: boolean;
   /** The first in this window. */
   isFirst: boolean;
 }
@@ -53,7 +53,7 @@ export function createNetworkLimiter(
       const isFirst = !full.isExceeded;
       full.isExceeded = true;
       const retryAfterSeconds = Math.ceil((full.endsAtMs - now) / 1000);
-      return { retryAfterSeconds, isGlobal: false, isFirst };
+      return { retryAfterSeconds, isOverall: false, isFirst };
     }
     for (const { key, windowMs } of counts) {
       const window = findWindow(key, now) ?? openWindow(key, now + windowMs);
@@ -100,7 +100,7 @@ const createCount = (network: string, { posts, seconds }: RateLimit, factor: num
  * Creates the limiter of all networks together, which counts the inquiries that were stored on all
  * servers in the shortest window: over a day, a few hundred addresses could close the form for all.
  */
-export function createGlobalLimiter(
+export function createOverallLimiter(
   limits: readonly RateLimit[],
   { store, clock }: { store: Store; clock: () => number },
 ): () => Promise<RateLimitRejection | undefined> {
@@ -119,13 +119,13 @@ export function createGlobalLimiter(
       .where('receivedAt', '>', since)
       .where('receivedAt', '<', until)
       .orderBy('receivedAt', 'desc')
-      .offset(shortest.posts * allNetworksFactor - 1)
+      .offset(shortest.posts * overallFactor - 1)
       .limit(1)
       .executeTakeFirst();
     if (!oldestCounted) return undefined;
     const isFirst = now >= reportedUntilMs;
     if (isFirst) reportedUntilMs = now + windowMs;
     const waitMs = Date.parse(oldestCounted.receivedAt) + windowMs - now;
-    return { retryAfterSeconds: Math.ceil(waitMs / 1000), isGlobal: true, isFirst };
+    return { retryAfterSeconds: Math.ceil(waitMs / 1000), isOverall: true, isFirst };
   };
 }

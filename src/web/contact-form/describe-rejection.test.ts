@@ -21,13 +21,13 @@ it.each([
   [12 * 3600 + 1, wait.day],
   [24 * 3600, wait.day],
 ])('a form that is limited for %d s may be sent again "%s"', (seconds, text) => {
-  for (const reason of ['tooMany', 'busy'])
+  for (const reason of ['tooMany', 'tooManyOverall'])
     expect(describeRejection(reason, seconds).detail).toBe(`${kept} ${tryAgain(text)}`);
 });
 
 it.each([
   ['tooMany', rejected.tooMany, `${notKept} ${tryAgain(minutes(1))}`],
-  ['busy', rejected.busy, `${notKept} ${tryAgain(minutes(1))}`],
+  ['tooManyOverall', rejected.busy, `${notKept} ${tryAgain(minutes(1))}`],
   ['tooLarge', rejected.tooLarge, shorten],
   ['failed', rejected.failed, notKept],
   ['a reason of a newer server', rejected.failed, notKept],

@@ -22,7 +22,7 @@ export function describeRejection(
   switch (reason) {
     case 'tooMany':
       return { heading: rejected.tooMany, detail: later };
-    case 'busy':
+    case 'tooManyOverall':
       return { heading: rejected.busy, detail: later };
     case 'tooLarge':
       return { heading: rejected.tooLarge, detail: shorten };

@@ -94,7 +94,7 @@ it('retries after a timeout of 20 s', async () => {
 it.each([
   ['a proxy', '<h1>Slow down</h1>', 'Network error', 'tooMany'],
   ['the server', '{"error":"Too many"}', 'Too many', 'tooMany'],
-  ['the server, for all networks', '{"error":"Many","limit":"all"}', 'Many', 'busy'],
+  ['the server, for all networks', '{"error":"Many","limit":"all"}', 'Many', 'tooManyOverall'],
 ])('does not retry a 429 response of %s', async (_, body, message, reason) => {
   const headers = { 'retry-after': '90' };
   server.mockImplementation(async () => new Response(body, { status: 429, headers }));

@@ -8,9 +8,9 @@ const retryDelayMs = 1000;
 /** A retry after a timeout is safe: the server stores the same content once. */
 const timeoutMs = 20_000;
 
-/** A rejection by the limit of the visitor's network (`tooMany`), or of everyone. */
+/** A rejection by the limit of the visitor's network (`tooMany`), or by that of all networks together. */
 export interface RateLimitResponse {
-  reason: 'tooMany' | 'busy';
+  reason: 'tooMany' | 'tooManyOverall';
   /** 0 if the response does not say. */
   retryAfterSeconds: number;
 }
@@ -33,7 +33,7 @@ export class SubmissionError extends Error {
     const texts = Object.entries(body?.fields ?? {}).filter(([, text]) => typeof text === 'string');
     this.fields = Object.fromEntries(texts);
     if (status !== 429) return;
-    const reason = body?.limit === 'all' ? 'busy' : 'tooMany';
+    const reason = body?.limit === 'all' ? 'tooManyOverall' : 'tooMany';
     this.rateLimit = { reason, retryAfterSeconds: Number(headers.get('retry-after')) };
   }
 }
