@@ -3,8 +3,8 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Log } from '../jobs/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { contactApi } from './contact/contact-api.ts';
-import { contactForm } from './contact/contact-form-post.ts';
+import { createApiHandler } from './contact/contact-api.ts';
+import { createFormHandler } from './contact/contact-form-post.ts';
 import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
 import { parseReceiptAddress } from './contact/receipt-address.ts';
 import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
@@ -129,8 +129,8 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
   const app = new Hono({ getPath });
   const { locale, serverError } = site.firm;
   const handlePost = createPostHandler({ ...contact, locale });
-  app.all('/api/contact-form', contactApi(handlePost, contact));
-  const handleForm = contactForm(handlePost, site.getPages, contact);
+  app.all('/api/contact-form', createApiHandler(handlePost, contact));
+  const handleForm = createFormHandler(handlePost, site.getPages, contact);
   app.post('*', (context, next) => {
     if (!isContact(context.req.path)) return next();
     return handleForm(context);

@@ -5,11 +5,11 @@ import { type ContactError, contactErrors } from './contact-errors.ts';
 import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
 
 /**
- * Handles every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once the
+ * Creates the handler of every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once the
  * inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`;
  * for a rate-limited one `limit`, `network` or `all`.
  */
-export function contactApi(
+export function createApiHandler(
   handlePost: HandlePost,
   { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
 ) {

@@ -11,8 +11,8 @@ import { createReceiptAddress } from './receipt-address.ts';
 
 type FormValues = Partial<Record<Field, string>>;
 
-/** Handles `POST /contact`, the form without script. Responds with pages. */
-export function contactForm(
+/** Creates the handler of `POST /contact`, the form without script, which responds with pages. */
+export function createFormHandler(
   handlePost: HandlePost,
   getPages: SiteHandler['getPages'],
   { publicUrl, clock }: Pick<ContactDependencies, 'publicUrl' | 'clock'>,

@@ -12,8 +12,8 @@ import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Pages } from '../pages/page-cache.ts';
 import type { BodyRejection } from '../read-body.ts';
 import { maxBodyBytes } from '../request-limits.ts';
-import { contactApi } from './contact-api.ts';
-import { contactForm } from './contact-form-post.ts';
+import { createApiHandler } from './contact-api.ts';
+import { createFormHandler } from './contact-form-post.ts';
 import { createPostHandler } from './handle-post.ts';
 
 type Headers = Record<string, string>;
@@ -56,10 +56,10 @@ async function setUp({ lockWaitMs = 2000, posts, locale }: Options = {}) {
   const dependencies = { store, clock: () => now, log, publicUrl, locale, ...limited };
   const handlePost = createPostHandler(dependencies);
   const app = new Hono();
-  app.all('/api/contact-form', contactApi(handlePost, dependencies));
+  app.all('/api/contact-form', createApiHandler(handlePost, dependencies));
   app.post(
     '/contact',
-    contactForm(handlePost, () => pages, dependencies),
+    createFormHandler(handlePost, () => pages, dependencies),
   );
 
   const send = async (path: string, body: string, headers: Headers, rejection?: BodyRejection) => {
