@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../inquiry/format-time.ts';
 import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';
-import { isToldByDigest } from './arrival/flood.ts';
+import { isSkippedInFlood } from './arrival/flood.ts';
 import { type BusinessCalendar, findTeamDay } from './team-days.ts';
 
 interface ReminderRule {
@@ -81,8 +81,8 @@ interface DueReminder {
 }
 
 /**
- * Finds the reminders that are due at `now` (ms since the epoch), in the team's day. What a flood's digests
- * tell has none.
+ * Finds the reminders that are due at `now` (ms since the epoch), in the team's day. An inquiry that flood
+ * digests name has none.
  */
 export async function findDueReminders(
   store: Database,
@@ -93,7 +93,7 @@ export async function findDueReminders(
   for (const kind of reminderKinds) {
     const { from, until } = findDeadlines(kind, now, calendar);
     const rows = await selectDueBetween(store, reminderRules[kind].dueKind, from, until)
-      .where(sql<SqlBool>`not ${isToldByDigest}`)
+      .where(sql<SqlBool>`not ${isSkippedInFlood}`)
       .where(isUnrecorded(kind))
       .select('id')
       .limit(maxPerRun)

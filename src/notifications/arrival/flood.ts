@@ -32,10 +32,10 @@ export async function hasMailedInHour(
 }
 
 /**
- * Matches an inquiry whose e-mail was skipped in a flood, also by an earlier version, whose summary named it:
- * digests alone tell and remind of it.
+ * Matches an inquiry whose e-mail was skipped in a flood, also by an earlier version, whose summary named it.
+ * Only digests name it, also in place of a reminder.
  */
-export const isToldByDigest = sql<SqlBool>`exists (
+export const isSkippedInFlood = sql<SqlBool>`exists (
   select 1 from events join deliveries on event = number
   where events.inquiry_id = inquiries.id and kind = 'received'
     and (skip_reason = 'flood' or last_error like 'Named in summary-%')

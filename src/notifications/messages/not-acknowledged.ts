@@ -4,7 +4,7 @@ import { getDue } from '../../store/inquiries/due-inquiries.ts';
 import { recordEvents } from '../../store/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
-import { isToldByDigest } from '../arrival/flood.ts';
+import { isSkippedInFlood } from '../arrival/flood.ts';
 import {
   notAcknowledgedText,
   describePerson,
@@ -35,7 +35,11 @@ export const notAcknowledged: Message<MailedInquiry> = {
 };
 
 async function isNamedByDigest({ db }: Store, id: string): Promise<boolean> {
-  const query = db.selectFrom('inquiries').select('id').where('id', '=', id).where(isToldByDigest);
+  const query = db
+    .selectFrom('inquiries')
+    .select('id')
+    .where('id', '=', id)
+    .where(isSkippedInFlood);
   return (await query.executeTakeFirst()) !== undefined;
 }
 

@@ -9,19 +9,19 @@ import type { Tables } from '../../store/tables.ts';
 const intervalMs = 15 * minuteMs;
 
 /**
- * Matches skipped deliveries that no flood digest tells of: none names the inquiry, or the one that does
- * was given up or skipped itself. Times do not decide: clocks differ, and transactions may take long.
+ * Matches skipped deliveries whose inquiry no flood digest names, or only one that was given up or skipped
+ * itself. Times do not decide: clocks differ, and transactions may take long.
  */
-const isUntold = sql<SqlBool>`(
+const isWithoutFloodDigest = sql<SqlBool>`(
   skip_reason = 'flood' and (digest is null or exists (
-    select 1 from deliveries as telling
-    where telling.event = deliveries.digest and telling.destination = deliveries.destination
-      and telling.state in ('failed', 'void')
+    select 1 from deliveries as lost
+    where lost.event = deliveries.digest and lost.destination = deliveries.destination
+      and lost.state in ('failed', 'void')
   ))
 )`;
 
 /**
- * Records a flood digest that names all inquiries no digest tells of, 15 minutes after the first of
+ * Records a flood digest that names all inquiries that no other names, 15 minutes after the first of
  * them. On PostgreSQL, another server may do so at the same time: each inquiry is then named by one of
  * both digests, since its row is updated once. An inquiry that is committed later is named by the next.
  */
@@ -38,7 +38,11 @@ export async function enqueueFloodDigest(
   await db.transaction().execute(async (transaction) => {
     const [digest] = await recordEvents(transaction, [event]);
     if (digest === undefined) return;
-    await transaction.updateTable('deliveries').set({ digest }).where(isUntold).execute();
+    await transaction
+      .updateTable('deliveries')
+      .set({ digest })
+      .where(isWithoutFloodDigest)
+      .execute();
   });
 }
 
@@ -46,13 +50,13 @@ export async function enqueueFloodDigest(
 async function isDue(db: Kysely<Tables>, at: string): Promise<boolean> {
   const { since, until } = getRecentTimes(at, intervalMs);
   const isRecent = (time: string) => time > since && time < until;
-  const untold = await db
+  const waiting = await db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
     .select(({ fn }) => fn.min('events.at').as('firstAt'))
-    .where(isUntold)
+    .where(isWithoutFloodDigest)
     .executeTakeFirstOrThrow();
-  if (untold.firstAt === null || isRecent(untold.firstAt)) return false;
+  if (waiting.firstAt === null || isRecent(waiting.firstAt)) return false;
   const last = await db
     .selectFrom('events')
     .select('id')
