@@ -30,7 +30,7 @@ import {
 } from './http/lifecycle/startup-messages.ts';
 import type { SiteHandler } from './http/pages/site-build.ts';
 import { getOfficeHours } from './inquiry/office-hours.ts';
-import { limitLog } from './jobs/log.ts';
+import { limitLog } from './jobs/limit-log.ts';
 import type { Loop } from './jobs/run-loop.ts';
 import { watchStandstill } from './jobs/watch-standstill.ts';
 import {

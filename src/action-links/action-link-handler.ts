@@ -7,7 +7,7 @@ import type { SiteHandler } from '../http/pages/site-build.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
-import type { Log } from '../jobs/log.ts';
+import type { Log } from '../jobs/limit-log.ts';
 import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';

@@ -1,5 +1,5 @@
 import { uptime } from 'node:os';
-import type { Log } from './log.ts';
+import type { Log } from './limit-log.ts';
 
 const intervalMs = 1000;
 /** Shorter ones may be a busy event loop. */

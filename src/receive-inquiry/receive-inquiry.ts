@@ -4,7 +4,7 @@ import type { Destination } from '../config/destinations.ts';
 import { dayMs, getRecentTimes, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
-import type { LimitedLog } from '../jobs/log.ts';
+import type { LimitedLog } from '../jobs/limit-log.ts';
 import { chooseRecipients } from '../notifications/arrival/choose-recipients.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';

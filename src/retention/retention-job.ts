@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { spamRetentionDays } from '../content/periods.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import type { Log } from '../jobs/log.ts';
+import type { Log } from '../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import { updateClock } from './clock-jump.ts';
 import {

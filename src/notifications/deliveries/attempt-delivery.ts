@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
-import type { LimitedLog, Log } from '../../jobs/log.ts';
+import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
 import { leaseMs } from '../../store/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,5 +1,5 @@
 import type { Destination } from '../../config/destinations.ts';
-import { limitLog } from '../../jobs/log.ts';
+import { limitLog } from '../../jobs/limit-log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';

@@ -1,6 +1,6 @@
 import type { Destination } from '../../config/destinations.ts';
 import { minuteMs, toIso } from '../../inquiry/format-time.ts';
-import type { Log } from '../../jobs/log.ts';
+import type { Log } from '../../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/events.ts';
 import type { Database } from '../../store/store.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
-import { limitLog } from './log.ts';
+import { limitLog } from './limit-log.ts';
 
 it('a thousand lines of a kind are logged in an hour, the others at debug level', () => {
   let now = 5000;
