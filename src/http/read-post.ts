@@ -1,4 +1,3 @@
-import { unescape } from 'node:querystring';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { BodyRejection, ReceivedBody } from './read-body.ts';
@@ -59,21 +58,51 @@ const getBody = ({ env }: Context) => (env as RequestBindings).body;
 /** Parses a form's first fields, each with its first value. `URLSearchParams` has no maximum. */
 export function parseForm(text: string): Map<string, string> {
   const fields = new Map<string, string>();
-  for (const pair of decodeSpaces(text).split('&', maxFormFields)) {
+  for (const pair of text.split('&', maxFormFields)) {
     const equalSign = pair.indexOf('=');
     const nameLength = equalSign === -1 ? pair.length : equalSign;
-    const name = unescape(pair.slice(0, nameLength));
-    if (!fields.has(name)) fields.set(name, unescape(pair.slice(nameLength + 1)));
+    const name = decodePart(pair.slice(0, nameLength));
+    if (!fields.has(name)) fields.set(name, decodePart(pair.slice(nameLength + 1)));
   }
   return fields;
 }
 
-/** Replaces each `+`. By the byte: `replaceAll` takes 20 times as long for 64 kB of them. */
-function decodeSpaces(text: string): string {
+const plus = 0x2b;
+const space = 0x20;
+const percent = 0x25;
+
+/**
+ * Decodes a name or a value as the URL Standard does (application/x-www-form-urlencoded): keeps a malformed
+ * `%`, and replaces invalid UTF-8 with U+FFFD. For 64 kB of `+`, `URLSearchParams` takes eight times as long.
+ */
+function decodePart(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  // Decoded in place: no byte takes more space than its encoding.
   const bytes = Buffer.from(text);
-  for (let index = 0; index < bytes.length; index += 1)
-    if (bytes[index] === 0x2b) bytes[index] = 0x20;
-  return bytes.toString();
+  let length = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    let byte = bytes[index] as number;
+    if (byte === plus) byte = space;
+    if (byte === percent && index + 2 < bytes.length) {
+      const high = readHexDigit(bytes[index + 1] as number);
+      const low = readHexDigit(bytes[index + 2] as number);
+      if (high >= 0 && low >= 0) {
+        byte = high * 16 + low;
+        index += 2;
+      }
+    }
+    bytes[length] = byte;
+    length += 1;
+  }
+  return bytes.toString('utf8', 0, length);
+}
+
+/** Returns the value of a hexadecimal digit in ASCII; -1 of any other byte. */
+function readHexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  // A letter in lower case.
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
 /**

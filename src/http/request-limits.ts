@@ -37,7 +37,7 @@ export const lingerMs = 500;
 
 /**
  * Of the confirmation of an action link. Exceeds each valid one: 2,300 UTF-16 code units, each of up to nine
- * bytes in percent-encoding. Parsing 64 KiB takes a millisecond.
+ * bytes in percent-encoding. Parsing 64 KiB costs two or three cached pages.
  */
 export const maxConfirmationBytes = 24 * 1024;
 
