@@ -2,9 +2,15 @@ import { defaultLocale, type Place } from './place.ts';
 
 type Locale = Pick<Place, 'locale'>;
 
-/** Formats a number, such as "1,200". */
-export const formatNumber = ({ locale = defaultLocale }: Locale, value: number): string =>
-  value.toLocaleString(locale);
+/** By locale. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** Formats a number, such as "1,200". `toLocaleString` takes 30 times as long. */
+export function formatNumber({ locale = defaultLocale }: Locale, value: number): string {
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale);
+  numberFormats.set(locale, format);
+  return format.format(value);
+}
 
 /** A text with a number, by the plural categories of its language (CLDR): English has `one` and `other`. */
 export interface PluralTexts extends Partial<Record<Intl.LDMLPluralRule, PluralText>> {
