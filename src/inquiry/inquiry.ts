@@ -171,10 +171,11 @@ export function parseInquiry(
 ): ParsedInquiry {
   const entered = typeof input === 'object' ? input : {};
   const values = clearHiddenFields({ ...entered });
-  const mask = Object.fromEntries(addedLater.map((name) => [name, true])) as Record<never, true>;
-  const { success, data, error } = z
-    .partial(schema, mask)
-    .safeParse(values, { error: createErrorMap(textErrors, place) });
+  // Another schema takes twice as long.
+  const expected = addedLater.length > 0 ? withOptional(addedLater) : schema;
+  const { success, data, error } = expected.safeParse(values, {
+    error: createErrorMap(textErrors, place),
+  });
   if (success) {
     // Only the honeypot and optional fields can be empty here.
     const filled = Object.entries(data).filter(([, value]) => value);
@@ -183,6 +184,12 @@ export function parseInquiry(
   const messages: Partial<Record<Field, string>> = {};
   for (const { path, message } of error.issues) messages[path[0] as Field] ??= message;
   return { ok: false, fields: messages };
+}
+
+/** Returns the schema of an inquiry that may lack some fields. */
+function withOptional(names: readonly Field[]) {
+  const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<never, true>;
+  return z.partial(schema, mask);
 }
 
 /** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */
