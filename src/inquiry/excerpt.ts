@@ -10,7 +10,8 @@ const maxUnits = 16;
 /** Shortens text to one line of at most `length` code points: cut after a word, with an ellipsis. */
 export function toExcerpt(text: string, length: number): string {
   const beginning = cutText(text, length * maxUnits);
-  const characters = [...toSafeLine(beginning)];
+  // A code point has at most two UTF-16 code units.
+  const characters = [...toSafeLine(beginning).slice(0, 2 * (length + 1))];
   if (characters.length <= length && beginning === text) return characters.join('');
   const kept = characters.slice(0, findCut(characters, length - 1));
   // A joiner or tag would be left of an emoji that is cut.
