@@ -51,8 +51,11 @@ export function showHiddenChars(text: string): string {
   return showHiddenRuns(text).replace(drawnMarks, shortenMarks);
 }
 
-/** The soft hyphen, and from the first combining mark on. No other character is hidden, or is a mark. */
-const mayHide = /[\u0300-\uffff]|\u00ad/;
+/**
+ * The soft hyphen, and all from the first combining mark on but the dashes, quotation marks and ellipsis
+ * from U+2010 to U+2027. No other character is hidden, or is a mark.
+ */
+const mayHide = /[\u0300-\u200f\u2028-\uffff]|\u00ad/;
 
 /** Makes untrusted text safe for a line of a terminal or a subject: what would break the line is a space. */
 export const toSafeLine = (text: string): string =>
