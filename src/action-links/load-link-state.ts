@@ -15,8 +15,8 @@ import { readKnownNames } from '../store/inquiries/update-status.ts';
 import type { Database } from '../store/store.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
 
-/** Inquiries that a page of suspected spam lists: each costs as much as one or two cached pages. */
-const maxListed = 12;
+/** Inquiries that a page of suspected spam lists: each costs nearly as much as a cached page. */
+const maxListed = 10;
 
 /** A link to an action on one inquiry. */
 export interface InquiryLink extends SignedLink {

@@ -5,7 +5,7 @@ import { firm } from '../../content/firm.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatPlural } from '../../inquiry/format-number.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { formatMinute, formatTime } from '../../inquiry/format-time.ts';
 import { labelFields } from '../../inquiry/inquiry.ts';
 import {
   getAuthor,
@@ -291,7 +291,7 @@ function Suspicion({ inquiry, notSpamPath }: SuspicionProps) {
   const [firstLine = ''] = inquiry.message.split('\n');
   return (
     <>
-      {`${format(inquiry.receivedAt)}: ${inquiry.suspectedSpam}\n`}
+      {`${formatMinute(team, Date.parse(inquiry.receivedAt))}: ${inquiry.suspectedSpam}\n`}
       <q dir="auto">{toExcerpt(firstLine, 100)}</q>
       {'\n'}
       <a href={notSpamPath}>{linkActions['not-spam'].label}</a>
