@@ -31,8 +31,7 @@ it.each<[string, string]>([
 const asPath =
   'Convert it to a <path>: "Object to Path" in Inkscape, "Flatten" in Figma, "Compound Path > Make" in Illustrator.';
 
-const valid =
-  'Write currentColor for the color of the text, none, or a color such as #123456.';
+const valid = 'Write currentColor for the color of the text, none, or a color such as #123456.';
 
 it.each<[string, string, string]>([
   [

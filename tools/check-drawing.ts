@@ -89,7 +89,9 @@ function getRemedy(element: string): string {
 }
 
 function getSvgRemedy(attribute: string): string | undefined {
-  return drawnAttributes.includes(attribute) ? 'Write it at each <path>.' : getPathRemedy(attribute);
+  return drawnAttributes.includes(attribute)
+    ? 'Write it at each <path>.'
+    : getPathRemedy(attribute);
 }
 
 function getPathRemedy(attribute: string): string {
