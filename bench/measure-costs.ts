@@ -12,7 +12,7 @@ import { dayMs } from '../src/inquiry/format-time.ts';
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/observability/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { updateStatus } from '../src/store/inquiries/update-status.ts';
+import { updateStatus } from '../src/store/inquiries/change-inquiry.ts';
 import type { Store } from '../src/store/store.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';
 import { createFakeInquiry } from './fake-inquiry.ts';

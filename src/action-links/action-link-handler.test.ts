@@ -17,7 +17,7 @@ import { labels, personas } from '../content/fields.ts';
 import { toEnglish } from '../inquiry/place.ts';
 import type { StatusChange } from '../inquiry/status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
-import { updateStatus } from '../store/inquiries/update-status.ts';
+import { updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { ActionLinkPage, type ActionLinkView } from '../web/link-page/link-page.tsx';
 import { handleActionLinks } from './action-link-handler.ts';

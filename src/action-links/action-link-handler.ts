@@ -8,7 +8,7 @@ import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { Log } from '../jobs/limit-log.ts';
-import { maxUpdateLengths } from '../store/inquiries/update-status.ts';
+import { maxUpdateLengths } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ActionLinkView } from '../web/link-page/link-page.tsx';
 import type {

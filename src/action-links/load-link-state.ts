@@ -11,7 +11,7 @@ import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { readSuspected } from '../store/inquiries/due-inquiries.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import { readKnownNames } from '../store/inquiries/update-status.ts';
+import { readKnownNames } from '../store/inquiries/change-inquiry.ts';
 import type { Database } from '../store/store.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
 

@@ -8,7 +8,7 @@ import {
   assignInquiry,
   type StatusUpdate,
   updateStatus,
-} from '../store/inquiries/update-status.ts';
+} from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { ConfirmationFields, OpenLink } from '../web/link-page/link-state.ts';
 import { loadLinkState } from './load-link-state.ts';

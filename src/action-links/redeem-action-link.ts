@@ -17,7 +17,7 @@ import {
   maxUpdateLengths,
   restoreState,
   updateLockedStatus,
-} from '../store/inquiries/update-status.ts';
+} from '../store/inquiries/change-inquiry.ts';
 import type {
   ConfirmationFields,
   LinkState,

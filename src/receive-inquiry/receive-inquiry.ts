@@ -8,7 +8,7 @@ import type { LimitedLog } from '../jobs/limit-log.ts';
 import { chooseRecipients } from '../notifications/arrival/choose-recipients.ts';
 import { type NewEvent, recordEvents } from '../store/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
-import type { ChangeContext } from '../store/inquiries/update-status.ts';
+import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';

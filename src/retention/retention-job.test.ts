@@ -8,7 +8,7 @@ import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
-import { assignInquiry, updateStatus } from '../store/inquiries/update-status.ts';
+import { assignInquiry, updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { expiredBefore, startRetention } from './retention-job.ts';

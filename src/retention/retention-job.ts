@@ -10,7 +10,7 @@ import {
   readDeleted,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
-import type { ChangeContext } from '../store/inquiries/update-status.ts';
+import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 import { requeuePutOff, skipUnconfigured } from '../store/undelivered.ts';
 

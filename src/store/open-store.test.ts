@@ -7,7 +7,7 @@ import { fields, type Inquiry, messageMinLength, parseInquiry } from '../inquiry
 import { statuses } from '../inquiry/status.ts';
 import { findInquiry } from './inquiries/find-inquiry.ts';
 import { readHistory } from './inquiries/read-history.ts';
-import { changeLocked, maxUpdateLengths, restoreState } from './inquiries/update-status.ts';
+import { changeLocked, maxUpdateLengths, restoreState } from './inquiries/change-inquiry.ts';
 import { StoreUnavailable } from './store-errors.ts';
 import { openStore } from './open-store.ts';
 import type { Store } from './store.ts';

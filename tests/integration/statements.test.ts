@@ -11,7 +11,7 @@ import { enqueueDue } from '../../src/notifications/schedule/schedule.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
-import { updateStatus } from '../../src/store/inquiries/update-status.ts';
+import { updateStatus } from '../../src/store/inquiries/change-inquiry.ts';
 import type { Store } from '../../src/store/store.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';

@@ -4,7 +4,7 @@ import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
-import type { StatusUpdate } from '../../store/inquiries/update-status.ts';
+import type { StatusUpdate } from '../../store/inquiries/change-inquiry.ts';
 import { countUndelivered } from '../../store/undelivered.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 

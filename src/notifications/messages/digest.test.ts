@@ -12,7 +12,7 @@ import {
   assignInquiry,
   updateStatus,
   type StatusUpdate,
-} from '../../store/inquiries/update-status.ts';
+} from '../../store/inquiries/change-inquiry.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -13,7 +13,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { type StatusUpdate, updateStatus } from '../../store/inquiries/update-status.ts';
+import { type StatusUpdate, updateStatus } from '../../store/inquiries/change-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { DeliveryError, type Sender } from '../sender.ts';

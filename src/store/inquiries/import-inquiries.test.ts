@@ -9,7 +9,7 @@ import type { Store } from '../store.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { importInquiries, parseExported } from './import-inquiries.ts';
 import { readHistory } from './read-history.ts';
-import { maxUpdateLengths } from './update-status.ts';
+import { maxUpdateLengths } from './change-inquiry.ts';
 
 interface TextLimits {
   /** Such as `history.0.note`. */

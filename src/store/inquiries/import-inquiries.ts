@@ -16,7 +16,7 @@ import { toDeletionId } from './delete-inquiries.ts';
 import { storedFields } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
-import { maxUpdateLengths, toBit } from './update-status.ts';
+import { maxUpdateLengths, toBit } from './change-inquiry.ts';
 
 /** An inquiry in the format of an export. */
 export type ExportedInquiry = StoredInquiry & {

@@ -16,7 +16,7 @@ import { endLease, leaseDelivery } from '../../notifications/deliveries/leases.t
 import { allMigrations } from '../migrations/schema.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { changeLocked, updateStatus } from '../inquiries/update-status.ts';
+import { changeLocked, updateStatus } from '../inquiries/change-inquiry.ts';
 import { recordEvents } from '../events.ts';
 import type { Reminder } from '../tables.ts';
 import { StoreUnavailable } from '../store-errors.ts';

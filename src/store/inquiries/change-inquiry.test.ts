@@ -5,7 +5,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
-import { assignInquiry, type StatusUpdate, updateStatus } from './update-status.ts';
+import { assignInquiry, type StatusUpdate, updateStatus } from './change-inquiry.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 const timeAfter = (hours: number) => toIso(Date.parse(receivedAt) + hours * hourMs);
