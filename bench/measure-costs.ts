@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { handleActionLinks } from '../src/action-links/action-link-handler.ts';
+import { createActionLinkHandler } from '../src/action-links/action-link-handler.ts';
 import { createActionLinkSigner } from '../src/action-links/signed-links.ts';
 import type { LinkSecrets, RateLimit } from '../src/config/setting-values.ts';
 import { createApp, createRequestListener } from '../src/http/app.ts';
@@ -39,7 +39,7 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
     throw error;
   };
   const site = await createSiteHandler('dist', bundle, options, onError);
-  const actionLinks = handleActionLinks({
+  const actionLinks = createActionLinkHandler({
     ...options,
     store,
     teamNames: ['Ann', 'Ben'],

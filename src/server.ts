@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import packageFile from '../package.json' with { type: 'json' };
-import { handleActionLinks } from './action-links/action-link-handler.ts';
+import { createActionLinkHandler } from './action-links/action-link-handler.ts';
 import { createActionLinkSigner } from './action-links/signed-links.ts';
 import {
   type Destination,
@@ -343,7 +343,7 @@ function createSiteApp(
   };
   const teamNames = getTeamNames(settings);
   const actionLinks =
-    secrets && handleActionLinks({ ...options, teamNames, secrets, getPages: site.getPages });
+    secrets && createActionLinkHandler({ ...options, teamNames, secrets, getPages: site.getPages });
   return createApp({ ...options, site, actionLinks, metrics });
 }
 

@@ -20,7 +20,7 @@ import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { ActionLinkPage, type ActionLinkView } from '../web/link-page/link-page.tsx';
-import { handleActionLinks } from './action-link-handler.ts';
+import { createActionLinkHandler } from './action-link-handler.ts';
 import { createActionLinkSigner } from './signed-links.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ async function setUp() {
   const teamNames = ['Ann', 'Grace', 'Zoë Łuk'];
   const getPages = () => linkPages;
   const dependencies = { store, teamNames, clock, log, publicUrl, secrets, getPages };
-  const app = new Hono().all('/follow-up/*', handleActionLinks(dependencies));
+  const app = new Hono().all('/follow-up/*', createActionLinkHandler(dependencies));
   const id = await storeInquiry(store, {}, { at: now });
   const links = createActionLinkSigner(secrets, () => publicUrl)(
     { kind: 'inquiry', inquiryId: id },

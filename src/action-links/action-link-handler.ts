@@ -47,10 +47,10 @@ const privacyHeaders = {
 const nameCookie = 'name';
 
 /**
- * Handles action links, whose signature is the only credential: GET shows the action, POST confirms it.
- * Passes on other paths.
+ * Creates the handler of action links, whose signature is the only credential: GET shows the action, POST
+ * confirms it. It passes on other paths.
  */
-export function handleActionLinks(dependencies: ActionLinkDependencies): MiddlewareHandler {
+export function createActionLinkHandler(dependencies: ActionLinkDependencies): MiddlewareHandler {
   const { store, teamNames, secrets, clock, log, publicUrl, getPages } = dependencies;
 
   return async (context, next) => {
