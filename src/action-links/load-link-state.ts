@@ -13,6 +13,7 @@ import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { readKnownNames } from '../store/inquiries/change-inquiry.ts';
 import type { Database } from '../store/store.ts';
+import { findLinkUse, type LinkUse } from '../store/used-links.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
 
 /** Inquiries that a page of suspected spam lists: each costs nearly as much as a cached page. */
@@ -32,13 +33,6 @@ interface LinkFacts {
   use: LinkUse | undefined;
   /** Names of the team, and others in use, for an assignment. */
   assignees: string[];
-}
-
-interface LinkUse {
-  /** ISO 8601 in UTC. */
-  usedAt: string;
-  usedBy: string | null;
-  usedNote: string | null;
 }
 
 /** Loads the state of a link. `teamNames`: names of the team. Throws `StoreUnavailable`. */
@@ -78,23 +72,17 @@ async function loadFacts(
   return {
     inquiry,
     history: await readHistory(store, inquiryId),
-    use: await findUse(store, link),
+    use: await findLinkUse(store, toUsableLink(link)),
     assignees: link.action === 'assign' ? await readKnownNames(store, teamNames) : [],
   };
 }
 
-/** Finds the change that a link has made. */
-function findUse({ db }: Database, link: InquiryLink): Promise<LinkUse | undefined> {
-  const { target, expiresAt } = link;
-  return db
-    .selectFrom('usedLinks')
-    .innerJoin('events', 'events.number', 'usedLinks.event')
-    .select(['at as usedAt', 'changedBy as usedBy', 'note as usedNote'])
-    .where('usedLinks.inquiryId', '=', target.inquiryId)
-    .where('usedLinks.action', '=', getNumberedAction(link))
-    .where('usedLinks.expiresAt', '=', expiresAt)
-    .executeTakeFirst();
-}
+/** Returns the key of a link among those that made a change. */
+export const toUsableLink = (link: InquiryLink) => ({
+  inquiryId: link.target.inquiryId,
+  action: getNumberedAction(link),
+  expiresAt: link.expiresAt,
+});
 
 /** Derives the state of a link from the facts. */
 function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
 import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
-import {
-  getNumberedAction,
-  type LinkAction,
-  linkSource,
-  type SignedLink,
-} from '../inquiry/link-actions.ts';
+import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import { createErrorMap, lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
 import {
@@ -18,6 +13,7 @@ import {
   restoreState,
   updateLockedStatus,
 } from '../store/inquiries/change-inquiry.ts';
+import { saveLinkUse } from '../store/used-links.ts';
 import type {
   ConfirmationFields,
   LinkState,
@@ -25,7 +21,12 @@ import type {
   Rejection,
   UsedLink,
 } from '../web/link-page/link-state.ts';
-import { type InquiryLink, loadInquiryLink, loadLinkState } from './load-link-state.ts';
+import {
+  type InquiryLink,
+  loadInquiryLink,
+  loadLinkState,
+  toUsableLink,
+} from './load-link-state.ts';
 
 export type Redemption =
   | { outcome: 'confirmed' }
@@ -170,7 +171,7 @@ async function redeemLocked(
     step.kind === 'mark'
       ? await mark(locked, step.change, confirmation)
       : await reopen(locked, step.before, confirmation);
-  await saveUse(locked, link, event);
+  await saveLinkUse(locked.transaction, toUsableLink(link), event);
   return { outcome: 'confirmed' };
 }
 
@@ -228,15 +229,4 @@ async function reopen(
 ): Promise<number> {
   const { event } = await restoreState(locked, before, { by, note: note || undefined });
   return event;
-}
-
-/** Stores that a link has made the change with the number `event`, so that it makes no other. */
-async function saveUse({ transaction }: LockedInquiry, link: InquiryLink, event: number) {
-  const used = {
-    inquiryId: link.target.inquiryId,
-    action: getNumberedAction(link),
-    expiresAt: link.expiresAt,
-    event,
-  };
-  await transaction.insertInto('usedLinks').values(used).execute();
 }

@@ -1,5 +1,6 @@
 import type { RateLimit } from '../../config/setting-values.ts';
 import { getRecentTimes, toIso } from '../../inquiry/format-time.ts';
+import { findNewestArrival } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { overallFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';
 
@@ -112,20 +113,12 @@ export function createOverallLimiter(
     if (!shortest) return undefined;
     const now = clock();
     const windowMs = shortest.seconds * 1000;
-    const { since, until } = getRecentTimes(toIso(now), windowMs);
-    const oldestCounted = await store.db
-      .selectFrom('inquiries')
-      .select('receivedAt')
-      .where('receivedAt', '>', since)
-      .where('receivedAt', '<', until)
-      .orderBy('receivedAt', 'desc')
-      .offset(shortest.posts * overallFactor - 1)
-      .limit(1)
-      .executeTakeFirst();
-    if (!oldestCounted) return undefined;
+    const recent = getRecentTimes(toIso(now), windowMs);
+    const oldestCounted = await findNewestArrival(store, recent, shortest.posts * overallFactor);
+    if (oldestCounted === undefined) return undefined;
     const isFirst = now >= reportedUntilMs;
     if (isFirst) reportedUntilMs = now + windowMs;
-    const waitMs = Date.parse(oldestCounted.receivedAt) + windowMs - now;
+    const waitMs = Date.parse(oldestCounted) + windowMs - now;
     return { retryAfterSeconds: Math.ceil(waitMs / 1000), isOverall: true, isFirst };
   };
 }

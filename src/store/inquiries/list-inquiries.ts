@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { RecentTimes } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
 import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
@@ -30,6 +31,24 @@ export async function readFirst(
   const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order);
   const rows = await ordered.limit(limit).execute();
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
+}
+
+/** Reads when the newest inquiry of a period arrived (ISO 8601), or the `nth` newest, from 1. */
+export async function findNewestArrival(
+  { db }: Database,
+  { since, until }: RecentTimes,
+  nth: number,
+): Promise<string | undefined> {
+  const arrival = await db
+    .selectFrom('inquiries')
+    .select('receivedAt')
+    .where('receivedAt', '>', since)
+    .where('receivedAt', '<', until)
+    .orderBy('receivedAt', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return arrival?.receivedAt;
 }
 
 export interface InquiryWithHistory extends StoredInquiry {
