@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 import { type Destination, getDestinations } from '../../config/destinations.ts';
 import { firm } from '../../content/firm.ts';
-import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
-import { countRows, type Store } from '../../store/store.ts';
+import { countInquiries, streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
+import type { Store } from '../../store/store.ts';
 import { countUndelivered, readUnconfigured } from '../../store/undelivered.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
 import { toCsv } from '../output/csv.ts';
@@ -38,7 +38,7 @@ export const exportCommand: CliCommand = (program, context) =>
             stderr.write(`Not exported: ${other.count} notifications to ${receiver}.\n`);
           }
         }
-        const total = await countRows(store.db.selectFrom('inquiries'));
+        const total = await countInquiries(store);
         await showProgress(context, 'Exporting', (update) => {
           async function* read() {
             let done = 0;

@@ -22,6 +22,9 @@ export const listInquiries = (
   filters: ListFilters = {},
 ): Promise<StoredInquiry[]> => findMatches(db.selectFrom('inquiries'), 'desc', filters);
 
+export const countInquiries = ({ db }: Database): Promise<number> =>
+  countRows(db.selectFrom('inquiries'));
+
 /** Counts the inquiries of a query, and reads the first by arrival: `asc` begins with the oldest. */
 export async function readFirst(
   query: InquiryQuery,
