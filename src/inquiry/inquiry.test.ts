@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { errors, textErrors } from '../content/fields.ts';
-import { type Field, fields, labelFields, parseInquiry } from './inquiry.ts';
+import { errors, personas, textErrors } from '../content/fields.ts';
+import { type Field, fields, fundedPersonas, labelFields, parseInquiry } from './inquiry.ts';
 
 type Changes = Partial<Record<Field | 'extra', unknown>>;
 
@@ -42,6 +42,12 @@ describe('parseInquiry', () => {
 });
 
 const long = 'x'.repeat(200);
+const { maxLength } = fields.message;
+const written = (length: number, locale = 'en-US') => length.toLocaleString(locale);
+const longest = written(maxLength);
+const otherPersonas = Object.keys(personas).filter(
+  (persona) => !fundedPersonas.some((funded) => funded === persona),
+);
 const family = '👨‍👩‍👧‍👦';
 const invisible = '\0\u0003\u0007\u000e\u001c\u001d\u001f\u001b\u007f\u0096\u009f';
 const pasted = `co${invisible}\u0002founder\u001eto\u0085be`;
@@ -55,18 +61,21 @@ it.each<[string, Changes, kept?: object]>([
   ['every script', { firstName: 'Łukasz', lastName: 'محمد بن علی‌رضا', role: 'संस्थापक' }],
   ['joined emoji and letters', { company: `社 ${family}`, industry: 'О́траслей' }],
   ['10 characters of a message, trimmed', { message: '  0123456789  ' }, { message: '0123456789' }],
-  ['5,000 characters of a message', { message: 'x'.repeat(5000) }],
+  [`${longest} characters of a message`, { message: 'x'.repeat(maxLength) }],
   ['an emoji as a character of a message', { message: '😀'.repeat(10) }],
   ['a joined emoji as several', { message: `${family} ${family}` }],
   ['funding of a founder', { persona: 'founder', ...funding }],
   ['funding of an investor', { persona: 'investor', ...funding }],
-  ['no funding of an advisor', { persona: 'advisor', ...funding }, noFunding],
-  ['no funding of others', { persona: 'other', ...funding }, noFunding],
-  [
-    'no invalid funding of an operator',
-    { persona: 'operator', fundingStage: 7, investmentAmount: 'a\n' },
+  ...otherPersonas.map((persona): [string, Changes, object] => [
+    `no funding of the persona ${persona}`,
+    { persona, ...funding },
     noFunding,
-  ],
+  ]),
+  ...otherPersonas.map((persona): [string, Changes, object] => [
+    `no invalid funding of the persona ${persona}`,
+    { persona, fundingStage: 7, investmentAmount: 'a\n' },
+    noFunding,
+  ]),
   ['no empty funding', { fundingStage: ' ', investmentAmount: undefined }, noFunding],
   // As in pasted table cells.
   ['spaces for tabs', { firstName: ' \u00a0Ada\tMaria\t\n' }, { firstName: 'Ada Maria' }],
@@ -83,12 +92,12 @@ it.each<[string, Changes, kept?: object]>([
     { message: 'one\n\ttwo\n\nthree\nfour\nfive\nsix\nseven' },
   ],
   [
-    '5,000 characters with such line ends',
-    { message: `${'x\r\n'.repeat(2499)}xx` },
-    { message: `${'x\n'.repeat(2499)}xx` },
+    `${longest} characters with such line ends`,
+    { message: `${'x\r\n'.repeat(maxLength / 2 - 1)}xx` },
+    { message: `${'x\n'.repeat(maxLength / 2 - 1)}xx` },
   ],
   ['text in any white space', { role: `${' '.repeat(65_000)}Owner\n` }, { role: 'Owner' }],
-  ['5,000 combining marks', { message: '\u0301\u0316'.repeat(2500) }],
+  [`${longest} combining marks`, { message: '\u0301\u0316'.repeat(maxLength / 2) }],
   [
     'no long funding that is invisible',
     { investmentAmount: '\u3164'.repeat(20_000) },
@@ -117,7 +126,7 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ fundingStage: shorten('201', '200') }, `${long}x`],
   [{ investmentAmount: shorten('201', '200') }, `${long}x`],
   [{ email: shorten('255', '254') }, `${'a'.repeat(248)}@b.test`],
-  [{ message: shorten('5,001', '5,000') }, 'x'.repeat(5001)],
+  [{ message: shorten(written(maxLength + 1), longest) }, 'x'.repeat(maxLength + 1)],
   [{ firstName: oneLine }, 'Ada\r\nBcc: x@y.example', 'a\ud83d\nb'],
   [{ lastName: oneLine }, 'a\vb'],
   [{ company: oneLine }, 'a\fb'],
@@ -144,16 +153,20 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
 });
 
 it.each<[string, Partial<Record<Field, string>>, text: string]>([
-  ['a long message', { message: shorten('6,000', '5,000') }, 'x'.repeat(6000)],
+  [
+    'a long message',
+    { message: shorten(written(maxLength + 1000), longest) },
+    'x'.repeat(maxLength + 1000),
+  ],
   [
     'its line ends as one character',
-    { message: shorten('6,000', '5,000') },
-    `${'x\r\n'.repeat(2999)}xx`,
+    { message: shorten(written(maxLength + 1000), longest) },
+    `${'x\r\n'.repeat(maxLength / 2 + 499)}xx`,
   ],
   // Each character as sent.
   [
     'a much longer message',
-    { message: shorten('64,999', '5,000') },
+    { message: shorten('64,999', longest) },
     ` ${'x\r\n'.repeat(21_666)}x\n`,
   ],
   ['a line', { role: shorten('60,000', '200') }, '\ud83d'.repeat(60_000)],
@@ -179,17 +192,21 @@ it.each([
 });
 
 it('writes numbers in messages as in the language of the place', () => {
-  const parsed = parseInquiry({ ...sampleInquiry, message: 'x'.repeat(6000) }, { locale: 'nl-NL' });
-  expect(parsed).toEqual({ ok: false, fields: { message: textErrors.tooLong('6.000', '5.000') } });
+  const length = maxLength + 1000;
+  const locale = 'nl-NL';
+  const parsed = parseInquiry({ ...sampleInquiry, message: 'x'.repeat(length) }, { locale });
+  const error = textErrors.tooLong(written(length, locale), written(maxLength, locale));
+  expect(error).toContain('.000');
+  expect(parsed).toEqual({ ok: false, fields: { message: error } });
 });
 
 describe('the e-mail address', () => {
   const domain = `${'b'.repeat(63)}.${'c'.repeat(63)}`;
-  const longest = `${'a'.repeat(64)}@${domain}.${'d'.repeat(61)}`;
+  const longestAddress = `${'a'.repeat(64)}@${domain}.${'d'.repeat(61)}`;
   it.each([
     ...['a@b.co', ' a@b.co ', "first.o'last+tag_x@sub-domain.example.org"],
     ...['a@b.co.', 'mailto:a@b.co', 'Ada <a@b.co>', '"Byron, Ada" <mailto:a@b.co>.'],
-    ...['a\u200b@b.co\u200b', 'a\0@b.co', 'o’mara@b.co', longest],
+    ...['a\u200b@b.co\u200b', 'a\0@b.co', 'o’mara@b.co', longestAddress],
     ...['jörg@müller.de', '用户@例子.广告', 'अजय@डाटा.भारत', 'a@xn--bcher-kva.xn--p1ai'],
   ])('may be %j', (email) => {
     expect(isEmail(email)).toBe(true);

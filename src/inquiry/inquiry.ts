@@ -113,11 +113,14 @@ export const fields = {
   message: required('message', messageMaxLength, message),
 };
 
-/** Empties the fields that the form shows to founders and investors only. */
-export const clearHiddenFields = <Values extends { persona?: unknown }>(values: Values): Values =>
-  values.persona === 'founder' || values.persona === 'investor'
-    ? values
-    : { ...values, fundingStage: '', investmentAmount: '' };
+/** See the fields of funding, which contact-form.css hides from all others. */
+export const fundedPersonas: readonly (keyof typeof personas)[] = ['founder', 'investor'];
+
+/** Empties the fields that the form does not show. */
+export function clearHiddenFields<Values extends { persona?: unknown }>(values: Values): Values {
+  const isFunded = fundedPersonas.some((persona) => persona === values.persona);
+  return isFunded ? values : { ...values, fundingStage: '', investmentAmount: '' };
+}
 
 const schema = z.object({
   firstName: fields.firstName.schema,

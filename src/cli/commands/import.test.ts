@@ -9,6 +9,7 @@ import {
   temporaryFolder,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { errors } from '../../content/fields.ts';
+import { statuses } from '../../inquiry/status.ts';
 
 /** Creates a store with these inquiries, which texts are exported from and imported into. */
 async function setUp<Seeds extends Seed[]>(...seeds: Seeds) {
@@ -173,7 +174,7 @@ it('reports what stays if the store fails on the way', async () => {
 it.each([
   ['"id":"', '"id":"x', 'id: expected a UUID'],
   ['"email":"ada@example.com"', '"email":"ada"', `email: ${errors.email}`],
-  ['"status":"new"', '"status":"old"', 'status: expected one of new, reviewed, '],
+  ['"status":"new"', '"status":"old"', `status: expected one of ${statuses.join(', ')}`],
   ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
   ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],
   [

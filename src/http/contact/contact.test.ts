@@ -7,7 +7,7 @@ import { toBindings } from '../../../tests/fixtures/request-bindings.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { errors, textErrors } from '../../content/fields.ts';
-import { messageMinLength } from '../../inquiry/inquiry.ts';
+import { fields, messageMinLength } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import type { Pages } from '../pages/page-cache.ts';
 import type { BodyRejection } from '../read-body.ts';
@@ -211,17 +211,22 @@ describe('the form is rendered again', () => {
 
   it('with the beginning of each value that is longer than its field, and names these', async () => {
     const { postForm, rendered, stored } = await setUp();
-    const message = '"'.repeat(6000);
+    const { maxLength } = fields.message;
+    const message = '"'.repeat(maxLength + 1000);
     const typed = { ...form, firstName: `F${'👋'.repeat(50)}`, role: 'R'.repeat(200), message };
     const notOffered = { persona: 'p'.repeat(9000), companySize: 'constructor' };
     expect((await postForm({ ...typed, ...notOffered })).status).toBe(422);
     const firstName = `F${'👋'.repeat(49)}`;
-    const values = { ...typed, firstName, message: '"'.repeat(5000), persona: '', companySize: '' };
+    const cutMessage = '"'.repeat(maxLength);
+    const values = { ...typed, firstName, message: cutMessage, persona: '', companySize: '' };
     const shown = {
       firstName: textErrors.tooLong('101', '100'),
       persona: errors.persona,
       companySize: errors.companySize,
-      message: textErrors.tooLong('6,000', '5,000'),
+      message: textErrors.tooLong(
+        (maxLength + 1000).toLocaleString('en-US'),
+        maxLength.toLocaleString('en-US'),
+      ),
     };
     expect(rendered).toMatchObject([{ values, errors: shown, cut: ['firstName', 'message'] }]);
     expect(await stored()).toEqual([]);
@@ -229,8 +234,11 @@ describe('the form is rendered again', () => {
 
   it('with numbers as in the language of the firm', async () => {
     const { postForm, rendered } = await setUp({ locale: 'nl-NL' });
-    await postForm({ ...form, message: 'x'.repeat(6000) });
-    expect(rendered).toMatchObject([{ errors: { message: textErrors.tooLong('6.000', '5.000') } }]);
+    const { maxLength } = fields.message;
+    await postForm({ ...form, message: 'x'.repeat(maxLength + 1000) });
+    const [length, max] = [maxLength + 1000, maxLength].map((each) => each.toLocaleString('nl-NL'));
+    const message = textErrors.tooLong(length ?? '', max ?? '');
+    expect(rendered).toMatchObject([{ errors: { message } }]);
   });
 
   it('with the whole of an invalid value that has the length of its field', async () => {

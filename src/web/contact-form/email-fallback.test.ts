@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { investorLabels, labels, personas } from '../../content/fields.ts';
+import { fundedPersonas } from '../../inquiry/inquiry.ts';
 import { createMailtoLink } from './email-fallback.tsx';
 
 const to = 'partnerships@example.com';
@@ -28,8 +29,11 @@ it('lists the values by label, with the labels of selected options', () => {
 it('omits empty fields, and funding details of other personas', () => {
   const bodyOf = (values: object) => read(createLink({ role: 'Chair', ...values }).href).body;
   expect(bodyOf({ company: '', persona: '' })).toBe(`${labels.role}: Chair`);
-  const operator = { persona: 'operator', fundingStage: 'Seed', investmentAmount: '$2m' };
-  expect(bodyOf(operator)).toBe(`${labels.role}: Chair\r\n${labels.persona}: ${personas.operator}`);
+  for (const [persona, label] of Object.entries(personas)) {
+    if (fundedPersonas.some((funded) => funded === persona)) continue;
+    const values = { persona, fundingStage: 'Seed', investmentAmount: '$2m' };
+    expect(bodyOf(values)).toBe(`${labels.role}: Chair\r\n${labels.persona}: ${label}`);
+  }
 });
 
 it('encodes spaces and line breaks for mail clients', () => {
