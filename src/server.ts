@@ -48,7 +48,7 @@ import { openStore } from './store/open-store.ts';
 import { getStoreFix, isDatabaseDown, StoreUnavailable } from './store/store-errors.ts';
 import type { Store } from './store/store.ts';
 import { createUnavailableStore } from './store/unavailable-store.ts';
-import { readUnconfigured } from './store/undelivered.ts';
+import { readUnconfigured } from './store/outbox/undelivered.ts';
 
 const isDevelopment = process.argv.includes('--dev');
 /** A person reads a banner instead of log lines. */

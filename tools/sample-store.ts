@@ -2,7 +2,7 @@ import { firm } from '../src/content/firm.ts';
 import { dayMs, hourMs, toIso } from '../src/inquiry/format-time.ts';
 import type { Status } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { recordEvents } from '../src/store/events.ts';
+import { recordEvents } from '../src/store/outbox/events.ts';
 import { updateStatus } from '../src/store/inquiries/change-inquiry.ts';
 import type { Store } from '../src/store/store.ts';
 import { sampleInquiries } from './sample-inquiries.ts';

@@ -5,7 +5,7 @@ import { setUpNotifications } from '../../tests/fixtures/notification-fixture.ts
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
 import { toIso } from '../inquiry/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
-import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 
 const team = [email, webhook];
 

@@ -8,7 +8,7 @@ import { readClock } from '../retention/clock-jump.ts';
 import { readSharedValue } from '../store/shared-values.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
-import { countUndelivered, type Undelivered } from '../store/undelivered.ts';
+import { countUndelivered, type Undelivered } from '../store/outbox/undelivered.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =

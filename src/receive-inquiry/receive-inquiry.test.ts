@@ -6,7 +6,7 @@ import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { dayMs } from '../inquiry/format-time.ts';
-import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
+import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { findRepeat, receiveInquiry } from './receive-inquiry.ts';

@@ -6,7 +6,7 @@ import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/limit-log.ts';
 import { chooseRecipients } from '../notifications/arrival/choose-recipients.ts';
-import { type NewEvent, recordEvents } from '../store/events.ts';
+import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';

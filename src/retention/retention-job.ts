@@ -12,7 +12,7 @@ import {
 } from '../store/inquiries/delete-inquiries.ts';
 import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
-import { requeuePutOff, skipUnconfigured } from '../store/undelivered.ts';
+import { requeuePutOff, skipUnconfigured } from '../store/outbox/undelivered.ts';
 
 /** Days for which an event is kept that concerns no inquiry. */
 const eventRetentionDays = 365;

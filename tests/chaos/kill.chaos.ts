@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
-import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
+import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';

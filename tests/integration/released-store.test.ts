@@ -3,7 +3,7 @@ import type { Destination } from '../../src/config/destinations.ts';
 import { hourMs } from '../../src/inquiry/format-time.ts';
 import { addedFields } from '../../src/inquiry/stored-inquiry.ts';
 import { startDeliveryWorkers } from '../../src/notifications/deliveries/delivery-workers.ts';
-import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
+import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';
 import type { Sender } from '../../src/notifications/sender.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';

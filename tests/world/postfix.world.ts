@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MailServer } from '../../src/config/setting-values.ts';
-import { listDeliveries } from '../../src/notifications/deliveries/list-deliveries.ts';
+import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { email } from '../fixtures/destinations.ts';
 import { isInstalled, isListening, startProgram } from '../fixtures/installed-programs.ts';

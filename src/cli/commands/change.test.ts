@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setUpCommands, toEmail } from '../../../tests/fixtures/command-line.ts';
-import type { Delivery } from '../../notifications/deliveries/list-deliveries.ts';
+import type { Delivery } from '../../store/outbox/list-deliveries.ts';
 
 /** Creates a store with two inquiries. `mark` and `assign` change the first one after an hour. */
 async function setUp() {

@@ -27,7 +27,7 @@ import { findDamage } from '../../store/sqlite/damage.ts';
 import { damagedFix } from '../../store/store-errors.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
 import type { Store } from '../../store/store.ts';
-import { countUndelivered, type Undelivered } from '../../store/undelivered.ts';
+import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
 import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
 import { formatJson, formatNumber, toMinute } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';

@@ -1,16 +1,16 @@
-import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
+import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import {
   dismissFailed,
   redeliver as redeliverInquiry,
   redeliverFailed,
-} from '../../notifications/deliveries/redeliver.ts';
+} from '../../store/outbox/redeliver.ts';
 import {
   type Destination,
   destinationSettings,
   getDestinations,
 } from '../../config/destinations.ts';
 import type { Settings } from '../../config/settings.ts';
-import { readUnconfigured } from '../../store/undelivered.ts';
+import { readUnconfigured } from '../../store/outbox/undelivered.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';

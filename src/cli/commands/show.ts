@@ -2,7 +2,7 @@ import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import { toSafeLine } from '../../inquiry/hidden-chars.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { type Delivery, listDeliveries } from '../../notifications/deliveries/list-deliveries.ts';
+import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
 import { addCommand, type CliCommand } from '../command.ts';

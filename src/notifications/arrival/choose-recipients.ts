@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Recipient } from '../../store/events.ts';
+import type { Recipient } from '../../store/outbox/events.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { SkipReason, Tables } from '../../store/tables.ts';
 import { limitAcknowledgements } from './acknowledgement-limit.ts';

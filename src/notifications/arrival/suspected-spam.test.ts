@@ -5,8 +5,8 @@ import { hour, setUpNotifications } from '../../../tests/fixtures/notification-f
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { StatusUpdate } from '../../store/inquiries/change-inquiry.ts';
-import { countUndelivered } from '../../store/undelivered.ts';
-import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { countUndelivered } from '../../store/outbox/undelivered.ts';
+import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 
 const spam = { company: 'www.prize.example' };
 const reason = 'link in the company';

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
-import { leaseMs } from '../../store/events.ts';
+import { leaseMs } from '../../store/outbox/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Tables } from '../../store/tables.ts';
-import { retryPeriodMs } from '../../store/undelivered.ts';
-import type { Notification, NotificationContext, StoredEvent } from '../messages/message.ts';
+import { retryPeriodMs } from '../../store/outbox/undelivered.ts';
+import type { StoredEvent } from '../../store/outbox/events.ts';
+import type { Notification, NotificationContext } from '../messages/message.ts';
 import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
 import { findMessage } from '../messages/messages.ts';
 import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
@@ -18,7 +19,7 @@ import {
   type Outcome,
   renewLease,
   type Retry,
-} from './leases.ts';
+} from '../../store/outbox/leases.ts';
 
 const saveRetryMs = 1000;
 /** A lease outlasts a failed renewal, also for a server whose clock is 8 s ahead. */

@@ -3,9 +3,9 @@ import { email } from '../../../tests/fixtures/destinations.ts';
 import { newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { startRetention } from '../../retention/retention-job.ts';
-import { countUndelivered } from '../../store/undelivered.ts';
+import { countUndelivered } from '../../store/outbox/undelivered.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
-import { leaseDelivery } from './leases.ts';
+import { leaseDelivery } from '../../store/outbox/leases.ts';
 
 /** Saturdays, when no digest is sent. */
 const yearAhead = '2027-11-20T12:00:00.000Z';

@@ -12,7 +12,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import type { Sender } from '../sender.ts';
-import { leaseDelivery } from './leases.ts';
+import { leaseDelivery } from '../../store/outbox/leases.ts';
 
 /** Senders of e-mails and of the webhook, by default one that records the names of inquirers. */
 async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {

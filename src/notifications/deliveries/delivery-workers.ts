@@ -3,7 +3,7 @@ import { limitLog } from '../../jobs/limit-log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
-import { leaseDelivery, nextDueAt } from './leases.ts';
+import { leaseDelivery, nextDueAt } from '../../store/outbox/leases.ts';
 
 /** Maximum delay until a delivery queued or released by another process is seen. */
 const maxSleepMs = 5000;

@@ -11,7 +11,7 @@ import { startRetention } from '../../retention/retention-job.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { DeliveryState } from '../../store/tables.ts';
 import { DeliveryError, type Sender, type Senders } from '../sender.ts';
-import { listDeliveries } from './list-deliveries.ts';
+import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 
 const succeed: Sender = async () => [];
 const fail: Sender = async () => {

@@ -21,7 +21,7 @@ import {
   retryPeriodMs,
   type Unconfigured,
   type Undelivered,
-} from '../../store/undelivered.ts';
+} from '../../store/outbox/undelivered.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import {
   type BusinessCalendar,
@@ -30,7 +30,8 @@ import {
   getTeamDay,
   toZoned,
 } from '../team-days.ts';
-import { type NotificationContext, type StoredEvent, toMailed } from './message.ts';
+import type { StoredEvent } from '../../store/outbox/events.ts';
+import { type NotificationContext, toMailed } from './message.ts';
 
 export interface DigestContents extends Situation, News {}
 

@@ -6,7 +6,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { linkSource } from '../../inquiry/link-actions.ts';
-import { type NewEvent, recordEvents } from '../../store/events.ts';
+import { type NewEvent, recordEvents, type StoredEvent } from '../../store/outbox/events.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import {
   assignInquiry,
@@ -16,7 +16,6 @@ import {
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';
-import type { StoredEvent } from './message.ts';
 import { digest as digestMessage, floodDigest, readDigest } from './digest.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 

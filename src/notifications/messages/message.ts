@@ -1,16 +1,13 @@
-import type { Selectable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Database, Store } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { StoredEvent } from '../../store/outbox/events.ts';
 import { findUnreachable } from '../../store/inquiries/unreachable.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import type { Mail } from '../email/render-mail.ts';
 import type { OfficeHours } from '../../inquiry/office-hours.ts';
-
-export type StoredEvent = Selectable<Tables['events']>;
 
 /** A kind of notification, and what it says. Without `mail` or `webhook`, it is not sent there. */
 export interface Message<Data = unknown> {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { getDue } from '../../store/inquiries/due-inquiries.ts';
-import { recordEvents } from '../../store/events.ts';
+import { recordEvents } from '../../store/outbox/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import { isSkippedInFlood } from '../arrival/flood.ts';

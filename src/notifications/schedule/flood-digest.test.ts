@@ -3,7 +3,7 @@ import { email } from '../../../tests/fixtures/destinations.ts';
 import { setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
-import { dismissFailed, redeliverFailed } from '../deliveries/redeliver.ts';
+import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
 import type { AddedInquiries } from '../messages/digest-contents.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue } from './schedule.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { getRecentTimes, minuteMs, toIso } from '../../inquiry/format-time.ts';
-import { type NewEvent, recordEvents } from '../../store/events.ts';
+import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';

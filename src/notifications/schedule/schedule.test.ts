@@ -15,7 +15,7 @@ import { minuteMs } from '../../inquiry/format-time.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type StatusUpdate, updateStatus } from '../../store/inquiries/change-inquiry.ts';
 import type { Store } from '../../store/store.ts';
-import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';

@@ -2,7 +2,7 @@ import type { Destination } from '../../config/destinations.ts';
 import { minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { Log } from '../../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
-import { type NewEvent, recordEvents } from '../../store/events.ts';
+import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';

@@ -4,8 +4,8 @@ import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { dayMs, hourMs, minuteMs } from '../../inquiry/format-time.ts';
-import { listDeliveries } from '../deliveries/list-deliveries.ts';
-import { redeliverFailed } from '../deliveries/redeliver.ts';
+import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
+import { redeliverFailed } from '../../store/outbox/redeliver.ts';
 
 // nodemailer reports a refused recipient in ASCII.
 const addresses = ['ada@firm.example', 'bob@bücher.example', 'eve@firm.example'];

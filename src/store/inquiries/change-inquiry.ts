@@ -5,7 +5,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { normalizeLine } from '../../inquiry/normalize-text.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { recordEvents } from '../events.ts';
+import { recordEvents } from '../outbox/events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';

@@ -10,7 +10,7 @@ import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { Stage, Status } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readDigest } from '../../notifications/messages/digest.ts';
-import type { StoredEvent } from '../../notifications/messages/message.ts';
+import type { StoredEvent } from '../outbox/events.ts';
 import { findMessage } from '../../notifications/messages/messages.ts';
 import { enqueueDue } from '../../notifications/schedule/schedule.ts';
 import { createMetrics } from '../../observability/metrics.ts';

@@ -9,7 +9,7 @@ import {
   type HistoryEntry,
   type StoredInquiry,
 } from '../../inquiry/stored-inquiry.ts';
-import { type NewEvent, recordEvents } from '../events.ts';
+import { type NewEvent, recordEvents } from '../outbox/events.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { toDeletionId } from './delete-inquiries.ts';

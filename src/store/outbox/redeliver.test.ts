@@ -4,9 +4,9 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { enqueueDeliveries } from '../../store/events.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import { enqueueDeliveries } from './events.ts';
+import { StoreUnavailable } from '../store-errors.ts';
+import { DeliveryError, type Sender } from '../../notifications/sender.ts';
 import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { enqueueDeliveries } from '../../store/events.ts';
-import type { Store } from '../../store/store.ts';
-import type { Tables } from '../../store/tables.ts';
+import { enqueueDeliveries } from './events.ts';
+import type { Store } from '../store.ts';
+import type { Tables } from '../tables.ts';
 
 interface RedeliverDependencies {
   store: Store;

@@ -1,6 +1,8 @@
-import type { Insertable, Transaction } from 'kysely';
-import type { Destination } from '../config/destinations.ts';
-import type { DeliveryState, SkipReason, Tables } from './tables.ts';
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
+import type { DeliveryState, SkipReason, Tables } from '../tables.ts';
+
+export type StoredEvent = Selectable<Tables['events']>;
 
 /** A destination of an event; with a `skipReason`, the event is not delivered there. */
 export interface Recipient extends Destination {

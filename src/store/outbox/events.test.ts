@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { email } from '../../tests/fixtures/destinations.ts';
-import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { listDeliveries } from '../notifications/deliveries/list-deliveries.ts';
+import { email } from '../../../tests/fixtures/destinations.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { listDeliveries } from './list-deliveries.ts';
 import { type NewEvent, recordEvents } from './events.ts';
 
 it('an event that another server has recorded keeps no later one from its delivery', async () => {

@@ -1,8 +1,7 @@
-import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
-import { fromRow } from '../../store/inquiries/inquiry-rows.ts';
-import type { Store } from '../../store/store.ts';
-import type { DeliveryState, EventKind, SkipReason } from '../../store/tables.ts';
-import { maxAcknowledgementsPerDay } from '../arrival/acknowledgement-limit.ts';
+import { getDeletedId } from '../inquiries/delete-inquiries.ts';
+import { fromRow } from '../inquiries/inquiry-rows.ts';
+import type { Store } from '../store.ts';
+import type { DeliveryState, EventKind, SkipReason } from '../tables.ts';
 
 /**
  * The columns of a delivery and its event that have a value. Times are ISO 8601 in UTC. `id`: of the
@@ -60,7 +59,7 @@ const skipReasonTexts: Record<SkipReason, string> = {
   'suspected-flood': 'Named in the digest',
   'suspected-spam': 'Suspected spam is not acknowledged',
   'acknowledged-address': 'This address was sent an acknowledgement in the last 24 hours',
-  'acknowledged-total': `${maxAcknowledgementsPerDay} inquiries were acknowledged in 24 hours`,
+  'acknowledged-total': 'As many inquiries as may be were acknowledged in 24 hours',
   'no-recipient': 'The settings name nobody who gets it',
   'not-configured': 'Its destination was not configured for four days',
 };

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Destination } from '../config/destinations.ts';
-import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
-import type { Database } from './store.ts';
-import type { DeliveryState } from './tables.ts';
+import type { Destination } from '../../config/destinations.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import type { Database } from '../store.ts';
+import type { DeliveryState } from '../tables.ts';
 
 /** Waiting or failed deliveries to one destination. */
 export interface Undelivered {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
-import { leaseMs } from '../../store/events.ts';
-import type { Store } from '../../store/store.ts';
-import type { SkipReason, Tables } from '../../store/tables.ts';
-import type { StoredEvent } from '../messages/message.ts';
+import { leaseMs } from './events.ts';
+import type { Store } from '../store.ts';
+import type { SkipReason, Tables } from '../tables.ts';
+import type { StoredEvent } from './events.ts';
 
 /** A delivery that only this process may attempt. */
 export interface LeasedDelivery {
