@@ -10,7 +10,7 @@ const cyrillic = 'абцдефггійклмнопярстуввхиз';
 
 /** Properties whose values are no words. */
 const codes = new Set([
-  ...['id', 'path', 'to', 'url', 'outline', 'privacyPolicy'],
+  ...['id', 'path', 'to', 'url', 'outline', 'privacyPolicy', 'country'],
   ...['timeZone', 'holidays', 'open'],
 ]);
 
