@@ -5,7 +5,7 @@ import { type Cost, measureParser, startMeasuredServers } from '../measure-costs
 import { createFolder, type Measurement } from '../measurement.ts';
 
 /** Processor time of the dearest request of each parser, relative to a cached page. */
-const options = { maxLooks: 20, tolerance: 1 };
+const options = { maxLooks: 60, tolerance: 1 };
 
 using folder = createFolder();
 const store = await openStore({ kind: 'sqlite', file: path.join(folder.path, 'inquiries.sqlite') });
