@@ -61,6 +61,10 @@ const drainTimes = {
 };
 /** After an uncaught exception, only nearly finished responses complete. */
 const crashDrainTimes = { graceMs: 0, drainMs: 1000 };
+/** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
+const openingMs = 8000;
+/** Time between attempts to open the store of a database that is down. */
+const reopenMs = 2000;
 
 await main();
 
@@ -241,11 +245,6 @@ async function startParts(
   const retention = startRetention({ ...jobOptions, timeZone, months: settings.retentionMonths });
   return { store, linkSecrets, senders, deliveries, schedule, retention };
 }
-
-/** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
-const openingMs = 8000;
-/** Time between attempts to open the store of a database that is down. */
-const reopenMs = 2000;
 
 /**
  * Opens the store. While its database is down, and while a migration takes long, what needs the store is
