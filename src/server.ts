@@ -66,8 +66,6 @@ const openingMs = 8000;
 /** Time between attempts to open the store of a database that is down. */
 const reopenMs = 2000;
 
-await main();
-
 async function main() {
   const configuration = configure();
   // Listen before opening the store: a server that cannot listen must not change the store.
@@ -469,3 +467,6 @@ function exit(reason: string): never {
   console.error(reason);
   process.exit(1);
 }
+
+// Last, once all constants are defined.
+await main();
