@@ -21,12 +21,9 @@ const readPage = (page: Page) =>
 
 type Change = (page: Page) => Promise<void>;
 
-/** Elements that extensions and assistants wrap, besides texts. */
-const blocks = 'section, fieldset, form button, textarea, .title-block';
-
 const changes: [name: string, change: Change][] = [
   ['a translator', translate],
-  ['an extension', (page) => wrapElements(page, blocks)],
+  ['an extension', wrapElements],
 ];
 
 for (const [name, change] of changes) {

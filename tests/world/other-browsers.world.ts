@@ -6,7 +6,9 @@ import { errors } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
 import { formatPlural } from '../../src/inquiry/format-number.ts';
 import { freePort } from '../../tools/start-server.ts';
+import { translateDocument, wrapInDocument, wrappedElements } from '../e2e/fixtures/change-page.ts';
 import { inquiry } from '../e2e/fixtures/inquiry-form.ts';
+import { allPages } from '../fixtures/all-pages.ts';
 import { isInstalled } from '../fixtures/installed-programs.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
@@ -74,6 +76,12 @@ const typed = {
   persona: 'Op',
   companySize: '51',
   timeline: '3',
+};
+
+/** Expressions that change the document as others do. */
+const changes = {
+  'a translator': `(${translateDocument})()`,
+  'an extension': `(${wrapInDocument})(${JSON.stringify(wrappedElements)})`,
 };
 
 const browsers = { 'firefox-esr': startFirefox, WebKitWebDriver: startWebKit };
@@ -147,6 +155,33 @@ for (const [program, startBrowser] of Object.entries(browsers)) {
       await expect.poll(readPath).toBe('/platform');
       await expect.poll(() => browser.evaluate('scrollY')).toBeGreaterThan(500);
     });
+
+    it.each(Object.entries(changes))(
+      'leads from each page to each other one after %s changed both',
+      async (_, change) => {
+        const headings = new Map<string, string>();
+        for (const { path } of allPages) {
+          await open(path);
+          headings.set(path, await readText('h1'));
+        }
+        for (const [index, from] of allPages.entries()) {
+          await open(from.path);
+          await browser.evaluate('(document.body.id = "same")');
+          await browser.evaluate(change);
+          for (const to of allPages.slice(index + 1)) {
+            // There and back.
+            for (const { path } of [to, from]) {
+              // By script: the pointer may miss a link that moves as the page ends its change.
+              await browser.evaluate(`document.querySelector('footer a[href="${path}"]').click()`);
+              await expect.poll(() => readText('h1')).toBe(headings.get(path));
+              expect(await readPath()).toBe(path);
+              await browser.evaluate(change);
+            }
+          }
+          expect(await browser.evaluate('document.body.id')).toBe('same');
+        }
+      },
+    );
 
     it('reports errors of the form, which is filled in and sent by keyboard', async () => {
       await open('/contact');
