@@ -33,6 +33,7 @@ import {
   readAdded,
   readNews,
   readSituation,
+  type Situation,
 } from './digest-contents.ts';
 import type { Message } from './message.ts';
 
@@ -159,7 +160,6 @@ function digestMail(
     ({ inquiry }) => getLinks({ kind: 'inquiry', inquiryId: inquiry.id }).length > 0,
   );
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
-  const age = `The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`;
   const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
   return {
     subject: `${heading}: ${summary}`,
@@ -170,7 +170,7 @@ function digestMail(
     parts: [
       lastWeek && paragraph(describeWeek(place, lastWeek)),
       section('Not delivered', describeFailures(data, place, tell)),
-      section('Backup', [backupAgeDays !== undefined && paragraph(age)]),
+      section('Backup', describeBackup(data, tell)),
       section('Late', describeDue(late, context)),
       section(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
       section('Suspected spam', describeSuspected(data, context)),
@@ -218,6 +218,13 @@ function describeFailures(
   if (refused)
     failures.push(`${describeRefused(place, refused)}: the mail server refused an address.`);
   return failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
+}
+
+function describeBackup({ backupAgeDays }: Situation, tell: string): Part[] {
+  if (backupAgeDays === undefined) return [];
+  return [
+    paragraph(`The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`),
+  ];
 }
 
 /** Describes failing deliveries to one destination, and how many of them some of the team have. */
