@@ -47,7 +47,7 @@ export const about = {
       title: 'Vertical Integration',
       statement:
         'For our own investments, one team covers sourcing, structuring, operations and technology.',
-      text: 'Its managers see our plan before we sign.',
+      text: 'We aim to show a company’s managers our plan before we sign.',
     },
     others: [
       {
@@ -93,7 +93,7 @@ export const about = {
   outlook: {
     title: 'Long-Term Outlook',
     question: questions.lasting,
-    lede: 'What we mean to do next, as of today.',
+    lede: 'What we mean to do next. Plans can change.',
     action: `How ${platform} works`,
     chapters: [
       {

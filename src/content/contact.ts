@@ -37,7 +37,7 @@ export const contact = {
       companySize: 'It helps us choose who reads your inquiry first. Count everyone on your team.',
       investmentAmount: {
         founder: 'A range is enough. It helps us prepare for an initial conversation.',
-        investor: 'Optional. It is not an offer to invest.',
+        investor: 'A range is enough. It is not an offer to invest.',
       },
       timeline:
         'An estimate is enough. It helps us choose the right people for an initial conversation.',
@@ -49,7 +49,7 @@ export const contact = {
     privacyHeading: 'Privacy',
     /** The sentences of the notice, in their order. */
     privacy: {
-      purpose: `${name} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. We sell it to nobody; the companies that run our servers and mailboxes process it for us.`,
+      purpose: `${name} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. We add notes on our review, which are deleted with it. We sell it to nobody; the companies that run our servers, mailboxes and other systems process it for us.`,
       retention: {
         unlimited: 'This website keeps it without a fixed limit.',
         months: {
@@ -57,14 +57,14 @@ export const contact = {
           other: (months: string) => `This website deletes it after ${months} months.`,
         },
       },
-      copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer, those in our mailboxes until we delete them.`,
-      requests: `To see your inquiry, or to have it corrected or deleted, write to ${email}. You may also complain to the authority that protects personal data where you live.`,
-      tracking: `We set no cookies and run no analytics. To limit abuse, our server counts what each network sends, for up to a day. Logs of our web server may have your IP address for up to ${operationDays.logs} days.`,
+      copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer. Those in our mailboxes are not deleted automatically: ask us to delete them.`,
+      requests: `To see your inquiry, or to have it corrected or deleted, write to ${email}. We may ask you to show that the inquiry is yours. You may also complain to the attorney general of your state, or the data protection authority of your country.`,
+      tracking: `We set no cookies and run no analytics. We do not track you across sites, so Do Not Track and similar signals change nothing. To limit abuse, our server counts what each network sends, for up to a day. Logs of our web server may have your IP address for up to ${operationDays.logs} days.`,
       /** Only if the hero image is an image host's. */
       imageHost: (host: string) =>
         `The photograph on Home loads from ${host}, which learns your IP address and the kind of your browser.`,
       draft: 'What you type stays in this tab until you send it.',
-      updated: (date: string) => `Last changed on ${date}.`,
+      updated: (date: string) => `Last changed on ${date}. We post changes here.`,
       /** Only if the firm has a policy of its own. */
       policy: 'Read our privacy policy',
     },
@@ -147,16 +147,16 @@ export const contact = {
     steps: [
       {
         title: `Within ${promisedHours.review} hours`,
-        text: 'We aim to have a member of our team review your inquiry; at weekends it can take until Monday.',
+        text: 'We aim to have a member of our team review your inquiry; over weekends and holidays it can take until our office opens.',
       },
       {
         title: `Within ${promisedHours.response} hours`,
-        text: 'We aim to answer qualified opportunities. Qualified means that it fits what we look for, not that you are accredited.',
+        text: 'We aim to answer qualified opportunities. Qualified means that the opportunity fits what we look for, not that you are accredited.',
       },
       { title: '30-45 minutes', text: 'The typical length of an initial conversation.' },
       {
         title: 'Transparency throughout',
-        text: 'If we decline, we may not write. Ask at any time where your inquiry stands, and we will tell you.',
+        text: 'We do not always write when we decline. Ask at any time where your inquiry stands, and we aim to tell you.',
       },
     ],
   },

@@ -29,7 +29,7 @@ export const ecosystems = {
   },
   privateEquity: {
     title: 'Private Equity Network',
-    text: 'For independent and emerging fund sponsors. We help with operations and, case by case, consider investing ourselves. We do not raise money for others.',
+    text: 'We help sponsors with operations and, case by case, consider investing our own capital. We do not raise money for others.',
     facts: [
       {
         term: 'Who it is for',

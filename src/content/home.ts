@@ -20,7 +20,7 @@ export const home = {
   },
   strategy: {
     title: 'Our Strategic Lens',
-    lede: 'Before we commit capital, we start with three questions.',
+    lede: 'Before we commit capital, we ask three questions.',
     pillars: [
       {
         title: 'Durable Value Creation',

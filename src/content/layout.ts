@@ -18,7 +18,7 @@ export const footer = {
   legal: 'Legal',
   privacy: 'Privacy',
   /** Before the firm's address. */
-  accessibility: 'Is something on this site hard to use? Write to',
+  accessibility: 'We aim to meet WCAG 2.2, level AA. If something is hard to use, write to',
 };
 
 /** The end of a page, as on a drawing. */

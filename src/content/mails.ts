@@ -38,7 +38,7 @@ export const mails = {
     signature: ['Kind regards,', `The team at ${name}`],
     /** Below the firm's name and address. */
     footer: [
-      'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message.',
+      'If you did not send an inquiry, someone may have entered your address by mistake. Please ignore this message, or reply to have the inquiry deleted.',
       `Our website’s legal notice: ${disclaimer}`,
     ],
   },

@@ -72,7 +72,7 @@ export const platform = {
         label: 'For Sponsors/GPs',
         promise: 'Operators who can work beside your team.',
         points: [
-          'Ownership capital, considered case by case',
+          'Our own capital, considered case by case',
           'Help with back-office systems',
           'Our operators on site, in joint investments',
           'Contact with other sponsors in our network',
