@@ -10,7 +10,7 @@ test('the contact details stay in view where they fit', async ({ page, form }) =
   for (const [width, height] of [
     [1280, 896],
     [1440, 900],
-    [2000, 1024],
+    [2000, 1056],
     [2560, 1100],
   ] as const) {
     const context = `At ${width} x ${height}`;
