@@ -15,35 +15,19 @@ export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejec
 
 export type PostText = { ok: true; text: string } | { ok: false; reason: PostRejection };
 
-/** Checks origin, content type and encoding of a POST, and decodes its body. */
+/** Checks origin, content type, encoding and size of a POST, and decodes its body. */
 export function readPost(
   context: Context,
   mediaType: string,
   publicUrl: string | undefined,
 ): PostText {
-  const reason = checkPost(context, mediaType, publicUrl);
-  return reason ? { ok: false, reason } : readText(context);
-}
-
-/** Checks origin, content type, encoding and size of a POST, without its body. */
-export function checkPost(
-  context: Context,
-  mediaType: string,
-  publicUrl: string | undefined,
-): PostRejection | undefined {
   const { req } = context;
-  if (!isSameOrigin(req.raw, publicUrl)) return 'crossSite';
+  if (!isSameOrigin(req.raw, publicUrl)) return { ok: false, reason: 'crossSite' };
   const [sentType = ''] = (req.header('content-type') ?? '').split(';', 1);
-  if (sentType.trim().toLowerCase() !== mediaType) return 'wrongType';
+  if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrongType' };
   const coding = req.header('content-encoding') ?? 'identity';
-  if (coding.trim().toLowerCase() !== 'identity') return 'compressed';
-  const body = getBody(context);
-  return body?.ok === false ? body.reason : undefined;
-}
-
-/** Decodes the body of a POST. */
-export function readText(context: Context): PostText {
-  const body = getBody(context);
+  if (coding.trim().toLowerCase() !== 'identity') return { ok: false, reason: 'compressed' };
+  const { body } = context.env as RequestBindings;
   if (!body) return { ok: true, text: '' };
   if (!body.ok) return body;
   try {
@@ -52,8 +36,6 @@ export function readText(context: Context): PostText {
     return { ok: false, reason: 'malformed' };
   }
 }
-
-const getBody = ({ env }: Context) => (env as RequestBindings).body;
 
 /** Parses a form's first fields, each with its first value. `URLSearchParams` has no maximum. */
 export function parseForm(text: string): Map<string, string> {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { checkPost, readText } from '../read-post.ts';
+import { readPost } from '../read-post.ts';
 import { maxJsonCommas, maxJsonDepth, maxJsonTokens } from '../request-limits.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
 import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
@@ -15,18 +15,15 @@ export function createApiHandler(
 ) {
   return async (context: Context): Promise<Response> => {
     if (context.req.method !== 'POST') return respond(contactErrors.methodNotAllowed);
-    const result = await handlePost(context, {
-      rejection: checkPost(context, 'application/json', publicUrl),
-      parse: () => readJson(context),
-    });
+    const result = await handlePost(context, readJson(context, publicUrl));
     if (result.outcome === 'rejected') return respond(result.error);
     const { id, receivedAt } = result.receipt;
     return Response.json({ id, receivedAt }, { status: 201 });
   };
 }
 
-function readJson(context: Context): ParsedPost {
-  const body = readText(context);
+function readJson(context: Context, publicUrl: string | undefined): ParsedPost {
+  const body = readPost(context, 'application/json', publicUrl);
   if (!body.ok) return body;
   if (isTooComplex(body.text)) return { ok: false, reason: 'tooComplex' };
   try {

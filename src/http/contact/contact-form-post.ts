@@ -4,7 +4,7 @@ import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
 import { maxRawRatio } from '../../inquiry/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
-import { checkPost, parseForm, readText } from '../read-post.ts';
+import { parseForm, readPost } from '../read-post.ts';
 import type { ContactError } from './contact-errors.ts';
 import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
 import { createReceiptAddress } from './receipt-address.ts';
@@ -18,10 +18,7 @@ export function createFormHandler(
   { publicUrl, clock }: Pick<ContactDependencies, 'publicUrl' | 'clock'>,
 ) {
   return async (context: Context): Promise<Response> => {
-    const result = await handlePost(context, {
-      rejection: checkPost(context, 'application/x-www-form-urlencoded', publicUrl),
-      parse: () => readForm(context),
-    });
+    const result = await handlePost(context, readForm(context, publicUrl));
     if (result.outcome === 'stored') {
       const location = createReceiptAddress(result.receipt.receivedAt, clock());
       return new Response(null, { status: 303, headers: { location } });
@@ -48,8 +45,8 @@ export function createFormHandler(
   }
 }
 
-function readForm(context: Context): ParsedPost {
-  const body = readText(context);
+function readForm(context: Context, publicUrl: string | undefined): ParsedPost {
+  const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
   if (!body.ok) return body;
   const params = parseForm(body.text);
   // The first value of a repeated field.

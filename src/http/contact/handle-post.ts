@@ -33,14 +33,7 @@ export interface ContactDependencies extends ReceiveDependencies {
   locale?: string | undefined;
 }
 
-/** A post whose body is not parsed yet. */
-export interface UnparsedPost {
-  /** Reason for which its headers or its size reject it. */
-  rejection: PostRejection | undefined;
-  /** Parses the body, within bounds. Not called after a `rejection`. */
-  parse(): ParsedPost;
-}
-
+/** The values of a post, parsed within bounds, or why there are none. */
 export type ParsedPost =
   | { ok: true; values: unknown }
   | { ok: false; reason: PostRejection | 'invalidJson' | 'tooComplex' };
@@ -54,12 +47,12 @@ export type PostOutcome =
       values?: unknown;
     };
 
-export type HandlePost = (context: Context, post: UnparsedPost) => Promise<PostOutcome>;
+export type HandlePost = (context: Context, post: ParsedPost) => Promise<PostOutcome>;
 
 /** Limits and logs that all posts share. */
 interface PostHandling extends ContactDependencies {
   limitNetwork: (clientNetworks: readonly string[]) => RateLimitRejection | undefined;
-  limitAll: () => Promise<RateLimitRejection | undefined>;
+  limitOverall: () => Promise<RateLimitRejection | undefined>;
   storedLog: LimitedLog;
   networkLog: LimitedLog;
   errorLog: LimitedLog;
@@ -75,7 +68,7 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
   const handling: PostHandling = {
     ...dependencies,
     limitNetwork: createNetworkLimiter(rateLimits),
-    limitAll: createOverallLimiter(rateLimits, dependencies),
+    limitOverall: createOverallLimiter(rateLimits, dependencies),
     storedLog: limitLog(log),
     networkLog: limitLog(log),
     errorLog: limitLog(log),
@@ -86,48 +79,50 @@ export function createPostHandler(dependencies: ContactDependencies): HandlePost
 async function handlePost(
   handling: PostHandling,
   context: Context,
-  post: UnparsedPost,
+  post: ParsedPost,
 ): Promise<PostOutcome> {
-  if (post.rejection === 'crossSite') return reject(contactErrors.crossSite);
+  if (!post.ok && post.reason === 'crossSite') return reject(contactErrors.crossSite);
   const limit = handling.limitNetwork(getClientNetworks(context, handling.trustedHops));
   const read = readInquiry(post, handling);
   if (limit) {
     if (!read.ok) return rejectLimited(handling, limit);
-    return confirmRepeat(handling, read.inquiry, limit);
+    return confirmRepeat(handling, read, limit);
   }
   if (!read.ok) return reject(read.error, read.values);
-  return storeInquiry(handling, read.inquiry, read.values);
+  return storeInquiry(handling, read);
 }
 
-type ReadInquiry =
-  | { ok: true; inquiry: Inquiry; values: unknown }
-  | {
-      ok: false;
-      error: ContactError;
-      /** Undefined if they were not parsed. */
-      values?: unknown;
-    };
+type ReadInquiry = ValidPost | InvalidPost;
 
-/** Parses and validates a post. */
-function readInquiry(post: UnparsedPost, place: Pick<Place, 'locale'>): ReadInquiry {
-  if (post.rejection) return { ok: false, error: contactErrors[post.rejection] };
-  const parsed = post.parse();
-  if (!parsed.ok) return { ok: false, error: contactErrors[parsed.reason] };
-  const { values } = parsed;
+interface ValidPost {
+  ok: true;
+  inquiry: Inquiry;
+  /** As they were posted. */
+  values: unknown;
+}
+
+interface InvalidPost {
+  ok: false;
+  error: ContactError;
+  /** Undefined if they were not parsed. */
+  values?: unknown;
+}
+
+/** Validates a post. */
+function readInquiry(post: ParsedPost, place: Pick<Place, 'locale'>): ReadInquiry {
+  if (!post.ok) return { ok: false, error: contactErrors[post.reason] };
+  const { values } = post;
   const validated = parseInquiry(values, place);
   if (!validated.ok) return { ok: false, error: createFieldError(validated.fields), values };
   return { ok: true, inquiry: validated.inquiry, values };
 }
 
 /** Stores an inquiry, unless all networks together are above their limit. */
-async function storeInquiry(
-  handling: PostHandling,
-  inquiry: Inquiry,
-  values: unknown,
-): Promise<PostOutcome> {
+async function storeInquiry(handling: PostHandling, post: ValidPost): Promise<PostOutcome> {
+  const { inquiry, values } = post;
   try {
-    const limit = await handling.limitAll();
-    if (limit) return await confirmRepeat(handling, inquiry, limit);
+    const limit = await handling.limitOverall();
+    if (limit) return await confirmRepeat(handling, post, limit);
     return confirm(handling, await receiveInquiry(handling, inquiry));
   } catch (error) {
     return reject(toContactError(handling, error), values);
@@ -137,7 +132,7 @@ async function storeInquiry(
 /** Confirms an inquiry above a limit if it is stored already, which costs one lookup. */
 async function confirmRepeat(
   handling: PostHandling,
-  inquiry: Inquiry,
+  { inquiry, values }: ValidPost,
   limit: RateLimitRejection,
 ): Promise<PostOutcome> {
   try {
@@ -145,7 +140,7 @@ async function confirmRepeat(
     if (!receipt) return rejectLimited(handling, limit);
     return confirm(handling, receipt);
   } catch (error) {
-    return reject(toContactError(handling, error));
+    return reject(toContactError(handling, error), values);
   }
 }
 
