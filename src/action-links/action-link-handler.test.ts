@@ -59,7 +59,7 @@ async function setUp() {
   ) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const request = { method: 'POST', headers: { ...type, origin: publicUrl, ...headers } };
-    const body = new URLSearchParams({ by: 'Grace', shown: 'New', ...fields }).toString();
+    const body = new URLSearchParams({ by: 'Grace', shown: '0', ...fields }).toString();
     return app.request(publicUrl + path, request, toBindings(body, rejection));
   };
   const remove = () =>
@@ -314,7 +314,7 @@ describe('confirming', () => {
     expect(page).toMatch(/This inquiry is marked as spam.*Current status: <b>Spam<\/b>/);
     for (const text of [late, page]) expect(text).toContain('>Reopen this inquiry</a>');
     const [, reopenPath = ''] = /<a href="([^"]+\/reopen-1\/[^"]+)"/.exec(page) ?? [];
-    expect((await post(reopenPath, { shown: 'Spam' })).status).toBe(303);
+    expect((await post(reopenPath, { shown: '1' })).status).toBe(303);
     expect(await history()).toMatchObject([{ status: 'spam' }, { status: 'new' }]);
     expect(await show(await get(reopenPath))).toContain('Reopened');
   });
@@ -346,7 +346,7 @@ describe('confirming', () => {
     // As a mail scanner presses each button.
     for (const action of ['qualify', 'spam', 'assign']) {
       const typed = { by: '', note: 'Good fit.' };
-      const shown = action === 'assign' ? '' : 'New';
+      const shown = action === 'assign' ? '' : '0';
       const response = await post(pathOf(action), { ...typed, shown });
       expect(response.status).toBe(422);
       const errors = { by: 'Please enter a name' };
@@ -375,7 +375,7 @@ describe('confirming', () => {
     expect(late.status).toBe(409);
     const page = await show(late);
     expect(page).toContain(`Ben marked it as responded on ${formatTime(toEnglish(firm), start)}.`);
-    expect(page).toContain('<input type="hidden" name="shown" value="Responded"/>');
+    expect(page).toContain('<input type="hidden" name="shown" value="1"/>');
     expect(page).toContain('Too early.</textarea>');
     expect(await history()).toHaveLength(1);
   });
@@ -443,7 +443,7 @@ describe('confirming', () => {
   it('keeps the end of a note with line breaks, of which a browser sends two characters', async () => {
     const { post, pathOf, history } = await setUp();
     const note = `${'n\r\n'.repeat(999)}ok`;
-    const response = await post(pathOf('qualify'), { note, shown: 'Spam' });
+    const response = await post(pathOf('qualify'), { note, shown: '1' });
     expect(response.status).toBe(409);
     const { shown, values } = await response.json();
     expect(values.note).toBe(note);

@@ -6,7 +6,7 @@ import {
   linkActions,
 } from '../inquiry/link-actions.ts';
 import type { ChangeTarget, InquiryTarget, SignedLink } from '../inquiry/link-actions.ts';
-import { formatReviewState, isOpen } from '../inquiry/status.ts';
+import { isOpen } from '../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { readSuspected } from '../store/inquiries/due-inquiries.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
@@ -96,7 +96,8 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   const reason = isOutdated ? 'already-updated' : findRefusal(action, inquiry);
   if (reason) return { state: 'refused', inquiry, lastChange, closingChangeNumber, reason };
   const step = getStep(link, facts);
-  const shown = step.kind === 'assign' ? (inquiry.assignee ?? '') : formatReviewState(inquiry);
+  const shown =
+    step.kind === 'assign' ? (inquiry.assignee ?? '') : String(lastStatusChangeNumber ?? 0);
   return { state: 'open', inquiry, lastChange, step, shown, rejection: undefined };
 }
 

@@ -85,6 +85,21 @@ describe('redeeming an action link', () => {
     expect(await redeem(later)).toMatchObject(rejected(refused('already-updated')));
   });
 
+  it('changes nothing that a colleague has judged since, even if the status is the same again', async () => {
+    const { store, link, reopenLink, redeem, load, history } = await setUp();
+    await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
+    const suspected = await load(link('spam'));
+    const { shown: suspectedAs } = suspected as OpenLink;
+    await redeem(link('not-spam'));
+    expect(await redeem(link('spam'), {}, suspectedAs)).toMatchObject(changed);
+
+    const { shown: newAs } = (await load(link('qualify'))) as OpenLink;
+    await redeem(link('decline'));
+    await redeem(reopenLink(2));
+    expect(await redeem(link('qualify'), {}, newAs)).toMatchObject(changed);
+    expect(await history()).toHaveLength(3);
+  });
+
   it('works once, and then shows when and the current status; that of another e-mail works', async () => {
     const { link, redeem, load, mark, history, wait } = await setUp();
     await redeem(link('respond'));
@@ -298,13 +313,13 @@ describe('redeeming an action link', () => {
 
   it('works again as the page shows what a colleague changed, but not an assignment', async () => {
     const { link, redeem, mark } = await setUp();
-    await redeem(link('respond'), {}, 'New');
-    expect(await redeem(link('decline'), {}, 'New')).toMatchObject(changed);
-    expect(await redeem(link('decline'), {}, 'Responded')).toEqual(confirmed);
+    await redeem(link('respond'), {}, '0');
+    expect(await redeem(link('decline'), {}, '0')).toMatchObject(changed);
+    expect(await redeem(link('decline'), {}, '1')).toEqual(confirmed);
     // An assignment is no change of the status, nor the other way round.
     await mark({ status: 'reviewed', qualified: true });
     await redeem(link('assign'), { assignee: 'Ann' }, '');
-    expect(await redeem(link('spam'), {}, 'Reviewed, qualified')).toEqual(confirmed);
+    expect(await redeem(link('spam'), {}, '3')).toEqual(confirmed);
   });
 
   it('normalizes the fields', async () => {

@@ -30,7 +30,10 @@ interface ShownInquiry {
 export interface OpenLink extends ShownInquiry {
   state: 'open';
   step: LinkStep;
-  /** State of the inquiry that the page shows. A confirmation repeats it, because it must not have changed. */
+  /**
+   * What the page shows: the assignee for an assignment, otherwise the number of the last status change. A
+   * confirmation repeats it, because it must not have changed.
+   */
   shown: string;
   rejection: Rejection | undefined;
 }
