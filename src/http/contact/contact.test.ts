@@ -9,6 +9,7 @@ import type { RateLimit } from '../../config/setting-values.ts';
 import { errors, textErrors } from '../../content/fields.ts';
 import { fields, messageMinLength } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Pages } from '../pages/page-cache.ts';
 import type { BodyRejection } from '../read-body.ts';
 import { maxBodyBytes } from '../request-limits.ts';
@@ -83,6 +84,7 @@ async function setUp({ lockWaitMs = 2000, posts, locale }: Options = {}) {
     logged,
     metrics,
     rendered,
+    store,
     sendForm,
     sendJson,
     postApi: (changes: object = {}, headers?: Headers) =>
@@ -451,6 +453,16 @@ describe('a failure', () => {
     expect((await postApi()).status).toBe(201);
     expect(await stored()).toHaveLength(1);
     expect(logged()).not.toMatch(/Ada|Lovelace|partnership/);
+  });
+
+  it('of the store keeps what was typed above the rate limit, too', async () => {
+    const { store, postForm, rendered } = await setUp({ posts: 1 });
+    await postForm({ message: 'Another message.' });
+    vi.spyOn(store.db, 'getExecutor').mockImplementation(() => {
+      throw new StoreUnavailable('It is down');
+    });
+    expect((await postForm()).status).toBe(503);
+    expect(rendered).toEqual(again);
   });
 
   it('that is unexpected gets 500, and is logged without its message and the values', async () => {
