@@ -103,6 +103,12 @@ it.each([
   expect(error).toMatchObject({ message, rateLimit: { reason, retryAfterSeconds: 90 } });
 });
 
+it('does not know how long to wait if a proxy names a date', async () => {
+  const headers = { 'retry-after': 'Mon, 30 Nov 2026 12:00:00 GMT' };
+  server.mockImplementation(async () => new Response('', { status: 429, headers }));
+  expect((await submit()).error).toMatchObject({ rateLimit: { retryAfterSeconds: 0 } });
+});
+
 it('the client has the defaults of part 9 of the specification', () => {
   expect(queryClient.getDefaultOptions()).toEqual({
     queries: { staleTime: 300_000, gcTime: 600_000, retry: 2, refetchOnWindowFocus: false },

@@ -34,7 +34,9 @@ export class SubmissionError extends Error {
     this.fields = Object.fromEntries(texts);
     if (status !== 429) return;
     const reason = body?.limit === 'all' ? 'tooManyOverall' : 'tooMany';
-    this.rateLimit = { reason, retryAfterSeconds: Number(headers.get('retry-after')) };
+    // A date of a proxy is no number.
+    const retryAfterSeconds = Number(headers.get('retry-after')) || 0;
+    this.rateLimit = { reason, retryAfterSeconds };
   }
 }
 
