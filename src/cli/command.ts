@@ -42,7 +42,8 @@ export function toCount(value: string): number {
 /** Accepts a single line of at most `maxLength` characters. */
 export const toText = (maxLength: number) => (value: string) => {
   const isShort = value.length <= maxLength;
-  if (isShort && normalizeLine(value) && isSafeLine(value)) return value;
+  const line = isShort ? normalizeLine(value) : '';
+  if (line && isSafeLine(value)) return line;
   const length = formatNumber(maxLength);
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };

@@ -68,7 +68,7 @@ describe('assign', () => {
   it('stores a name, which list and show print', async () => {
     const { id, run, assign } = await setUp();
     expect((await run('list')).stdout).not.toContain('ASSIGNEE');
-    expect(await assign('--to', 'Grace', '--by', 'Ada', '--note=Ships.')).toEqual({
+    expect(await assign('--to', ' Grace', '--by', ' Ada ', '--note=Ships.')).toEqual({
       exitCode: 0,
       stdout: '',
       stderr: `${id.slice(0, 13)} is now assigned to Grace.\n`,
