@@ -156,9 +156,10 @@ function digestMail(
   const nextDigest = formatLongDate(place, nextDay);
   const summary = describeCounts(place, data).join(', ') || 'nothing is due';
   const entries = [...late.first, ...upcoming.first];
-  const hasLinks = entries.some(
-    ({ inquiry }) => getLinks({ kind: 'inquiry', inquiryId: inquiry.id }).length > 0,
-  );
+  const listed = entries.length + data.suspected.count + data.markedSpam.count;
+  // Without a secret, and in an escalation, there are none.
+  const hasLinks =
+    listed > 0 && getLinks({ kind: 'suspected', until: data.suspected.until }).length > 0;
   const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
   const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
   return {

@@ -532,8 +532,10 @@ it('ends a digest with the suspected spam, and one link for all of it', () => {
       ? [{ action: 'spam-many', label: 'Mark as spam', url: 'https://a/m' }]
       : [];
   const digest = { ...sampleDigest, suspected: spam };
-  const { subject, text } = compose('digest', digest, { links: many });
+  const nothingDue = { late: { count: 0, first: [] }, upcoming: { count: 0, first: [] } };
+  const { subject, text } = compose('digest', { ...digest, ...nothingDue }, { links: many });
   expect(subject).toMatch(/, 49 suspected spam$/);
+  expect(text).toContain('It works for 30 days without signing in.');
   expect(text).toContain(`
 Suspected spam
 
