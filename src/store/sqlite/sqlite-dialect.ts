@@ -45,7 +45,7 @@ interface SqliteDatabases {
 /**
  * Connects Kysely to `node:sqlite`. The caller closes the databases. The rule of their lock:
  * 1. Each write, a transaction or one statement, waits for a lock of another process for at most
- *    `lockWaitMs` from its own request. The writes of this process before it do not count.
+ *    `lockWaitMs` from its own request, its wait for earlier writes of this process included.
  * 2. The writes of this process queue for one connection; the first polls for other processes' lock.
  * 3. A write whose time is over fails as locked, wherever it waits; the others wait on, in their order.
  * 4. Reads have a connection of their own, wait for no write, and see what is committed.
