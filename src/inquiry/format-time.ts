@@ -36,13 +36,25 @@ export function createFormatters(options: Intl.DateTimeFormatOptions) {
 }
 
 function createFormatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  if (options.timeZoneName !== 'shortGeneric') return new Intl.DateTimeFormat(locale, options);
+  const named = () => new Intl.DateTimeFormat(locale, { ...options, timeZoneName: 'short' });
+  let generic: Intl.DateTimeFormat;
   try {
-    return new Intl.DateTimeFormat(locale, options);
-  } catch (error) {
-    if (options.timeZoneName !== 'shortGeneric') throw error;
+    generic = new Intl.DateTimeFormat(locale, options);
+  } catch {
     // Before Chrome 95 and Firefox 91. Not asked in advance: in a browser, the first format takes 15 ms.
-    return new Intl.DateTimeFormat(locale, { ...options, timeZoneName: 'short' });
+    return named();
   }
+  if (isAbbreviated(generic)) return generic;
+  // "GMT" rather than "United Kingdom Time", but "Nepal Time" rather than "GMT+5:45".
+  const short = named();
+  return isAbbreviated(short) ? short : generic;
+}
+
+/** Tells if a formatter names its time zone by letters alone, such as "ET". */
+function isAbbreviated(formatter: Intl.DateTimeFormat): boolean {
+  const parts = formatter.formatToParts(Date.UTC(2026));
+  return parts.some(({ type, value }) => type === 'timeZoneName' && /^\p{L}+$/u.test(value));
 }
 
 /** Creates a function that formats a time (ms since the epoch) for a place. */
