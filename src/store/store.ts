@@ -1,6 +1,5 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import type { DiskSpace } from './disk-space.ts';
-import type { Transact } from './sqlite/group-commit.ts';
 import type { StoreUnavailable } from './store-errors.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,6 +8,11 @@ export interface Database {
   /** Its queries throw `StoreUnavailable`, or the driver's error for a refused row, which is a bug. */
   db: Kysely<Tables>;
 }
+
+export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
+
+/** Runs a task in a transaction that is on disk when the promise resolves. */
+export type Transact = <Result>(task: Task<Result>) => Promise<Result>;
 
 export interface Store extends Database {
   kind: 'sqlite' | 'postgres';

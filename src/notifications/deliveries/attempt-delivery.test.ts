@@ -16,8 +16,7 @@ import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
-import { leaseMs } from '../../store/outbox/events.ts';
-import { leaseDelivery } from '../../store/outbox/leases.ts';
+import { leaseDelivery, leaseMs } from '../../store/outbox/leases.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 
 /** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */

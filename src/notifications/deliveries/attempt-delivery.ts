@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
-import { leaseMs } from '../../store/outbox/events.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Tables } from '../../store/tables.ts';
 import { retryPeriodMs } from '../../store/outbox/undelivered.ts';
@@ -19,6 +18,7 @@ import {
   type Outcome,
   renewLease,
   type Retry,
+  leaseMs,
 } from '../../store/outbox/leases.ts';
 
 const saveRetryMs = 1000;

@@ -2,7 +2,8 @@ import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
-import { leaseMs, type NewEvent, recordEvents } from '../outbox/events.ts';
+import { type NewEvent, recordEvents } from '../outbox/events.ts';
+import { leaseMs } from '../outbox/leases.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 

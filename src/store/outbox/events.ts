@@ -90,6 +90,3 @@ export async function enqueueDeliveries(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
-
-/** Duration of the lease of a delivery, if it is not renewed. */
-export const leaseMs = 15_000;

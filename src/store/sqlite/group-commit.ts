@@ -1,13 +1,9 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
+import type { Task, Transact } from '../store.ts';
 import { isLockError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { rejectOverdue, type WaitingWrite } from './sqlite-dialect.ts';
-
-export type Task<Result> = (transaction: Transaction<Tables>) => Promise<Result>;
-
-/** Runs a task in a transaction that is on disk when the promise resolves. */
-export type Transact = <Result>(task: Task<Result>) => Promise<Result>;
 
 interface QueuedTask extends WaitingWrite {
   task: Task<unknown>;

@@ -7,7 +7,8 @@ import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import type { Tables } from '../tables.ts';
-import { createGroupCommit, type Task } from './group-commit.ts';
+import type { Task } from '../store.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 async function setUp() {
   const location = temporaryFile();
