@@ -47,7 +47,7 @@ async function startHydration() {
   progress = 'loading';
   const timeout = setTimeout(showStaticControls, hydrationTimeoutMs, true);
   try {
-    // The document names them, so that they load in parallel.
+    // The document names them and all that they import, so that they load in parallel.
     const urls = document.getElementById('root')?.dataset['modules']?.split(' ') ?? [];
     const modules = await Promise.all(urls.map((url) => import(/* @vite-ignore */ url)));
     const [client, page] = modules as [typeof Hydrate, PageModule];

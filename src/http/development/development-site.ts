@@ -28,7 +28,8 @@ const pageSources = /\/src\/(web|content(?!\/(periods|fields)\.ts))\//;
 
 const assets = {
   scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
-  getUrl: (module: string) => module,
+  // The imports of a module are requested when it runs.
+  getUrls: (modules: string[]) => modules,
   stylesheet: '/src/web/styles/index.css',
   printStyles: '/src/web/styles/print.css',
 };

@@ -33,7 +33,7 @@ const site: SiteBundle = {
       (view) =>
         renderActionLink(view, site.year),
   },
-  assets: { scripts: [], getUrl: String, printStyles: '' },
+  assets: { scripts: [], getUrls: (modules) => modules, printStyles: '' },
   policy: '',
 };
 const onError = vi.fn();

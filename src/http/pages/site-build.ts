@@ -16,6 +16,8 @@ import { readStaticFiles } from './static-files.ts';
 /** An entry of Vite's manifest. Paths start at the folder of the build. */
 interface Chunk {
   file: string;
+  /** Keys in the manifest of the chunks that it imports statically. */
+  imports?: string[];
   /** Files that the chunk references, such as fonts. */
   assets?: string[];
 }
@@ -39,13 +41,28 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
     renderer,
     assets: {
       scripts: [{ src: `/${script}`, integrity: sha256(readClientFile(script)) }],
-      getUrl: (module) => `/${(manifest[module.slice(1)] as Chunk).file}`,
+      getUrls(modules) {
+        const names = modules.map((module) => module.slice(1));
+        const files = listFiles(manifest, names).filter((file) => file !== script);
+        return files.map((file) => `/${file}`);
+      },
       styles,
       printStyles: `/${manifest['src/web/styles/print.css'].file}`,
       fonts: styleSheet.assets?.map((file) => `/${file}`) ?? [],
     },
     policy: createContentSecurityPolicy(renderer.firm, styles),
   };
+}
+
+/** Lists the files of these entries of the manifest, and then those of what they import, each once. */
+function listFiles(manifest: Manifest, entries: string[]): string[] {
+  const names = new Set(entries);
+  // The loop also visits the names that it adds.
+  for (const name of names) {
+    const { imports = [] } = manifest[name] as Chunk;
+    for (const imported of imports) names.add(imported);
+  }
+  return [...names].map((name) => (manifest[name] as Chunk).file);
 }
 
 /** The website as the server serves it. */

@@ -12,8 +12,11 @@ interface DocumentScript {
 /** The build's files that a document references, as URL paths. */
 export interface DocumentAssets {
   scripts: DocumentScript[];
-  /** Returns the URL of the script of a module, such as `/src/web/hydrate.tsx`. */
-  getUrl: (module: string) => string;
+  /**
+   * Returns the URLs of the scripts of modules such as `/src/web/hydrate.tsx`, in their order, and then
+   * those that they import.
+   */
+  getUrls: (modules: string[]) => string[];
   /** CSS text: inlined, so that a page paints from its first network flight. */
   styles?: string;
   /** URL of the style sheet for paper, which no page waits for. */
@@ -85,7 +88,7 @@ export function Document({
         <div
           id="root"
           data-site={site && formatSiteData(site)}
-          data-modules={page.modules?.map(assets.getUrl).join(' ')}
+          data-modules={page.modules && assets.getUrls(page.modules).join(' ')}
           dangerouslySetInnerHTML={{ __html: page.markup }}
         />
       </body>
