@@ -37,6 +37,16 @@ src/content/mark.svg:1: <circle> is not drawn. Convert it to a <path>: "Object t
   expect(await build(sources.folder)).toMatch(/^Build stopped\.\n.*team\.heic cannot be served/);
 });
 
+it('a build stops at a page without its folder, which would not be found', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const file = 'src/content/pages.ts';
+  sources.edit(file, /^\];/m, "  { path: '/news', name: 'News' },\n];");
+  expect(await build(sources.folder)).toBe(`Build stopped.
+src/content/pages.ts: /news needs src/web/pages/news/news.tsx.
+`);
+});
+
 it.each(['en-gb', 'en-UK', 'en-EN', 'english', 'xx-NL', ''])(
   'a build stops at the language tag "%s"',
   async (locale) => {

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { z } from 'zod';
 import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { administrator, firm } from '../src/content/firm.ts';
+import { pages } from '../src/content/pages.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { statuses } from '../src/inquiry/status.ts';
@@ -55,6 +56,7 @@ function findErrors(): string[] {
   const errors = [
     ...findFirmErrors(),
     ...findMissingLocale(),
+    ...findMissingPages(),
     ...findStatusErrors(),
     ...findImageErrors(),
     ...findAllDrawingErrors(),
@@ -141,6 +143,15 @@ function isLocale(tag: string): boolean {
     // Malformed, such as "en_GB".
     return false;
   }
+}
+
+/** Checks that each page of the navigation has its component, as `src/web/routes.ts` looks for it. */
+function findMissingPages(): string[] {
+  return pages.flatMap(({ path }) => {
+    const folder = path === '/' ? 'home' : path.slice(1).toLowerCase();
+    const file = `src/web/pages/${folder}/${folder}.tsx`;
+    return existsSync(file) ? [] : [`src/content/pages.ts: ${path} needs ${file}.`];
+  });
 }
 
 /** Checks that the command takes each status without quotes. */
