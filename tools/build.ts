@@ -53,7 +53,13 @@ function findErrors(): string[] {
       'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first, with the npm of Node 20.19, 22.12 or newer.',
     ];
   }
-  const errors = [
+  const errors = findContentErrors();
+  return errors.length > 0 ? ['Build stopped.', ...errors] : [];
+}
+
+/** Checks what the types of `src/content` and of the statuses cannot express. */
+export function findContentErrors(): string[] {
+  return [
     ...findFirmErrors(),
     ...findMissingLocale(),
     ...findMissingPages(),
@@ -61,7 +67,6 @@ function findErrors(): string[] {
     ...findImageErrors(),
     ...findAllDrawingErrors(),
   ];
-  return errors.length > 0 ? ['Build stopped.', ...errors] : [];
 }
 
 /** Checks the facts whose format their types cannot express. */

@@ -14,6 +14,7 @@ import { openStore } from '../src/store/open-store.ts';
  * invented inquiries, which sends nothing and is removed at the end.
  */
 const { values } = parseArgs({ options: { sample: { type: 'boolean' } } });
+await showContentErrors();
 using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
 let env = process.env;
 if (scratch) {
@@ -34,3 +35,12 @@ const server = spawn(process.execPath, argv, { env, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 watchShell(() => server.kill('SIGTERM'));
 await once(server, 'exit');
+
+/** Names the facts of which pages fail with the stack of an error. They can be changed while the server runs. */
+async function showContentErrors() {
+  // Sources that cannot be loaded are named by the server.
+  const build = await import('./build.ts').catch(() => undefined);
+  const errors = build?.findContentErrors() ?? [];
+  if (errors.length === 0) return;
+  console.error(['"npm run build" will stop at these errors:', ...errors].join('\n'));
+}
