@@ -38,7 +38,7 @@ export const backup: CliCommand = (program, context) =>
         const at = toIso(startedMs);
         const time = at.slice(0, 19).replaceAll(':', '');
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
-        const isFolder = keep !== undefined || isDirectory(path);
+        const isFolder = keep !== undefined || path.endsWith('/') || isDirectory(path);
         let file = resolve(path);
         if (isFolder) file = join(file, `inquiries-${time}.${ending}`);
         const copyStore = async (to: string) => {

@@ -39,6 +39,14 @@ describe('backup', () => {
     expect(await listStoredInquiries({ DATA_DIR: folder })).toEqual(await list());
   });
 
+  it('takes a name that ends with a slash for a folder, and makes it', async () => {
+    const { run } = await setUpCommands({});
+    const folder = path.join(temporaryFolder(), 'copies');
+    const { stdout } = await run('backup', `${folder}/`);
+    expect(path.dirname(stdout.trim())).toBe(folder);
+    expect(fs.readdirSync(folder)).toHaveLength(2);
+  });
+
   it('records when it started, in the store', async () => {
     const { store, env } = await setUpCommands();
     let now = Date.parse('2026-11-20T03:30:00.000Z');
