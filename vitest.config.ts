@@ -30,8 +30,8 @@ export default defineConfig({
     // Finds tests that depend on their order. A failing run prints its seed.
     sequence: { shuffle: true },
     expect: { poll: { timeout: 10_000, interval: 20 } },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,
