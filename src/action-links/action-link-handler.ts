@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { type ContactError, contactErrors } from '../http/contact/contact-errors.ts';
-import { negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
+import { isRead, negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
@@ -62,8 +62,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
 
   async function respond(context: Context, verified: LinkVerification): Promise<Response> {
     const { method } = context.req;
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead && method !== 'POST') {
+    if (!isRead(method) && method !== 'POST') {
       const line = 'This address is a page with a form. Open it in a browser.';
       return plainTextResponse(405, line, { ...privacyHeaders, allow: 'GET, HEAD, POST' });
     }
@@ -71,7 +70,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
       return render(context, verified, verified.state === 'expired' ? 410 : 404);
     }
     const { link, path } = verified;
-    return isRead ? showAction(context, link) : confirmAction(context, link, path);
+    return isRead(method) ? showAction(context, link) : confirmAction(context, link, path);
   }
 
   async function render({ req }: Context, view: ActionLinkView, status: number) {

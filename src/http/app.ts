@@ -10,7 +10,7 @@ import { parseReceiptAddress } from './contact/receipt-address.ts';
 import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
 import { createBlockingLog, logIfBlocking, measureRequest } from './measure-requests.ts';
-import { negotiateResponse, plainTextResponse } from './negotiate.ts';
+import { isRead, negotiateResponse, plainTextResponse } from './negotiate.ts';
 import { isContact } from './pages/page-cache.ts';
 import type { SiteHandler } from './pages/site-build.ts';
 import { createBodyReader, hasBody, type ReceivedBody } from './read-body.ts';
@@ -97,8 +97,6 @@ export function createRequestListener(
     return app.fetch(request, { ...bindings, body } satisfies RequestBindings);
   }
 }
-
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
  * Calls `callback` after the promise jobs that are due and those that they start, and before any other

@@ -117,9 +117,12 @@ export function serveCachedResponses(
 
 function isSimpleRequest({ method, headers }: IncomingMessage) {
   return (
-    (method === 'GET' || method === 'HEAD') &&
+    isRead(method) &&
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     simpleHost.test(headers.host ?? '')
   );
 }
+
+/** Tells if a request asks for a page or file, and changes nothing. */
+export const isRead = (method = ''): boolean => method === 'GET' || method === 'HEAD';
