@@ -25,8 +25,9 @@ export interface Firm {
     open?: { weekdays: readonly [Weekday, ...Weekday[]]; from: string; to: string };
   };
   /**
-   * Language tag of the pages, and the form of dates, times and numbers, such as 'en-GB' or 'nl-NL'. Only a firm
-   * in the United States may leave it out, for American English. E-mails to the team stay English: of another language, with dates as in en-GB.
+   * Language tag of the pages, and the form of dates, times and numbers, such as 'en-GB' or 'nl-NL'. Only a
+   * firm in the United States may leave it out, for American English. E-mails to the team stay English: of
+   * another language, with dates as in en-GB.
    */
   locale?: string;
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */

@@ -31,7 +31,10 @@ export interface Store extends Database {
   checkpoint(): Promise<boolean>;
   /** Reads the space of the disk; undefined for PostgreSQL. Throws `StoreUnavailable`. */
   readDisk(): DiskSpace | undefined;
-  /** Returns the error of a statement that met damage in an SQLite file, until it works again and a minute has passed. */
+  /**
+   * Returns the error of a statement that met damage in an SQLite file, until it works again and a minute
+   * has passed.
+   */
   getDamage(): StoreUnavailable | undefined;
   close(): Promise<void>;
 }

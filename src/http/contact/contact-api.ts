@@ -5,9 +5,9 @@ import { type ContactError, contactErrors } from './contact-errors.ts';
 import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
 
 /**
- * Creates the handler of every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once the
- * inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`;
- * for a rate-limited one `limit`, `network` or `all`.
+ * Creates the handler of every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once
+ * the inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`; for a rate-limited one
+ * `limit`, `network` or `all`.
  */
 export function createApiHandler(
   handlePost: HandlePost,
