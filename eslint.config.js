@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 
 /** Folders of src from top to bottom: each imports only itself and what stands below it. */
 const layers = [
-  'server.ts',
+  'server',
   'cli',
   'action-links',
   'http',
@@ -61,7 +61,7 @@ const webFramework = '^(react|hono(?!/html)|@hono/)';
 /** The server loads the site and its content from the build, and knows their types, the promise and the fields. */
 const builtSite = '^(react|(\\.\\.?/)+(web|content(?!/(periods|fields).ts))/)';
 const packages = {
-  'server.ts': builtSite,
+  server: builtSite,
   cli: '^(react|(\\.\\.?/)+web/)',
   'action-links': builtSite,
   http: builtSite,
@@ -104,7 +104,7 @@ export default defineConfig(
   },
   { files: ['**/*.js'], extends: [ts.configs.disableTypeChecked] },
   {
-    files: ['src/server.ts', 'bench/**', 'tools/build.ts', 'tools/dev.ts'],
+    files: ['src/server/**', 'bench/**', 'tools/build.ts', 'tools/dev.ts'],
     rules: { 'no-console': 'off' },
   },
   // The order of imports: docs/decisions/0002-import-order.md.

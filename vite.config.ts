@@ -79,7 +79,7 @@ export default defineConfig(({ command }) => ({
           external: /development-site/,
           input: {
             'entry-server': 'src/web/entry-server.tsx',
-            server: 'src/server.ts',
+            server: 'src/server/main.ts',
             inquiries: 'src/cli/main.ts',
           },
           // V8 stores a string with one character beyond Latin-1 in two bytes per character.

@@ -18,7 +18,7 @@ if (process.env['npm_lifecycle_event'] === 'start') {
 
 const server = new URL('../dist/server/server.js', import.meta.url);
 if (!existsSync(server)) {
-  const { missingBuildMessage } = await import('../src/http/lifecycle/startup-messages.ts');
+  const { missingBuildMessage } = await import('../src/server/startup-messages.ts');
   process.stderr.write(`${missingBuildMessage}\n`);
   process.exit(1);
 }

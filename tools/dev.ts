@@ -30,7 +30,7 @@ if (scratch) {
   const empty = Object.fromEntries(unset.map((name) => [name, '']));
   env = { ...env, ...empty, DATA_DIR: scratch.path };
 }
-const argv = ['--watch', 'src/server.ts', '--dev'];
+const argv = ['--watch', 'src/server/main.ts', '--dev'];
 const server = spawn(process.execPath, argv, { env, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 watchShell(() => server.kill('SIGTERM'));

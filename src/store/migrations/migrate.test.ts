@@ -9,7 +9,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { describeStoreError } from '../../http/lifecycle/startup-messages.ts';
+import { describeStoreError } from '../../server/startup-messages.ts';
 import { recordEvents } from '../outbox/events.ts';
 import { findInquiry } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';

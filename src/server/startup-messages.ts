@@ -1,5 +1,8 @@
-import type { StoreLocation } from '../../config/setting-values.ts';
-import { getStoreFix } from '../../store/store-errors.ts';
+import type { StoreLocation } from '../config/setting-values.ts';
+import { getStoreFix } from '../store/store-errors.ts';
+
+/** The server cannot start, for a reason that its message tells an operator. */
+export class StartError extends Error {}
 
 /** Formats the server's address for a browser on the same machine. */
 export function formatLocalUrl(host: string, port: number): string {

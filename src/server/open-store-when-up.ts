@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '../store/open-store.ts';
+import { getStoreFix, isDatabaseDown, StoreUnavailable } from '../store/store-errors.ts';
+import type { Store } from '../store/store.ts';
+import type { Configuration } from './configuration.ts';
+import type { ListeningServer } from './listen.ts';
+import { serveWithoutStore } from './site-app.ts';
+import { describeStoreError, StartError } from './startup-messages.ts';
+
+/** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
+const openingMs = 8000;
+/** Time between attempts to open the store of a database that is down. */
+const reopenMs = 2000;
+
+/**
+ * Opens the store. While its database is down, and while a migration takes long, what needs the store is
+ * answered with 503. Throws `StartError` if the store cannot be opened for another reason.
+ */
+export async function openStoreWhenUp(
+  configuration: Configuration,
+  listening: ListeningServer,
+): Promise<Store> {
+  const { settings, log } = configuration;
+  const slowOpening = setTimeout(() => {
+    log.info('The store is still opening or migrating: what needs it is answered with 503');
+    serveWithoutStore(configuration, listening, new StoreUnavailable('The store is opening'));
+  }, openingMs);
+  let isDown = false;
+  for (;;) {
+    try {
+      const store = await openStore(settings.store);
+      clearTimeout(slowOpening);
+      return store;
+    } catch (error) {
+      if (!isDatabaseDown(error))
+        throw new StartError(describeStoreError(error as Error, settings.store));
+      clearTimeout(slowOpening);
+      if (!isDown) reportDown(configuration, listening, error);
+      isDown = true;
+    }
+    await sleep(reopenMs);
+  }
+}
+
+/** Answers the form with 503 and its e-mail, reports not ready, and logs what to do. */
+function reportDown(
+  configuration: Configuration,
+  listening: ListeningServer,
+  error: StoreUnavailable,
+) {
+  const { settings, log } = configuration;
+  const fix = getStoreFix(error, settings.store.kind);
+  const cause = new StoreUnavailable(error.message, { cause: error, fix });
+  log.error({ err: cause }, 'The store cannot be opened yet: the server tries again');
+  serveWithoutStore(configuration, listening, cause);
+  listening.readiness.start(() => Promise.reject(cause));
+}

@@ -1,0 +1,29 @@
+import { findFailedChecks } from '../http/lifecycle/failed-checks.ts';
+import { watchStandstill } from '../jobs/watch-standstill.ts';
+import { announce } from './announce.ts';
+import { readConfiguration } from './configuration.ts';
+import { startJobs } from './jobs.ts';
+import { listen } from './listen.ts';
+import { openStoreWhenUp } from './open-store-when-up.ts';
+import { stopOnSignals } from './shutdown.ts';
+import { serveApp } from './site-app.ts';
+
+/** Starts the server, which runs until a signal. Throws `StartError` if it cannot start. */
+export async function runServer(options: { isDevelopment: boolean }): Promise<void> {
+  const configuration = readConfiguration(options);
+  // Listen before opening the store: a server that cannot listen must not change the store.
+  const listening = await listen(configuration);
+  const shutdown = stopOnSignals(configuration, listening);
+  const store = await openStoreWhenUp(configuration, listening);
+  if (shutdown.hasBegun()) return;
+  listening.setStore(store);
+  const jobs = await startJobs(configuration, listening, store);
+  shutdown.setStarted({ store, jobs });
+  if (shutdown.hasBegun()) return;
+  const { linkSecrets, deliveries, senders } = jobs;
+  serveApp(configuration, listening, { store, linkSecrets, wakeDeliveries: deliveries.wake });
+  listening.readiness.start(() => findFailedChecks(store));
+  announce(configuration, listening.localUrl, store, senders);
+  // A person's machine sleeps each night.
+  if (!configuration.isInteractive) watchStandstill(configuration.log);
+}

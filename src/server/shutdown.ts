@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drain, type DrainTimes } from '../http/lifecycle/drain.ts';
+import type { Store } from '../store/store.ts';
+import type { Configuration } from './configuration.ts';
+import { type Jobs, stopJobs } from './jobs.ts';
+import type { ListeningServer } from './listen.ts';
+
+/** On SIGTERM, a proxy may still be sending on an idle connection; Ctrl+C needs no grace period. */
+const drainTimes = {
+  SIGTERM: { graceMs: 2000, drainMs: 10_000 },
+  SIGINT: { graceMs: 0, drainMs: 10_000 },
+};
+/** After an uncaught exception, only nearly finished responses complete. */
+const crashDrainTimes = { graceMs: 0, drainMs: 1000 };
+
+/** What has to end besides the server. */
+interface Started {
+  store: Store;
+  jobs: Jobs;
+}
+
+export interface Shutdown {
+  /** Tells if a signal came. */
+  hasBegun: () => boolean;
+  setStarted: (started: Started) => void;
+}
+
+/**
+ * Shuts down gracefully on the first signal: reports not ready, keeps serving for STOP_DELAY_MS until
+ * load balancers stop sending, then drains. A second signal kills the process. After an uncaught
+ * exception, exits with code 1 for a supervisor to restart: the process state is unknown.
+ */
+export function stopOnSignals(configuration: Configuration, listening: ListeningServer): Shutdown {
+  const { settings, isDevelopment, log } = configuration;
+  let hasBegun = false;
+  let started: Started | undefined;
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    hasBegun: () => hasBegun,
+    setStarted(next) {
+      started = next;
+      // Before, Node ends the process itself, and prints why.
+      process.on('uncaughtException', onUncaughtException);
+    },
+  };
+
+  async function onSignal(signal: keyof typeof drainTimes) {
+    hasBegun = true;
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+    // Vite's watcher and socket have nothing to finish, and would keep the process alive.
+    if (isDevelopment) process.exit();
+    log.info({ signal }, 'The server is stopping');
+    listening.readiness.stop();
+    // No proxy polls the server of a person who presses Ctrl+C.
+    if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
+    const startedBefore = started;
+    const times = drainTimes[signal];
+    await shutDown(startedBefore, times);
+    if (startedBefore) return;
+    // The store may still be opening, or the jobs have started meanwhile.
+    if (started) await stopJobs(started.jobs, times.drainMs);
+    process.exit();
+  }
+
+  function onUncaughtException(error: unknown) {
+    log.fatal({ fault: error }, 'Uncaught exception: the server is shutting down');
+    if (process.exitCode) return;
+    process.exitCode = 1;
+    setTimeout(() => process.exit(), crashDrainTimes.drainMs * 2).unref();
+    void shutDown(started, crashDrainTimes).finally(() => process.exit());
+  }
+
+  /** Stops accepting connections, finishes requests and deliveries, closes the store. */
+  async function shutDown(running: Started | undefined, times: DrainTimes) {
+    const { server, metricsServer } = listening;
+    await Promise.all([drain(server, times), running && stopJobs(running.jobs, times.drainMs)]);
+    // Close metrics last, so that a drain can be monitored.
+    metricsServer?.close().closeAllConnections();
+    await running?.store.close();
+    log.info('The server has stopped');
+  }
+}
