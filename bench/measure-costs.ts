@@ -5,6 +5,7 @@ import { createActionLinkHandler } from '../src/action-links/action-link-handler
 import { createActionLinkSigner } from '../src/action-links/signed-links.ts';
 import type { LinkSecrets, RateLimit } from '../src/config/setting-values.ts';
 import { createApp, createRequestListener } from '../src/http/app.ts';
+import { createPostHandler } from '../src/http/contact/handle-post.ts';
 import { createLimitedServer } from '../src/http/lifecycle/http-limits.ts';
 import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
@@ -39,9 +40,10 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
     throw error;
   };
   const site = await createSiteHandler('dist', bundle, options, onError);
+  const receiving = { store, clock: options.clock, destinations: [] };
   const actionLinks = createActionLinkHandler({
     ...options,
-    store,
+    ...receiving,
     teamNames: ['Ann', 'Ben'],
     secrets,
     getPages: site.getPages,
@@ -49,8 +51,8 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
   const readiness = createReadiness(log);
   const metrics = { requestEnded: () => undefined, inquiryRateLimited: () => undefined };
   const start = async (rateLimits: RateLimit[]) => {
-    const dependencies = { store, ...options, rateLimits, trustedHops: 1, site, metrics };
-    const app = Promise.resolve(createApp({ ...dependencies, actionLinks }));
+    const handlePost = createPostHandler({ receiving, log, rateLimits, trustedHops: 1, metrics });
+    const app = Promise.resolve(createApp({ ...options, site, handlePost, actionLinks }));
     const listener = createRequestListener(() => app, { publicUrl, site, readiness, metrics, log });
     const server = createLimitedServer().on('request', listener);
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -92,12 +94,15 @@ async function createLinks(store: Store): Promise<LinkPaths> {
     pathOfTarget({ kind: 'inquiry', inquiryId }, action, at);
   const receive = async (nth: number, changes: object = {}) => {
     const inquiry = { ...createFakeInquiry(nth), message: `${nth}${'"<'.repeat(2400)}` };
-    const receipt = await receiveInquiry({ store, clock }, { ...inquiry, ...changes });
+    const receipt = await receiveInquiry(
+      { store, clock, destinations: [] },
+      { ...inquiry, ...changes },
+    );
     return receipt.id;
   };
   const id = await receive(0);
   const closed = await receive(1);
-  await updateStatus({ store, clock }, closed, { status: 'declined' });
+  await updateStatus({ store, clock, destinations: [] }, closed, { status: 'declined' });
   for (let nth = 0; nth < 200; nth += 1)
     await receive(nth + 2, { company: `www.a.example ${'"<'.repeat(90)}` });
   const open = pathOf(id, 'qualify');

@@ -28,7 +28,10 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     for (const status of getStatuses(index, ageMs)) {
       at += Math.round(Math.min(ageMs / 3, 20 * hourMs));
       const change = status === 'reviewed' ? { status, qualified: true } : { status };
-      await updateStatus({ store, clock }, stored.id, { ...change, by: 'Morgan' });
+      await updateStatus({ store, clock, destinations: [] }, stored.id, {
+        ...change,
+        by: 'Morgan',
+      });
     }
   }
   const about = Temporal.Now.plainDateISO(firm.timeZone).toString();

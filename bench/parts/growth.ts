@@ -84,7 +84,10 @@ for (const size of [100_000, 1_000_000, sizeOfOneAddress]) {
 async function openFilledStore(size: number): Promise<Store> {
   const file = path.join(folder.path, randomUUID(), 'inquiries.sqlite');
   const store = await openStore({ kind: 'sqlite', file });
-  await receiveInquiry({ store, clock: () => now - 61 * dayMs }, createFakeInquiry(0));
+  await receiveInquiry(
+    { store, clock: () => now - 61 * dayMs, destinations: [] },
+    createFakeInquiry(0),
+  );
   await store.close();
   using database = new DatabaseSync(file);
   const email = size === sizeOfOneAddress ? `'${address}'` : `hex(randomblob(8)) || '@example.com'`;

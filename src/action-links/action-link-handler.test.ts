@@ -41,7 +41,8 @@ async function setUp() {
   const clock = () => now;
   const teamNames = ['Ann', 'Grace', 'Zoë Łuk'];
   const getPages = () => linkPages;
-  const dependencies = { store, teamNames, clock, log, publicUrl, secrets, getPages };
+  const changing = { store, clock, destinations: [] };
+  const dependencies = { ...changing, teamNames, log, publicUrl, secrets, getPages };
   const app = new Hono().all('/follow-up/*', createActionLinkHandler(dependencies));
   const id = await storeInquiry(store, {}, { at: now });
   const links = createActionLinkSigner(secrets, () => publicUrl)(
@@ -215,8 +216,8 @@ describe('the link for suspected spam', () => {
   it('leaves what a colleague has judged since it was opened', async () => {
     const { store, clock, ids, open, post, pathname, readStatuses } = await setUpSuspected(3);
     const page = await open();
-    await updateStatus({ store, clock }, ids[0] ?? '', { status: 'new' });
-    await updateStatus({ store, clock }, ids[1] ?? '', { status: 'responded' });
+    await updateStatus({ store, clock, destinations: [] }, ids[0] ?? '', { status: 'new' });
+    await updateStatus({ store, clock, destinations: [] }, ids[1] ?? '', { status: 'responded' });
     expect((await post(pathname, { shown: shownOn(page) })).status).toBe(303);
     expect(await readStatuses()).toEqual(['new', 'responded', 'spam']);
   });
@@ -332,7 +333,7 @@ describe('confirming', () => {
     const { store, clock, id, get, pathOf } = await setUp();
     await store.db.updateTable('inquiries').set({ suspectedSpam }).execute();
     for (const change of [...changes, { status: 'spam' } as const])
-      await updateStatus({ store, clock }, id, change);
+      await updateStatus({ store, clock, destinations: [] }, id, change);
     const page = await show(await get(pathOf('respond')));
     const [, reopenPath = ''] = /<a href="([^"]+\/reopen-\d\/[^"]+)"/.exec(page) ?? [];
     expect(await show(await get(reopenPath))).toContain(

@@ -47,7 +47,7 @@ async function setUp(teamNames: string[] = []) {
     questionedName = '',
   ) => {
     const state = await load(signedLink);
-    return redeemActionLink({ store, clock, teamNames }, signedLink, {
+    return redeemActionLink({ store, clock, teamNames, destinations: [] }, signedLink, {
       fields: { by: 'Grace', note: '', assignee: '', ...fields },
       shown: shown ?? ('shown' in state ? state.shown : ''),
       questionedName,
@@ -61,7 +61,7 @@ async function setUp(teamNames: string[] = []) {
     reopenLink,
     load,
     redeem,
-    mark: (change: StatusUpdate) => updateStatus({ store, clock }, id, change),
+    mark: (change: StatusUpdate) => updateStatus({ store, clock, destinations: [] }, id, change),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
   };
@@ -234,7 +234,7 @@ describe('redeeming an action link', () => {
     const { store, clock, link, redeem, load, mark, history } = await setUp();
     const assign = (assignee: string, shown: string) => redeem(link('assign'), { assignee }, shown);
     const other = await storeInquiry(store, {}, { at: noon });
-    await assignInquiry({ store, clock }, other, { assignee: 'Ann' });
+    await assignInquiry({ store, clock, destinations: [] }, other, { assignee: 'Ann' });
     expect(await load(link('assign'))).toMatchObject({ step: { assignees: ['Ann'] } });
     expect(await assign('Ann', 'Bob')).toMatchObject(changed);
     expect(await assign(' Ann ', '')).toEqual(confirmed);
@@ -246,7 +246,7 @@ describe('redeeming an action link', () => {
     expect(await assign('Grace', 'Ann')).toMatchObject(rejected({ ...changed.state, lastChange }));
     expect(await assign('Grace', 'Bob')).toEqual(confirmed);
     // Names that are no longer in use are not suggested.
-    await assignInquiry({ store, clock }, other, { assignee: 'Grace ' });
+    await assignInquiry({ store, clock, destinations: [] }, other, { assignee: 'Grace ' });
     const inquiry = { assignee: 'Grace' };
     expect(await load(link('assign'))).toMatchObject({ inquiry, step: { assignees: ['Grace'] } });
     const names = (await history()).map(({ assignee }) => assignee);
@@ -288,7 +288,10 @@ describe('redeeming an action link', () => {
   ])('assigns to a name %s, however it is typed, and once', async (_, teamNames) => {
     const { store, clock, link, redeem, load, history } = await setUp(teamNames);
     const other = await storeInquiry(store, {}, { at: noon });
-    await assignInquiry({ store, clock }, other, { assignee: 'Ada Hale', teamNames });
+    await assignInquiry({ store, clock, destinations: [] }, other, {
+      assignee: 'Ada Hale',
+      teamNames,
+    });
     const assign = (assignee: string, note = '') => redeem(link('assign'), { assignee, note });
     expect(await assign('ada hale')).toEqual(confirmed);
     for (const typed of ['Ada Hale', 'ADA HALE']) {

@@ -6,7 +6,9 @@ import { listen } from '../../tests/fixtures/listen.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { postInquiry } from '../../tests/fixtures/post-inquiry.ts';
 import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
-import { type AppDependencies, createApp, createRequestListener } from './app.ts';
+import type { ReceiveDependencies } from '../receive-inquiry/receive-inquiry.ts';
+import { createApp, createRequestListener } from './app.ts';
+import { createPostHandler } from './contact/handle-post.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
 import { type Representation, serveCachedResponses } from './negotiate.ts';
 import type { Pages } from './pages/page-cache.ts';
@@ -30,19 +32,21 @@ const pages = {
 } as Partial<Pages> as Pages;
 
 const { log, lines, text: logged } = createRecordedLog();
+// No request of this test reaches the store.
+const receiving = { clock: Date.now } as Partial<ReceiveDependencies> as ReceiveDependencies;
 const app = createApp({
   site: {
     firm: { serverError: 'Please try again.' },
     getPages: () => pages,
     getFile: (path) => (path === '/assets/entry-client.js' ? representation('script') : undefined),
   },
+  handlePost: createPostHandler({ receiving, log, rateLimits: [], trustedHops: 0 }),
   log,
   clock: () => Date.parse('2026-11-21T12:59:59Z'),
   publicUrl: undefined,
-  rateLimits: [],
   actionLinks: async () =>
     new Response('link', { headers: { 'referrer-policy': 'strict-origin' } }),
-} as Partial<AppDependencies> as AppDependencies);
+});
 
 const only = 'This address answers only these methods:';
 

@@ -5,7 +5,7 @@ import type { Log } from '../jobs/limit-log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createApiHandler } from './contact/contact-api.ts';
 import { createFormHandler } from './contact/contact-form-post.ts';
-import { type ContactDependencies, createPostHandler } from './contact/handle-post.ts';
+import type { HandlePost } from './contact/handle-post.ts';
 import { parseReceiptAddress } from './contact/receipt-address.ts';
 import { isAmbiguous, limitPipelining } from './lifecycle/http-limits.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
@@ -106,12 +106,18 @@ function afterPromiseJobs(callback: () => void) {
   queueMicrotask(() => process.nextTick(callback));
 }
 
-export interface AppDependencies extends ContactDependencies {
+export interface AppDependencies {
   site: Pick<SiteHandler, 'getPages' | 'getFile'> & {
-    firm: Pick<SiteHandler['firm'], 'locale' | 'serverError'>;
+    firm: Pick<SiteHandler['firm'], 'serverError'>;
   };
+  handlePost: HandlePost;
   /** Handles action links; undefined disables them. */
   actionLinks?: MiddlewareHandler | undefined;
+  /** The site's origin, such as https://www.example.com. */
+  publicUrl: string | undefined;
+  /** Returns milliseconds since the epoch. */
+  clock: () => number;
+  log: Log;
 }
 
 /** Ends a service worker that an earlier site of this domain left in browsers. */
@@ -123,12 +129,11 @@ addEventListener('activate', async () => {
 `;
 const javaScript = { headers: { 'content-type': 'text/javascript; charset=utf-8' } };
 
-export function createApp({ site, actionLinks, ...contact }: AppDependencies): Hono {
+export function createApp(dependencies: AppDependencies): Hono {
+  const { site, handlePost, actionLinks, publicUrl, clock, log } = dependencies;
   const app = new Hono({ getPath });
-  const { locale, serverError } = site.firm;
-  const handlePost = createPostHandler({ ...contact, locale });
-  app.all('/api/contact-form', createApiHandler(handlePost, contact));
-  const handleForm = createFormHandler(handlePost, site.getPages, contact);
+  app.all('/api/contact-form', createApiHandler(handlePost, publicUrl));
+  const handleForm = createFormHandler(handlePost, site.getPages, { publicUrl, clock });
   app.post('*', (context, next) => {
     if (!isContact(context.req.path)) return next();
     return handleForm(context);
@@ -150,7 +155,7 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
     if (isContact(pathname)) {
-      const sentAt = parseReceiptAddress(searchParams, contact.clock());
+      const sentAt = parseReceiptAddress(searchParams, clock());
       if (sentAt !== undefined) return negotiateResponse(req.raw, pages.getConfirmation(sentAt));
     }
     return negotiateResponse(req.raw, pages.find(pathname));
@@ -162,8 +167,8 @@ export function createApp({ site, actionLinks, ...contact }: AppDependencies): H
   });
 
   app.onError((error) => {
-    contact.log.error({ fault: error }, 'A request failed');
-    return plainTextResponse(500, serverError);
+    log.error({ fault: error }, 'A request failed');
+    return plainTextResponse(500, site.firm.serverError);
   });
 
   return app;

@@ -122,7 +122,10 @@ describe('metrics', () => {
     const { store, read } = await setUp();
     for (const hours of [23, 25, 26]) await storeInquiry(store, {}, { at: clock() - hours * hour });
     const id = await storeInquiry(store, {}, { at: clock() - 49 * hour });
-    await updateStatus({ store, clock }, id, { status: 'reviewed', qualified: true });
+    await updateStatus({ store, clock, destinations: [] }, id, {
+      status: 'reviewed',
+      qualified: true,
+    });
     expect((await read('overdue')).sort()).toEqual([
       '{waiting_for="response"} 1',
       '{waiting_for="review"} 2',

@@ -60,7 +60,8 @@ describe('receiveInquiry', () => {
     const { store, receive, countRows } = await setUp();
     const first = await receive(sampleInquiry);
     const full = { ...store, readDisk: () => ({ freeBytes: 99, floorBytes: 100 }) };
-    const send = (inquiry: Inquiry) => receiveInquiry({ store: full, clock: () => noon }, inquiry);
+    const send = (inquiry: Inquiry) =>
+      receiveInquiry({ store: full, clock: () => noon, destinations: [] }, inquiry);
     expect(await send(sampleInquiry)).toEqual({ ...first, repeated: true });
     await expect(send(otherInquiry)).rejects.toThrow('nearly full');
     expect(await countRows()).toBe(1);

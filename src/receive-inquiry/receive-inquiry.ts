@@ -8,14 +8,18 @@ import type { LimitedLog } from '../jobs/limit-log.ts';
 import { chooseRecipients } from '../notifications/arrival/choose-recipients.ts';
 import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
-import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { runInTurn } from './run-in-turn.ts';
 
-export interface ReceiveDependencies extends ChangeContext {
+export interface ReceiveDependencies {
+  store: Store;
+  /** Returns milliseconds since the epoch. */
+  clock: () => number;
+  /** Destinations that are notified of new inquiries. */
+  destinations: readonly Destination[];
   /** Called after a new inquiry was stored, to send its notifications at once. */
   wakeDeliveries?: (() => void) | undefined;
   /** Gets a line for each inquiry that is not acknowledged because too many were in 24 hours. */
@@ -40,7 +44,7 @@ export async function receiveInquiry(
   dependencies: ReceiveDependencies,
   inquiry: Inquiry,
 ): Promise<Receipt> {
-  const { store, clock, destinations = [], wakeDeliveries, acknowledgementLog } = dependencies;
+  const { store, clock, destinations, wakeDeliveries, acknowledgementLog } = dependencies;
   const receivedAt = toIso(clock());
   const key = createContentKey(store.hashKey, inquiry);
   if (isNearlyFull(store)) return findReceiptOnly(store, key, receivedAt);
@@ -97,7 +101,7 @@ function storeOnce(
 
 /** Finds the receipt of an inquiry that was stored in the last 24 hours. Throws `StoreUnavailable`. */
 export async function findRepeat(
-  { store, clock }: ChangeContext,
+  { store, clock }: Pick<ReceiveDependencies, 'store' | 'clock'>,
   inquiry: Inquiry,
 ): Promise<Receipt | undefined> {
   const key = createContentKey(store.hashKey, inquiry);

@@ -39,7 +39,7 @@ async function setUp({ months }: { months?: number } = {}) {
     for (let nth = 1; nth <= count; nth++) await submitAt('2026-01-01T12:00:00.000Z', `Old ${nth}`);
   };
   const markAt = (time: string, id: string, status: 'spam' | 'new') =>
-    updateStatus({ store, clock: () => Date.parse(time) }, id, { status });
+    updateStatus({ store, clock: () => Date.parse(time), destinations: [] }, id, { status });
   const names = async () =>
     (await listInquiries(store)).map(({ firstName }) => firstName).toSorted();
   const setTime = (time: string) => (now = Date.parse(time));
@@ -111,7 +111,9 @@ describe('an expired inquiry', () => {
       ['Kept', 'Early', 'Late'].map((name) => submitAt('2016-01-01T12:00:00.000Z', name)),
     );
     const assign = (time: string, assignee: string) =>
-      assignInquiry({ store, clock: () => Date.parse(time) }, early, { assignee });
+      assignInquiry({ store, clock: () => Date.parse(time), destinations: [] }, early, {
+        assignee,
+      });
     await assign('2026-10-20T13:00:00.000Z', 'Ann');
     await markAt('2026-10-22T12:59:59.000Z', early, 'spam');
     // This does not begin the 30 days anew.

@@ -17,7 +17,7 @@ import { requeuePutOff, skipUnconfigured } from '../store/outbox/undelivered.ts'
 /** Days for which an event is kept that concerns no inquiry. */
 const eventRetentionDays = 365;
 
-interface RetentionDependencies extends Required<ChangeContext> {
+interface RetentionDependencies extends ChangeContext {
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
   /** IANA name. */

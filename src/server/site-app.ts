@@ -3,6 +3,7 @@ import { createActionLinkHandler } from '../action-links/action-link-handler.ts'
 import { getTeamNames } from '../config/destinations.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { createApp } from '../http/app.ts';
+import { createPostHandler } from '../http/contact/handle-post.ts';
 import { limitLog } from '../jobs/limit-log.ts';
 import type { Store } from '../store/store.ts';
 import { createUnavailableStore } from '../store/unavailable-store.ts';
@@ -44,19 +45,19 @@ function createSiteApp(
   { site, metrics }: ListeningServer,
   { store, linkSecrets: secrets, wakeDeliveries }: AppParts,
 ): Hono {
-  const options = {
-    store,
-    clock,
+  const { publicUrl, rateLimits, trustedHops } = settings;
+  const { firm, getPages } = site;
+  const changing = { store, clock, destinations, wakeDeliveries };
+  const acknowledgementLog = limitLog(log, { maxLines: 1 });
+  const handlePost = createPostHandler({
+    receiving: { ...changing, acknowledgementLog },
     log,
-    publicUrl: settings.publicUrl,
-    rateLimits: settings.rateLimits,
-    trustedHops: settings.trustedHops,
-    destinations,
-    wakeDeliveries,
-    acknowledgementLog: limitLog(log, { maxLines: 1 }),
-  };
-  const teamNames = getTeamNames(settings);
-  const actionLinks =
-    secrets && createActionLinkHandler({ ...options, teamNames, secrets, getPages: site.getPages });
-  return createApp({ ...options, site, actionLinks, metrics });
+    rateLimits,
+    trustedHops,
+    metrics,
+    locale: firm.locale,
+  });
+  const linkOptions = { ...changing, log, publicUrl, getPages, teamNames: getTeamNames(settings) };
+  const actionLinks = secrets && createActionLinkHandler({ ...linkOptions, secrets });
+  return createApp({ site, handlePost, actionLinks, publicUrl, clock, log });
 }

@@ -65,7 +65,7 @@ describe('the tables', () => {
     const id = await storeInquiry(store, { email: `${status}@example.com` });
     const by = 'x'.repeat(maxUpdateLengths.by);
     const note = 'x'.repeat(maxUpdateLengths.note);
-    await changeLocked({ store, clock: Date.now }, id, (locked) =>
+    await changeLocked({ store, clock: Date.now, destinations: [] }, id, (locked) =>
       restoreState(locked, { status }, { by, note }),
     );
     expect(await findInquiry(store, id)).toMatchObject({ status });

@@ -75,7 +75,7 @@ it('a store of 2.0.0 keeps its used links and idempotency keys', async () => {
   if (!inquiry || !parsed.ok) throw new Error('The stored inquiry is not valid');
   const { id, receivedAt } = inquiry;
   const anHourLater = () => Date.parse(receivedAt) + hourMs;
-  const again = receiveInquiry({ store, clock: anHourLater }, parsed.inquiry);
+  const again = receiveInquiry({ store, clock: anHourLater, destinations: [] }, parsed.inquiry);
   expect(await again).toEqual({ id, receivedAt, repeated: true });
 });
 

@@ -2,17 +2,14 @@ import type { Context } from 'hono';
 import { readPost } from '../read-post.ts';
 import { maxJsonCommas, maxJsonDepth, maxJsonTokens } from '../request-limits.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
-import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
+import type { HandlePost, ParsedPost } from './handle-post.ts';
 
 /**
  * Creates the handler of every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once
  * the inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`; for a rate-limited one
- * `limit`, `network` or `all`.
+ * `limit`, `network` or `all`. `publicUrl` is the site's origin, such as https://www.example.com.
  */
-export function createApiHandler(
-  handlePost: HandlePost,
-  { publicUrl }: Pick<ContactDependencies, 'publicUrl'>,
-) {
+export function createApiHandler(handlePost: HandlePost, publicUrl: string | undefined) {
   return async (context: Context): Promise<Response> => {
     if (context.req.method !== 'POST') return respond(contactErrors.methodNotAllowed);
     const result = await handlePost(context, readJson(context, publicUrl));

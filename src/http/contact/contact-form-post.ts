@@ -6,16 +6,23 @@ import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import { parseForm, readPost } from '../read-post.ts';
 import type { ContactError } from './contact-errors.ts';
-import type { ContactDependencies, HandlePost, ParsedPost } from './handle-post.ts';
+import type { HandlePost, ParsedPost } from './handle-post.ts';
 import { createReceiptAddress } from './receipt-address.ts';
 
 type FormValues = Partial<Record<Field, string>>;
+
+interface FormOptions {
+  /** The site's origin, such as https://www.example.com. */
+  publicUrl: string | undefined;
+  /** Returns milliseconds since the epoch. */
+  clock: () => number;
+}
 
 /** Creates the handler of `POST /contact`, the form without script, which responds with pages. */
 export function createFormHandler(
   handlePost: HandlePost,
   getPages: SiteHandler['getPages'],
-  { publicUrl, clock }: Pick<ContactDependencies, 'publicUrl' | 'clock'>,
+  { publicUrl, clock }: FormOptions,
 ) {
   return async (context: Context): Promise<Response> => {
     const result = await handlePost(context, readForm(context, publicUrl));

@@ -54,13 +54,14 @@ async function setUp({ lockWaitMs = 2000, posts, locale }: Options = {}) {
   } as Partial<Pages> as Pages;
   const rateLimits: RateLimit[] = posts ? [{ posts, seconds: 60 }] : [];
   const limited = { rateLimits, trustedHops: 1, metrics };
-  const dependencies = { store, clock: () => now, log, publicUrl, locale, ...limited };
-  const handlePost = createPostHandler(dependencies);
+  const clock = () => now;
+  const receiving = { store, clock, destinations: [] };
+  const handlePost = createPostHandler({ receiving, log, locale, ...limited });
   const app = new Hono();
-  app.all('/api/contact-form', createApiHandler(handlePost, dependencies));
+  app.all('/api/contact-form', createApiHandler(handlePost, publicUrl));
   app.post(
     '/contact',
-    createFormHandler(handlePost, () => pages, dependencies),
+    createFormHandler(handlePost, () => pages, { publicUrl, clock }),
   );
 
   const send = async (path: string, body: string, headers: Headers, rejection?: BodyRejection) => {

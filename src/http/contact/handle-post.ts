@@ -20,10 +20,10 @@ import {
 import type { PostRejection } from '../read-post.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
 
-export interface ContactDependencies extends ReceiveDependencies {
+export interface PostDependencies {
+  /** What stores an inquiry. */
+  receiving: ReceiveDependencies;
   log: Log;
-  /** The site's origin, such as https://www.example.com. */
-  publicUrl: string | undefined;
   /** No limits if empty. */
   rateLimits: readonly RateLimit[];
   /** Number of trusted proxies in front of this server. */
@@ -50,7 +50,7 @@ export type PostOutcome =
 export type HandlePost = (context: Context, post: ParsedPost) => Promise<PostOutcome>;
 
 /** Limits and logs that all posts share. */
-interface PostHandling extends ContactDependencies {
+interface PostHandling extends PostDependencies {
   limitNetwork: (clientNetworks: readonly string[]) => RateLimitRejection | undefined;
   limitOverall: () => Promise<RateLimitRejection | undefined>;
   storedLog: LimitedLog;
@@ -63,12 +63,12 @@ interface PostHandling extends ContactDependencies {
  * valid or not, except one that another site sent or that is above a limit. Above a limit, only a repeat
  * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
  */
-export function createPostHandler(dependencies: ContactDependencies): HandlePost {
-  const { rateLimits, log } = dependencies;
+export function createPostHandler(dependencies: PostDependencies): HandlePost {
+  const { receiving, rateLimits, log } = dependencies;
   const handling: PostHandling = {
     ...dependencies,
     limitNetwork: createNetworkLimiter(rateLimits),
-    limitOverall: createOverallLimiter(rateLimits, dependencies),
+    limitOverall: createOverallLimiter(rateLimits, receiving),
     storedLog: limitLog(log),
     networkLog: limitLog(log),
     errorLog: limitLog(log),
@@ -123,7 +123,7 @@ async function storeInquiry(handling: PostHandling, post: ValidPost): Promise<Po
   try {
     const limit = await handling.limitOverall();
     if (limit) return await confirmRepeat(handling, post, limit);
-    return confirm(handling, await receiveInquiry(handling, inquiry));
+    return confirm(handling, await receiveInquiry(handling.receiving, inquiry));
   } catch (error) {
     return reject(toContactError(handling, error), values);
   }
@@ -136,7 +136,7 @@ async function confirmRepeat(
   limit: RateLimitRejection,
 ): Promise<PostOutcome> {
   try {
-    const receipt = await findRepeat(handling, inquiry);
+    const receipt = await findRepeat(handling.receiving, inquiry);
     if (!receipt) return rejectLimited(handling, limit);
     return confirm(handling, receipt);
   } catch (error) {

@@ -37,7 +37,7 @@ async function setUp() {
   /** Submits an inquiry and sets its status. */
   const submit = async (firstName: string, at: number, mark?: StatusUpdate, company = 'One') => {
     const id = await storeInquiry(store, { firstName, company }, { at });
-    if (mark) await updateStatus({ store, clock: () => at }, id, mark);
+    if (mark) await updateStatus({ store, clock: () => at, destinations: [] }, id, mark);
   };
   /** Changes the deliveries to these destinations. */
   const setDeliveries = (to: Destination[], changes: Updateable<Tables['deliveries']>) =>
@@ -291,7 +291,7 @@ it('tells once of the spam that links have marked, and that still is spam', asyn
   const byLink = (name: string) => ({ status: 'spam', by: name + linkSource }) as const;
   const submit = (firstName: string) => storeInquiry(store, { firstName }, { at: clock() });
   const told = await submit('Told');
-  await updateStatus({ store, clock }, told, byLink('Ann'));
+  await updateStatus({ store, clock, destinations: [] }, told, byLink('Ann'));
   await recordDigest('2026-11-20');
   const [marked, command, restored, again] = [
     await submit('Marked'),
@@ -299,17 +299,17 @@ it('tells once of the spam that links have marked, and that still is spam', asyn
     await submit('Restored'),
     await submit('Again'),
   ];
-  await assignInquiry({ store, clock }, marked, { assignee: 'Ben' });
-  await updateStatus({ store, clock }, marked, byLink('Ann'));
-  await updateStatus({ store, clock }, command, { status: 'spam', by: 'Ann' });
-  await updateStatus({ store, clock }, restored, byLink('Ann'));
-  await updateStatus({ store, clock }, restored, { status: 'new' });
+  await assignInquiry({ store, clock, destinations: [] }, marked, { assignee: 'Ben' });
+  await updateStatus({ store, clock, destinations: [] }, marked, byLink('Ann'));
+  await updateStatus({ store, clock, destinations: [] }, command, { status: 'spam', by: 'Ann' });
+  await updateStatus({ store, clock, destinations: [] }, restored, byLink('Ann'));
+  await updateStatus({ store, clock, destinations: [] }, restored, { status: 'new' });
   // Marked by a link, taken back, and marked by the command.
-  await updateStatus({ store, clock }, again, byLink('Ann'));
-  await updateStatus({ store, clock }, again, { status: 'new' });
-  await updateStatus({ store, clock }, again, { status: 'spam', by: 'Ann' });
+  await updateStatus({ store, clock, destinations: [] }, again, byLink('Ann'));
+  await updateStatus({ store, clock, destinations: [] }, again, { status: 'new' });
+  await updateStatus({ store, clock, destinations: [] }, again, { status: 'spam', by: 'Ann' });
   const event = await recordDigest('2026-11-23');
-  await updateStatus({ store, clock }, await submit('Later'), byLink('Ben'));
+  await updateStatus({ store, clock, destinations: [] }, await submit('Later'), byLink('Ben'));
 
   const digest = await readDigest({ store, ...context }, event, morning);
   const mark = { by: `Ann${linkSource}`, at: toIso(clock()) };

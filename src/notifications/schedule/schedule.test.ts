@@ -33,7 +33,7 @@ const enqueueAt = (store: Store, now: number, officeHours = utc) =>
 /** Stores an inquiry of that Tuesday with these changes and this status. */
 async function submit(store: Store, mark?: StatusUpdate, changes: Partial<Inquiry> = {}) {
   const id = await storeInquiry(store, changes, { at: arrival });
-  if (mark) await updateStatus({ store, clock: () => arrival }, id, mark);
+  if (mark) await updateStatus({ store, clock: () => arrival, destinations: [] }, id, mark);
   return id;
 }
 

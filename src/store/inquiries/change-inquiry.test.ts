@@ -14,7 +14,11 @@ const reviewed = { status: 'reviewed', qualified: true } as const;
 it('an inquiry has its status and assignee, and a history of each change that is allowed', async () => {
   const { store } = await temporaryStore();
   const id = await storeInquiry(store, {}, { at: Date.parse(receivedAt) });
-  const at = (hours: number) => ({ store, clock: () => Date.parse(timeAfter(hours)) });
+  const at = (hours: number) => ({
+    store,
+    clock: () => Date.parse(timeAfter(hours)),
+    destinations: [],
+  });
   const mark = (hours: number, change: StatusUpdate) => updateStatus(at(hours), id, change);
   const assign = (hours: number, assignee: string) =>
     assignInquiry(at(hours), id, { assignee, by: 'Bob', note: `Hour ${hours}` });

@@ -15,8 +15,8 @@ export interface ChangeContext {
   store: Store;
   /** Returns milliseconds since the epoch. */
   clock: () => number;
-  /** Destinations that are notified of the change (default: none). */
-  destinations?: readonly Destination[];
+  /** Destinations that are notified of the change. */
+  destinations: readonly Destination[];
 }
 
 /** Maximum lengths in UTF-16 code units. An import counts code points, which are never more. */
@@ -111,7 +111,7 @@ export interface LockedInquiry {
 
 /** Runs a change in the transaction that locks its inquiry; undefined if the inquiry is deleted. */
 export function changeLocked<Result>(
-  { store, clock, destinations = [] }: ChangeContext,
+  { store, clock, destinations }: ChangeContext,
   id: string,
   change: (locked: LockedInquiry) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -159,7 +159,7 @@ export function restoreState(
  * Resolves to their number.
  */
 export function markSuspected(
-  { store, clock, destinations = [] }: ChangeContext,
+  { store, clock, destinations }: ChangeContext,
   until: string,
   ids: string[],
   by: string,

@@ -20,7 +20,7 @@ describe('listInquiries', () => {
     expect([fundingStage, investmentAmount]).not.toContain(undefined);
     const message = 'नमस्ते 👩🏽‍💻 שלום\n\tصباح الخير 漢字 \ufeff e\u0301';
     const submitted = { ...others, persona: 'advisor' as const, message };
-    await receiveInquiry({ store, clock: Date.now }, submitted);
+    await receiveInquiry({ store, clock: Date.now, destinations: [] }, submitted);
     const [inquiry] = await listInquiries(store);
     const added: string[] = addedFields;
     const released = Object.keys(others).filter((name) => !added.includes(name));

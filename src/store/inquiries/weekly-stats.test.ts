@@ -16,7 +16,7 @@ async function setUp() {
     const id = await storeInquiry(store, {}, { at: receivedMs });
     for (const [index, mark] of marks.entries()) {
       const clock = () => receivedMs + (index + 1) * 23 * hourMs;
-      await updateStatus({ store, clock }, id, mark);
+      await updateStatus({ store, clock, destinations: [] }, id, mark);
     }
   }
   const read = (weeks: number, timeZone = 'UTC') =>
@@ -96,7 +96,8 @@ it.each<[string, StatusUpdate[], string]>([
 ])('counts an inquiry that is %s by its outcome', async (_, updates, outcome) => {
   const { store } = await temporaryStore();
   const id = await storeInquiry(store, {}, { at: now });
-  for (const update of updates) await updateStatus({ store, clock: () => now }, id, update);
+  for (const update of updates)
+    await updateStatus({ store, clock: () => now, destinations: [] }, id, update);
   const { outcomes } = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
   const counted = Object.entries(outcomes).filter(([, count]) => count > 0);
   expect(counted).toEqual([[outcome, 1]]);

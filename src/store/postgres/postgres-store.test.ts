@@ -89,7 +89,7 @@ it('a migration that waits for a backup lets others store meanwhile', async () =
 it('changes an inquiry while a reminder of it is recorded, and the reverse', async () => {
   const { store } = await temporaryStore();
   const inquiryId = await storeInquiry(store);
-  const dependencies = { store, clock: Date.now };
+  const dependencies = { store, clock: Date.now, destinations: [] };
   const remind = (kind: Reminder) =>
     store.db.transaction().execute(async (transaction) => {
       const at = new Date().toISOString();

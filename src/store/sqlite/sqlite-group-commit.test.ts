@@ -14,7 +14,7 @@ async function setUp() {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location });
   const submit = (changes: Partial<Inquiry> = {}) =>
-    receiveInquiry({ store, clock: Date.now }, { ...sampleInquiry, ...changes });
+    receiveInquiry({ store, clock: Date.now, destinations: [] }, { ...sampleInquiry, ...changes });
   const messages = async () => (await listInquiries(store)).map(({ message }) => message).sort();
   return { location, store, submit, messages };
 }

@@ -35,7 +35,7 @@ async function setUp() {
     post: () => {
       posts += 1;
       const inquiry = { ...sampleInquiry, role: `Number ${posts}` };
-      return ended(receiveInquiry({ store, clock: Date.now }, inquiry));
+      return ended(receiveInquiry({ store, clock: Date.now, destinations: [] }, inquiry));
     },
     transact: () =>
       ended(store.db.transaction().execute((t) => t.selectFrom('events').selectAll().execute())),
