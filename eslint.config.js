@@ -14,7 +14,7 @@ const layers = [
   'web',
   'receive-inquiry',
   'notifications',
-  'retention',
+  'maintenance',
   'jobs',
   'store',
   'inquiry',
@@ -35,7 +35,7 @@ const notificationLayers = [
   'email',
   'team-days.ts',
 ];
-const serverFolders = ['receive-inquiry', 'notifications', 'retention', 'jobs', 'store', 'config'];
+const serverFolders = ['receive-inquiry', 'notifications', 'maintenance', 'jobs', 'store', 'config'];
 
 /** Forbids imports, of types too, from `folders` of src, and the packages that `packages` matches. */
 const forbidImports = (folders, message, packages, siblings = []) => ({

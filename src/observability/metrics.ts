@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Destination } from '../config/destinations.ts';
 import type { DeadlineKind } from '../inquiry/deadlines.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
-import { readClock } from '../retention/clock-jump.ts';
+import { readClock } from '../maintenance/clock-jump.ts';
 import { readSharedValue } from '../store/shared-values.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';

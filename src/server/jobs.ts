@@ -9,7 +9,7 @@ import {
 } from '../notifications/deliveries/delivery-workers.ts';
 import { startSchedule } from '../notifications/schedule/schedule.ts';
 import type { Senders } from '../notifications/sender.ts';
-import { startRetention } from '../retention/retention-job.ts';
+import { startMaintenance } from '../maintenance/maintenance-job.ts';
 import { readOrCreateSecret } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
@@ -22,10 +22,10 @@ export interface Jobs {
   senders: Senders;
   deliveries: DeliveryWorkers;
   schedule: Loop;
-  retention: Loop;
+  maintenance: Loop;
 }
 
-/** Starts deliveries, schedule and retention. */
+/** Starts deliveries, schedule and maintenance. */
 export async function startJobs(
   configuration: Configuration,
   { site, localUrl }: ListeningServer,
@@ -47,8 +47,12 @@ export async function startJobs(
   const deliveries = startDeliveryWorkers({ ...jobOptions, officeHours, senders });
   const schedule = startSchedule({ ...jobOptions, officeHours, wakeDeliveries: deliveries.wake });
   const { timeZone } = firm;
-  const retention = startRetention({ ...jobOptions, timeZone, months: settings.retentionMonths });
-  return { linkSecrets, senders, deliveries, schedule, retention };
+  const maintenance = startMaintenance({
+    ...jobOptions,
+    timeZone,
+    months: settings.retentionMonths,
+  });
+  return { linkSecrets, senders, deliveries, schedule, maintenance };
 }
 
 /** Reads the key of links in development: stored, so that links survive a restart. */
@@ -59,6 +63,6 @@ async function readDevelopmentSecrets(store: Store): Promise<LinkSecrets> {
 
 /** Ends the jobs. Deliveries in progress have `drainMs` to end. */
 export async function stopJobs(jobs: Jobs, drainMs: number): Promise<void> {
-  const { deliveries, schedule, retention } = jobs;
-  await Promise.all([schedule.stop(), retention.stop(), deliveries.stop(drainMs)]);
+  const { deliveries, schedule, maintenance } = jobs;
+  await Promise.all([schedule.stop(), maintenance.stop(), deliveries.stop(drainMs)]);
 }

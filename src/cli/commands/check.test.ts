@@ -18,7 +18,7 @@ import {
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { readSettings } from '../../config/settings.ts';
 import { getConnections } from '../../notifications/create-senders.ts';
-import { updateClock } from '../../retention/clock-jump.ts';
+import { updateClock } from '../../maintenance/clock-jump.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 
 const webhookTo = (url: URL | string) => ({ ...toWebhook, WEBHOOK_URL: String(url) });

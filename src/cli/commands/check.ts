@@ -21,7 +21,7 @@ import {
   findAcknowledgedAgainAt,
   maxAcknowledgementsPerDay,
 } from '../../notifications/arrival/acknowledgement-limit.ts';
-import { readClock } from '../../retention/clock-jump.ts';
+import { readClock } from '../../maintenance/clock-jump.ts';
 import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
 import { damagedFix } from '../../store/store-errors.ts';

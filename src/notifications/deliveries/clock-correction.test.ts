@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
-import { startRetention } from '../../retention/retention-job.ts';
+import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { countUndelivered } from '../../store/outbox/undelivered.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { leaseDelivery } from '../../store/outbox/leases.ts';
@@ -27,7 +27,7 @@ async function setUp() {
     sent,
     /** Runs the hourly job of a server. */
     runHourly: () =>
-      startRetention({ ...jobs, store, clock, timeZone: newYork, months: undefined }).stop(),
+      startMaintenance({ ...jobs, store, clock, timeZone: newYork, months: undefined }).stop(),
     count: () => countUndelivered(store, [email], clock()),
   };
 }
@@ -83,6 +83,6 @@ it.each([
     { lease: expect.any(String) },
   ]);
   expect(before[0]?.nextAttemptAt).toBe(toIso(clock() + behindMs + hourMs));
-  await startRetention({ ...jobs, timeZone: newYork, months: undefined }).stop();
+  await startMaintenance({ ...jobs, timeZone: newYork, months: undefined }).stop();
   expect(await read()).toEqual(before);
 });

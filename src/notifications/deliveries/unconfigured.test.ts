@@ -7,7 +7,7 @@ import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-s
 import type { Destination } from '../../config/destinations.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import { createMetrics } from '../../observability/metrics.ts';
-import { startRetention } from '../../retention/retention-job.ts';
+import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { DeliveryState } from '../../store/tables.ts';
 import { DeliveryError, type Sender, type Senders } from '../sender.ts';
@@ -48,7 +48,7 @@ async function setUp() {
       const lastSeen = { seenAt: seenAt ?? toIso(now - hourMs) };
       await saveSharedValue(store, 'clock', JSON.stringify(lastSeen));
       const options = { destinations, clock: () => now, timeZone: newYork, months: undefined };
-      await startRetention({ store, log: createRecordedLog().log, ...options }).stop();
+      await startMaintenance({ store, log: createRecordedLog().log, ...options }).stop();
     },
     setState: (state: DeliveryState) =>
       store.db

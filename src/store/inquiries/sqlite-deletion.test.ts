@@ -10,7 +10,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
-import { startRetention } from '../../retention/retention-job.ts';
+import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 
 it('the command clears the files too, and says so if a reader prevents that', async () => {
   const location = temporaryFile();
@@ -28,7 +28,7 @@ it('the command clears the files too, and says so if a reader prevents that', as
   expect(contentOf(location.file)).not.toMatch(/Xyzzy|Plugh/);
 });
 
-it('the retention job clears what others deleted while a reader kept old pages in use', async () => {
+it('maintenance clears what others deleted while a reader kept old pages in use', async () => {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location, lockWaitMs: 0 });
   const monthsAgo = Date.now() - 62 * dayMs;
@@ -38,7 +38,7 @@ it('the retention job clears what others deleted while a reader kept old pages i
   const reader = startReading(location.file);
   const { log, text } = createRecordedLog();
   const dependencies = { store, clock: Date.now, log, destinations: [] };
-  const { wake, stop } = startRetention({ ...dependencies, timeZone: 'UTC', months: 1 });
+  const { wake, stop } = startMaintenance({ ...dependencies, timeZone: 'UTC', months: 1 });
   onTestFinished(stop);
   await expect.poll(text).toContain('stay in the database files while another process reads');
   expect(contentOf(location.file)).toContain('Xyzzy');

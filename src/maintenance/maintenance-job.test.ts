@@ -11,7 +11,7 @@ import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { assignInquiry, updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
-import { expiredBefore, startRetention } from './retention-job.ts';
+import { expiredBefore, startMaintenance } from './maintenance-job.ts';
 
 const timeZone = 'America/New_York';
 const morning = '2026-11-21T13:00:00.000Z';
@@ -25,7 +25,7 @@ async function setUp({ months }: { months?: number } = {}) {
   const destinations = [email, webhook];
   const dependencies = { clock: () => now, timeZone, months, log, destinations };
   const start = (startStore = store) => {
-    const loop = startRetention({ ...dependencies, store: startStore });
+    const loop = startMaintenance({ ...dependencies, store: startStore });
     onTestFinished(() => loop.stop());
     return loop;
   };
@@ -200,7 +200,7 @@ it('the key of an inquiry is deleted after 24 hours', async () => {
   await expect.poll(keys).toEqual([{ inquiryId: id }]);
 });
 
-it('the retention job retries once a minute while the store fails, and logs each failure', async () => {
+it('maintenance retries once a minute while the store fails, and logs each failure', async () => {
   const { pending, finish } = fakeSleeps();
   const { start, logged } = await setUp();
   start({ kind: 'postgres' } as Store);

@@ -18,7 +18,7 @@ function classifyGap(gapMs: number): GapCause {
   // A server that was off for longer waits, too: nothing is lost by that.
   if (gapMs > 2 * dayMs) return 'jump';
   if (gapMs < -dayMs) return 'correction';
-  // Retention runs each hour: no server was running.
+  // This runs each hour: no server was running.
   if (gapMs > 2 * hourMs) return 'downtime';
   return 'none';
 }

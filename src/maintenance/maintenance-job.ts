@@ -17,7 +17,7 @@ import { requeuePutOff, skipUnconfigured } from '../store/outbox/undelivered.ts'
 /** Days for which an event is kept that concerns no inquiry. */
 const eventRetentionDays = 365;
 
-interface RetentionDependencies extends ChangeContext {
+interface MaintenanceDependencies extends ChangeContext {
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
   /** IANA name. */
@@ -31,7 +31,7 @@ interface RetentionDependencies extends ChangeContext {
  * put off are due. Logs the ids of all deleted inquiries,
  * for a restore without the store; at start, again those of a day.
  */
-export function startRetention(dependencies: RetentionDependencies): Loop {
+export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
   const { store, months, timeZone, clock, log, destinations } = dependencies;
   let logged = new Set<string>();
   return startLoop(async (stopSignal) => {
