@@ -11,7 +11,8 @@ import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { assignInquiry, updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
-import { expiredBefore, startMaintenance } from './maintenance-job.ts';
+import { expiredBefore } from './delete-expired.ts';
+import { startMaintenance } from './maintenance-job.ts';
 
 const timeZone = 'America/New_York';
 const morning = '2026-11-21T13:00:00.000Z';
@@ -30,9 +31,7 @@ async function setUp({ months }: { months?: number } = {}) {
     return loop;
   };
   const submitAt = (time: string, firstName = 'Ada') => {
-    const key = { kind: 'caller', value: `${time}-${firstName}` } as const;
-    const options = { at: Date.parse(time), destinations: [email], key };
-    return storeInquiry(store, { firstName }, options);
+    return storeInquiry(store, { firstName }, { at: Date.parse(time), destinations: [email] });
   };
   // One after the other: PostgreSQL's pool has ten connections.
   const submitOld = async (count: number) => {
@@ -204,7 +203,7 @@ it('maintenance retries once a minute while the store fails, and logs each failu
   const { pending, finish } = fakeSleeps();
   const { start, logged } = await setUp();
   start({ kind: 'postgres' } as Store);
-  const countFailures = () => logged().match(/could not be deleted; retrying/g)?.length;
+  const countFailures = () => logged().match(/maintenance of the store failed; retrying/g)?.length;
   await expect.poll(countFailures).toBe(1);
   await expect.poll(pending).toEqual([minuteMs]);
   finish();

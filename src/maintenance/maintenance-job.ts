@@ -1,117 +1,82 @@
-import { type RawBuilder, sql } from 'kysely';
-import { spamRetentionDays } from '../content/periods.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
 import type { Log } from '../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
+import { readDeleted } from '../store/inquiries/delete-inquiries.ts';
+import { requeuePutOff } from '../store/outbox/put-off.ts';
+import { skipUnconfigured } from '../store/outbox/unconfigured.ts';
 import { updateClock } from './clock-jump.ts';
-import {
-  deleteInquiries,
-  markedSpamBefore,
-  readDeleted,
-  receivedBefore,
-} from '../store/inquiries/delete-inquiries.ts';
-import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
-import { batchSize, repeatBatches } from '../store/batches.ts';
-import { requeuePutOff, skipUnconfigured } from '../store/outbox/undelivered.ts';
+import { deleteExpired, type ExpiryContext } from './delete-expired.ts';
 
-/** Days for which an event is kept that concerns no inquiry. */
-const eventRetentionDays = 365;
-
-interface MaintenanceDependencies extends ChangeContext {
-  /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
-  months: number | undefined;
-  /** IANA name. */
-  timeZone: string;
+interface MaintenanceDependencies extends ExpiryContext {
+  /** Returns milliseconds since the epoch. */
+  clock: () => number;
   log: Log;
 }
 
 /**
- * Deletes expired inquiries and clears them from the store's files, at start and then hourly, until
- * stopped. After a jump of the clock, nothing expires for a day; after its correction, deliveries that it
- * put off are due. Logs the ids of all deleted inquiries,
- * for a restore without the store; at start, again those of a day.
+ * Maintains the store at the start and then hourly, until stopped. After a jump of the clock, nothing
+ * expires for a day; after its correction, deliveries that it put off are due. After a failure, or while
+ * another process keeps deleted inquiries in the files, the next run is a minute later.
  */
 export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
-  const { store, months, timeZone, clock, log, destinations } = dependencies;
+  const { store, destinations, clock, log } = dependencies;
+  /** Ids of the deleted inquiries of the last day that are in the log. */
   let logged = new Set<string>();
+
   return startLoop(async (stopSignal) => {
     try {
-      const now = clock();
-      const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
-      const isPaused = pausedUntil > toIso(now);
-      if (isPaused)
-        log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
-      const count = await requeuePutOff(store, now);
-      if (count > 0)
-        log.warn({ count }, 'The clock was ahead: deliveries that it put off are due now');
-      const expired = isPaused ? 0 : await deleteExpired(now, stopSignal);
-      if (!isPaused) await skipUnconfigured(store, destinations, now);
-      const deleted = await readDeleted(store, toIso(now - dayMs));
-      const recent = new Set(deleted.map(({ id }) => id));
-      for (const inquiry of recent.difference(logged))
-        log.info({ inquiry }, 'An inquiry was deleted');
-      logged = recent;
-      // Also clears what the command deleted while another process was reading.
-      if (await store.checkpoint()) return hourMs;
-      if (expired)
-        log.warn('Deleted inquiries stay in the database files while another process reads them');
+      return await maintain(clock(), stopSignal);
     } catch (err) {
-      log.error({ err }, 'Expired inquiries could not be deleted; retrying in a minute');
+      log.error({ err }, 'The hourly maintenance of the store failed; retrying in a minute');
+      return minuteMs;
     }
-    return minuteMs;
   });
 
-  /** Deletes what expires at `now` (ms since the epoch). Resolves to the number of inquiries. */
-  async function deleteExpired(now: number, signal: AbortSignal): Promise<number> {
-    const age = await deleteOld(now, signal);
-    const spam = await deleteSpam(now, signal);
+  /** Resolves to the milliseconds until the next run. */
+  async function maintain(now: number, stopSignal: AbortSignal): Promise<number> {
+    const isPaused = await checkClock(now);
+    await requeue(now);
+    const expired = isPaused ? 0 : await expire(now, stopSignal);
+    await logDeletions(now);
+    // Also clears from the files what the command deleted while another process was reading.
+    if (await store.checkpoint()) return hourMs;
+    if (expired > 0)
+      log.warn('Deleted inquiries stay in the database files while another process reads them');
+    return minuteMs;
+  }
+
+  /** Resolves to true while nothing may expire, because the clock jumped. */
+  async function checkClock(now: number): Promise<boolean> {
+    const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
+    const isPaused = pausedUntil > toIso(now);
+    if (isPaused)
+      log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
+    return isPaused;
+  }
+
+  async function requeue(now: number) {
+    const count = await requeuePutOff(store, now);
+    if (count > 0)
+      log.warn({ count }, 'The clock was ahead: deliveries that it put off are due now');
+  }
+
+  /** Resolves to the number of inquiries that expired. */
+  async function expire(now: number, stopSignal: AbortSignal): Promise<number> {
+    const { age, spam } = await deleteExpired(dependencies, now, stopSignal);
     if (age > 0 || spam > 0) log.info({ age, spam }, 'Expired inquiries were deleted');
-    await deleteOldEvents(now, signal);
-    await deleteOldKeys(now, signal);
+    await skipUnconfigured(store, destinations, now);
     return age + spam;
   }
 
-  async function deleteOld(now: number, signal: AbortSignal): Promise<number> {
-    if (months === undefined) return 0;
-    const isOld = receivedBefore(expiredBefore(now, timeZone, months));
-    return deleteInquiries(store, isOld, { destinations, now, reason: 'age' }, signal);
+  /**
+   * Logs the ids of all deleted inquiries, for a restore without the store, also of those that the command
+   * deleted; at the start, again those of a day.
+   */
+  async function logDeletions(now: number) {
+    const deleted = await readDeleted(store, toIso(now - dayMs));
+    const recent = new Set(deleted.map(({ id }) => id));
+    for (const inquiry of recent.difference(logged))
+      log.info({ inquiry }, 'An inquiry was deleted');
+    logged = recent;
   }
-
-  function deleteSpam(now: number, signal: AbortSignal): Promise<number> {
-    const isOldSpam = markedSpamBefore(toIso(now - spamRetentionDays * dayMs));
-    return deleteInquiries(store, isOldSpam, { destinations, now, reason: 'spam' }, signal);
-  }
-
-  /** Deletes digests and deletions. A restored copy is compared with the deletions of a year. */
-  async function deleteOldEvents(now: number, signal: AbortSignal): Promise<void> {
-    const before = toIso(now - eventRetentionDays * dayMs);
-    const batch = sql`
-      delete from events where number in (
-        select number from events where inquiry_id is null and at < ${before} limit ${batchSize}
-      )`;
-    await repeatBatches(() => countAffected(batch), signal);
-  }
-
-  async function deleteOldKeys(now: number, signal: AbortSignal): Promise<void> {
-    const batch = sql`
-      delete from idempotency_keys where key in (
-        select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize}
-      )`;
-    await repeatBatches(() => countAffected(batch), signal);
-  }
-
-  /** Runs a statement. Resolves to the number of rows that it changed. */
-  async function countAffected(statement: RawBuilder<unknown>): Promise<number> {
-    const { numAffectedRows } = await statement.execute(store.db);
-    return Number(numAffectedRows);
-  }
-}
-
-/**
- * Returns the cutoff (ISO 8601 in UTC): inquiries received earlier expire at `now`, because they
- * would be older than `months` by the next run.
- */
-export function expiredBefore(now: number, timeZone: string, months: number): string {
-  const nextRun = Temporal.Instant.fromEpochMilliseconds(now + hourMs).toZonedDateTimeISO(timeZone);
-  return toIso(nextRun.subtract({ months }).epochMilliseconds);
 }

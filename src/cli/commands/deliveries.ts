@@ -10,7 +10,7 @@ import {
   getDestinations,
 } from '../../config/destinations.ts';
 import type { Settings } from '../../config/settings.ts';
-import { readUnconfigured } from '../../store/outbox/undelivered.ts';
+import { readUnconfigured } from '../../store/outbox/unconfigured.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';

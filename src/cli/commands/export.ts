@@ -3,7 +3,8 @@ import { type Destination, getDestinations } from '../../config/destinations.ts'
 import { firm } from '../../content/firm.ts';
 import { countInquiries, streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
-import { countUndelivered, readUnconfigured } from '../../store/outbox/undelivered.ts';
+import { readUnconfigured } from '../../store/outbox/unconfigured.ts';
+import { countUndelivered } from '../../store/outbox/undelivered.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
 import { toCsv } from '../output/csv.ts';
 import { addDeadline } from '../output/format.ts';

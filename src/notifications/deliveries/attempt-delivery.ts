@@ -4,7 +4,6 @@ import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Tables } from '../../store/tables.ts';
-import { retryPeriodMs } from '../../store/outbox/undelivered.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import type { Notification, NotificationContext } from '../messages/message.ts';
 import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
@@ -17,6 +16,7 @@ import {
   type LeasedDelivery,
   type Outcome,
   renewLease,
+  retryPeriodMs,
   type Retry,
   leaseMs,
 } from '../../store/outbox/leases.ts';

@@ -15,13 +15,9 @@ import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/marke
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { countRows, type Database } from '../../store/store.ts';
-import {
-  countUndelivered,
-  readUnconfigured,
-  retryPeriodMs,
-  type Unconfigured,
-  type Undelivered,
-} from '../../store/outbox/undelivered.ts';
+import { retryPeriodMs } from '../../store/outbox/leases.ts';
+import { readUnconfigured, type Unconfigured } from '../../store/outbox/unconfigured.ts';
+import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import {
   type BusinessCalendar,

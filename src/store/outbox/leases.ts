@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import type { Store } from '../store.ts';
 import type { SkipReason, Tables } from '../tables.ts';
 import type { StoredEvent } from './events.ts';
 
 /** Duration of the lease of a delivery, if it is not renewed. */
 export const leaseMs = 15_000;
+
+/** Time for which a delivery is retried, and for which it waits for a destination that was removed. */
+export const retryPeriodMs = 4 * dayMs;
 
 /** A delivery that only this process may attempt. */
 export interface LeasedDelivery {

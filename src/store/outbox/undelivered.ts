@@ -1,8 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import type { Database } from '../store.ts';
-import type { DeliveryState } from '../tables.ts';
 
 /** Waiting or failed deliveries to one destination. */
 export interface Undelivered {
@@ -80,82 +79,4 @@ export async function countUndelivered(
 function getHealth(state: Undelivered['state'], waitingMs: number): Undelivered['health'] {
   if (state === 'failed' || waitingMs > hourMs) return 'failing';
   return waitingMs >= 5 * minuteMs ? 'late' : 'fine';
-}
-
-/** Deliveries to a destination that is not configured: its settings were removed. */
-export interface Unconfigured {
-  destination: string;
-  count: number;
-  /** Latest due time, in ISO 8601. Without a worker, it does not move: it is when the settings were removed. */
-  lastDueAt: string;
-}
-
-/** Reads the deliveries in a state to all destinations except the configured ones. */
-export async function readUnconfigured(
-  { db }: Database,
-  configured: readonly Destination[],
-  state: DeliveryState,
-): Promise<Unconfigured[]> {
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(({ fn }) => [
-      'destination',
-      fn.countAll().as('count'),
-      fn.max('nextAttemptAt').as('lastDueAt'),
-    ])
-    .where('state', '=', state)
-    .groupBy('destination')
-    .orderBy('destination')
-    .execute();
-  const names = configured.map(({ name }) => name);
-  const others = rows.filter(({ destination }) => !names.includes(destination));
-  return others.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
-}
-
-/** Time for which a delivery is retried, and for which it waits for a destination that was removed. */
-export const retryPeriodMs = 4 * dayMs;
-
-/**
- * Skips what has waited for four days since its destination was removed. Of a destination that another
- * server attempts, the latest due time is recent.
- */
-export async function skipUnconfigured(
-  store: Database,
-  configured: readonly Destination[],
-  now: number,
-): Promise<void> {
-  for (const { destination, lastDueAt } of await readUnconfigured(store, configured, 'waiting')) {
-    if (lastDueAt >= toIso(now - retryPeriodMs)) continue;
-    await store.db
-      .updateTable('deliveries')
-      .set({ state: 'void', skipReason: 'not-configured' })
-      .where((eb) => eb.and({ state: 'waiting', destination }))
-      .execute();
-  }
-}
-
-/** The longest delay of a retry, and an hour for clocks of servers that differ. */
-const maxDelayMs = 2 * hourMs;
-
-/**
- * Makes deliveries due at `now` (ms since the epoch) that a clock put off which was ahead: a retry is due
- * within an hour, and a lease ends sooner. Resolves to their number. Throws `StoreUnavailable`.
- */
-export async function requeuePutOff({ db }: Database, now: number): Promise<number> {
-  const latest = toIso(now + maxDelayMs);
-  // What was first attempted in the future would neither count as failing nor be given up.
-  const firstAttemptAt = sql<string | null>`
-    case when first_attempt_at > ${latest} then null else first_attempt_at end`;
-  const update = db
-    .updateTable('deliveries')
-    .set({ nextAttemptAt: toIso(now), firstAttemptAt, lease: null, leaseEndsAt: null })
-    .where('state', '=', 'waiting')
-    .where(({ eb, or }) =>
-      or([
-        eb('nextAttemptAt', '>', latest),
-        eb('firstAttemptAt', '>', latest),
-        eb('leaseEndsAt', '>', latest),
-      ]),
-    );
-  return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
 }

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { spamRetentionDays } from '../content/periods.ts';
+import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
+import { batchSize, repeatBatches } from '../store/batches.ts';
+import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
+import {
+  deleteInquiries,
+  markedSpamBefore,
+  receivedBefore,
+} from '../store/inquiries/delete-inquiries.ts';
+
+/** Days for which an event is kept that concerns no inquiry. */
+const eventRetentionDays = 365;
+
+export interface ExpiryContext extends Pick<ChangeContext, 'store' | 'destinations'> {
+  /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
+  months: number | undefined;
+  /** IANA name. */
+  timeZone: string;
+}
+
+/** Numbers of inquiries that expired: by their age, and as spam. */
+interface Expired {
+  age: number;
+  spam: number;
+}
+
+/** Deletes what expires at `now` (ms since the epoch), in batches, until `signal` aborts. */
+export async function deleteExpired(
+  context: ExpiryContext,
+  now: number,
+  signal: AbortSignal,
+): Promise<Expired> {
+  const age = await deleteOld(context, now, signal);
+  const spam = await deleteSpam(context, now, signal);
+  await deleteOldEvents(context, now, signal);
+  await deleteOldKeys(context, now, signal);
+  return { age, spam };
+}
+
+async function deleteOld(
+  { store, destinations, months, timeZone }: ExpiryContext,
+  now: number,
+  signal: AbortSignal,
+): Promise<number> {
+  if (months === undefined) return 0;
+  const isOld = receivedBefore(expiredBefore(now, timeZone, months));
+  return deleteInquiries(store, isOld, { destinations, now, reason: 'age' }, signal);
+}
+
+/**
+ * Returns the cutoff (ISO 8601 in UTC): inquiries received earlier expire at `now`, because they
+ * would be older than `months` by the next run, an hour later.
+ */
+export function expiredBefore(now: number, timeZone: string, months: number): string {
+  const nextRun = Temporal.Instant.fromEpochMilliseconds(now + hourMs).toZonedDateTimeISO(timeZone);
+  return toIso(nextRun.subtract({ months }).epochMilliseconds);
+}
+
+function deleteSpam(
+  { store, destinations }: ExpiryContext,
+  now: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const isOldSpam = markedSpamBefore(toIso(now - spamRetentionDays * dayMs));
+  return deleteInquiries(store, isOldSpam, { destinations, now, reason: 'spam' }, signal);
+}
+
+/** Deletes digests and deletions. A restored copy is compared with the deletions of a year. */
+async function deleteOldEvents(
+  context: ExpiryContext,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = toIso(now - eventRetentionDays * dayMs);
+  const batch = sql`
+    delete from events where number in (
+      select number from events where inquiry_id is null and at < ${before} limit ${batchSize}
+    )`;
+  await repeatBatches(() => countAffected(context, batch), signal);
+}
+
+async function deleteOldKeys(
+  context: ExpiryContext,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const batch = sql`
+    delete from idempotency_keys where key in (
+      select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize}
+    )`;
+  await repeatBatches(() => countAffected(context, batch), signal);
+}
+
+/** Runs a statement. Resolves to the number of rows that it changed. */
+async function countAffected(
+  { store }: ExpiryContext,
+  statement: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows } = await statement.execute(store.db);
+  return Number(numAffectedRows);
+}

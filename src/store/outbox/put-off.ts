@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { hourMs, toIso } from '../../inquiry/format-time.ts';
+import type { Database } from '../store.ts';
+
+/** The longest delay of a retry, and an hour for clocks of servers that differ. */
+const maxDelayMs = 2 * hourMs;
+
+/**
+ * Makes deliveries due at `now` (ms since the epoch) that a clock put off which was ahead: a retry is due
+ * within an hour, and a lease ends sooner. Resolves to their number. Throws `StoreUnavailable`.
+ */
+export async function requeuePutOff({ db }: Database, now: number): Promise<number> {
+  const latest = toIso(now + maxDelayMs);
+  // What was first attempted in the future would neither count as failing nor be given up.
+  const firstAttemptAt = sql<string | null>`
+    case when first_attempt_at > ${latest} then null else first_attempt_at end`;
+  const update = db
+    .updateTable('deliveries')
+    .set({ nextAttemptAt: toIso(now), firstAttemptAt, lease: null, leaseEndsAt: null })
+    .where('state', '=', 'waiting')
+    .where(({ eb, or }) =>
+      or([
+        eb('nextAttemptAt', '>', latest),
+        eb('firstAttemptAt', '>', latest),
+        eb('leaseEndsAt', '>', latest),
+      ]),
+    );
+  return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
+}

@@ -1,0 +1,54 @@
+import type { Destination } from '../../config/destinations.ts';
+import { toIso } from '../../inquiry/format-time.ts';
+import type { Database } from '../store.ts';
+import type { DeliveryState } from '../tables.ts';
+import { retryPeriodMs } from './leases.ts';
+
+/** Deliveries to a destination that is not configured: its settings were removed. */
+export interface Unconfigured {
+  destination: string;
+  count: number;
+  /** Latest due time, in ISO 8601. Without a worker, it does not move: it is when the settings were removed. */
+  lastDueAt: string;
+}
+
+/** Reads the deliveries in a state to all destinations except the configured ones. */
+export async function readUnconfigured(
+  { db }: Database,
+  configured: readonly Destination[],
+  state: DeliveryState,
+): Promise<Unconfigured[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => [
+      'destination',
+      fn.countAll().as('count'),
+      fn.max('nextAttemptAt').as('lastDueAt'),
+    ])
+    .where('state', '=', state)
+    .groupBy('destination')
+    .orderBy('destination')
+    .execute();
+  const names = configured.map(({ name }) => name);
+  const others = rows.filter(({ destination }) => !names.includes(destination));
+  return others.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
+}
+
+/**
+ * Skips what has waited for four days since its destination was removed. Of a destination that another
+ * server attempts, the latest due time is recent.
+ */
+export async function skipUnconfigured(
+  store: Database,
+  configured: readonly Destination[],
+  now: number,
+): Promise<void> {
+  for (const { destination, lastDueAt } of await readUnconfigured(store, configured, 'waiting')) {
+    if (lastDueAt >= toIso(now - retryPeriodMs)) continue;
+    await store.db
+      .updateTable('deliveries')
+      .set({ state: 'void', skipReason: 'not-configured' })
+      .where((eb) => eb.and({ state: 'waiting', destination }))
+      .execute();
+  }
+}
