@@ -3,18 +3,18 @@ import path from 'node:path';
 import { emailToTeam, inquirer } from '../config/destinations.ts';
 import type { Settings } from '../config/settings.ts';
 import { composeMail } from './smtp/compose-mail.ts';
-import { connectMail } from './smtp/mail-sender.ts';
-import type { Connection, Sender, SenderOptions, Senders } from './sender.ts';
-import { connectWebhook } from './webhook/webhook-sender.ts';
+import { createMailChannel } from './smtp/mail-sender.ts';
+import type { Channel, Sender, SenderOptions, Senders } from './sender.ts';
+import { createWebhookChannel } from './webhook/webhook-sender.ts';
 
-/** Returns the connections that the settings configure. */
-export const getConnections = (settings: Settings): Connection[] =>
-  [connectMail, connectWebhook].flatMap((connect) => connect(settings) ?? []);
+/** Returns the channels that the settings configure. */
+export const getChannels = (settings: Settings): Channel[] =>
+  [createMailChannel, createWebhookChannel].flatMap((create) => create(settings) ?? []);
 
 /** Creates a sender for each destination that the settings configure. */
 export async function createSenders(settings: Settings, options: SenderOptions): Promise<Senders> {
   const senders: Senders = {};
-  for (const { destination, createSender } of getConnections(settings))
+  for (const { destination, createSender } of getChannels(settings))
     senders[destination] = await createSender(options);
   const mail = senders[emailToTeam.name];
   if (mail && settings.acknowledge) senders[inquirer.name] = mail;

@@ -3,11 +3,11 @@ import type { FirmFacts } from './email/mail-context.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { Notification } from './messages/message.ts';
 
-/** Returns a connection, or undefined without its settings. */
-export type Connect = (settings: Settings) => Connection | undefined;
+/** Creates a channel; undefined without its settings. */
+export type CreateChannel = (settings: Settings) => Channel | undefined;
 
-/** A mail server or webhook, as the server sends to it and `inquiries check` tests it. */
-export interface Connection {
+/** A way to a destination: a mail server or a webhook, to which the server sends and which `inquiries check` tests. */
+export interface Channel {
   /** Name of its destination. */
   destination: string;
   createSender: (options: SenderOptions) => Promise<Sender>;

@@ -5,7 +5,7 @@ import { dayMs, getRecentTimes, toIso } from '../inquiry/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/limit-log.ts';
-import { chooseRecipients } from '../notifications/arrival/choose-recipients.ts';
+import { chooseDestinations } from '../notifications/arrival/choose-destinations.ts';
 import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
@@ -127,9 +127,9 @@ async function insertInquiry(
   const suspectedSpam = suspectSpam(row, await isRepeatedMessage(db, row)) ?? null;
   const inquiry = { ...row, suspectedSpam };
   await db.insertInto('inquiries').values(inquiry).execute();
-  const recipients = await chooseRecipients(db, inquiry, destinations);
-  const inquirers = recipients.filter(({ reaches }) => reaches === 'inquirer');
-  const others = recipients.filter(({ reaches }) => reaches !== 'inquirer');
+  const chosen = await chooseDestinations(db, inquiry, destinations);
+  const inquirers = chosen.filter(({ reaches }) => reaches === 'inquirer');
+  const others = chosen.filter(({ reaches }) => reaches !== 'inquirer');
   const received: NewEvent = {
     id: `received-${id}`,
     kind: 'received',

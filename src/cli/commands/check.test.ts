@@ -17,7 +17,7 @@ import {
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { readSettings } from '../../config/settings.ts';
-import { getConnections } from '../../notifications/create-senders.ts';
+import { getChannels } from '../../notifications/create-senders.ts';
 import { updateClock } from '../../maintenance/clock-jump.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 
@@ -248,9 +248,9 @@ it.each([
   ['webhook', 'ECONNREFUSED', /^Check WEBHOOK_URL/],
 ])('advises on an error of %s: %s', (destination, error, advice) => {
   const read = readSettings({ ...toEmail, ...toWebhook });
-  const connections = read.ok ? getConnections(read.settings) : [];
-  const connection = connections.find((one) => one.destination === destination);
-  expect(connection?.getAdvice(error)).toMatch(advice);
+  const channels = read.ok ? getChannels(read.settings) : [];
+  const channel = channels.find((one) => one.destination === destination);
+  expect(channel?.getAdvice(error)).toMatch(advice);
 });
 
 describe('check --send', () => {

@@ -14,9 +14,9 @@ import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
 import { hourMs, toIso } from '../../inquiry/format-time.ts';
 import { toSafeLine } from '../../inquiry/hidden-chars.ts';
-import { getConnections } from '../../notifications/create-senders.ts';
+import { getChannels } from '../../notifications/create-senders.ts';
 import { testMessage } from '../../notifications/messages/test-message.ts';
-import { type Connection, toDeliveryError } from '../../notifications/sender.ts';
+import { type Channel, toDeliveryError } from '../../notifications/sender.ts';
 import {
   findAcknowledgedAgainAt,
   maxAcknowledgementsPerDay,
@@ -97,14 +97,14 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   }
   const { settings } = read;
   for (const { name, fix } of read.ignored) yield warning('settings', `${name} has no effect`, fix);
-  const connections = getConnections(settings);
-  yield checkSettings(connections.map(({ destination }) => destination));
+  const channels = getChannels(settings);
+  yield checkSettings(channels.map(({ destination }) => destination));
   yield* checkTeam(settings);
   yield* checkProxy(settings);
   // Before the store, whose synchronous checks would delay responses past their timeouts.
-  yield* await Promise.all(connections.map(checkConnection));
+  yield* await Promise.all(channels.map(checkChannel));
   if (isSending) {
-    yield* await Promise.all(connections.map((one) => sendTest(one, settings, context.clock)));
+    yield* await Promise.all(channels.map((one) => sendTest(one, settings, context.clock)));
   }
   if (settings.store.kind === 'sqlite') yield* checkDisk(settings.store.file);
   yield* await checkStore(context, getDestinations(settings));
@@ -150,28 +150,28 @@ function checkProxy({ publicUrl, host, trustedHops, rateLimits }: Settings): Che
 const connectionTimeoutMs = 10_000;
 
 /** Connects to a mail server or webhook without sending. */
-async function checkConnection(connection: Connection): Promise<CheckResult> {
-  const { checkName, host } = connection;
+async function checkChannel(channel: Channel): Promise<CheckResult> {
+  const { checkName, host } = channel;
   try {
-    const { detail, advice } = await connection.checkConnection(connectionTimeoutMs);
+    const { detail, advice } = await channel.checkConnection(connectionTimeoutMs);
     const found = `${host} ${detail}`;
     return advice ? warning(checkName, found, advice) : ok(checkName, found);
   } catch (error) {
     const { message } = toDeliveryError(error);
-    const advice = connection.getAdvice(message);
+    const advice = channel.getAdvice(message);
     return failed(checkName, `${host} cannot be used: ${message}`, advice);
   }
 }
 
-/** Sends a test message by a connection once, past the queue. */
+/** Sends a test message by a channel once, past the queue. */
 async function sendTest(
-  connection: Connection,
+  channel: Channel,
   { linkSecrets, publicUrl }: Settings,
   clock: () => number,
 ): Promise<CheckResult> {
-  const { name, accepted } = connection.testMessage;
+  const { name, accepted } = channel.testMessage;
   const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
-  const sender = await connection.createSender({
+  const sender = await channel.createSender({
     clock,
     links,
     firm: { ...firm, administrator, mails },
@@ -190,7 +190,7 @@ async function sendTest(
   } catch (error) {
     const { message, answer } = toDeliveryError(error);
     const detail = answer ? `${message}, with the answer: ${answer}` : message;
-    return failed(name, `not accepted: ${detail}`, connection.getAdvice(message));
+    return failed(name, `not accepted: ${detail}`, channel.getAdvice(message));
   }
 }
 

@@ -5,7 +5,7 @@ import { formatDuration } from '../../inquiry/format-time.ts';
 import { toEnglish } from '../../inquiry/place.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
-import { getDue } from '../../store/inquiries/due-inquiries.ts';
+import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
 import type { CopyContents } from '../../store/store.ts';
 
 /** Formats what a command prints with `--json`. */
@@ -63,7 +63,7 @@ export const toShortId = (id: string): string => id.slice(0, 13);
 
 /** Formats the next deadline of an inquiry, or "nothing". */
 export function formatDeadline(inquiry: StoredInquiry, now: number): string {
-  const due = getDue(inquiry);
+  const due = getDueDeadline(inquiry);
   if (!due) return 'nothing';
   return `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`;
 }
@@ -76,7 +76,7 @@ export interface InquiryWithDeadline extends StoredInquiry {
 }
 
 export function addDeadline(inquiry: StoredInquiry): InquiryWithDeadline {
-  const due = getDue(inquiry);
+  const due = getDueDeadline(inquiry);
   if (!due) return inquiry;
   return { ...inquiry, due: due.kind, dueAt: due.at };
 }

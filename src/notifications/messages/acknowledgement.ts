@@ -15,7 +15,7 @@ import { loadInquiry, type Message } from './message.ts';
  */
 export const acknowledgement: Message<MailedInquiry> = {
   kind: 'acknowledgement',
-  isReply: true,
+  isToInquirer: true,
 
   /** Obsolete once the promised time of a response has passed. */
   async load(event, { store, clock }) {

@@ -12,8 +12,8 @@ import type { OfficeHours } from '../../inquiry/office-hours.ts';
 /** A kind of notification, and what it says. Without `mail` or `webhook`, it is not sent there. */
 export interface Message<Data = unknown> {
   kind: string;
-  /** Answers the inquirer, a stranger: a mail that may have arrived is not repeated. */
-  isReply?: boolean;
+  /** Goes to the inquirer, a stranger, as an automatic reply: a mail that may have arrived is not repeated. */
+  isToInquirer?: boolean;
   /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
   load(event: StoredEvent, context: NotificationContext): Promise<Data | undefined>;
   mail?(data: Data, context: MailContext): Mail;

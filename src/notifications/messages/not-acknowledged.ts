@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { getDue } from '../../store/inquiries/due-inquiries.ts';
+import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
 import { recordEvents } from '../../store/outbox/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -21,14 +21,14 @@ export const notAcknowledged: Message<MailedInquiry> = {
   /** Obsolete once nothing is due, and once the acknowledgement was sent again. In a flood, digests tell it. */
   async load(event, { store }) {
     const mailed = await loadInquiry(store, event);
-    if (!mailed?.isUnreachable || !getDue(mailed.inquiry)) return undefined;
+    if (!mailed?.isUnreachable || !getDueDeadline(mailed.inquiry)) return undefined;
     return (await isNamedByDigest(store, mailed.inquiry.id)) ? undefined : mailed;
   },
 
   mail(data, context) {
     const { inquiry } = data;
     const parts = [describePerson(data), describeProfile(inquiry)];
-    const mail = composeInquiryMail(data, getDue(inquiry), parts, context);
+    const mail = composeInquiryMail(data, getDueDeadline(inquiry), parts, context);
     const news = `${notAcknowledgedText} ${mail.news}`;
     return { ...mail, fromLabel: 'not acknowledged', news };
   },

@@ -2,7 +2,7 @@ import { isSameName } from '../../inquiry/assignee-names.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../inquiry/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { getDue } from '../../store/inquiries/due-inquiries.ts';
+import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
 import {
   describeAssignee,
   describePerson,
@@ -26,7 +26,7 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
     const mailed = await loadInquiry(store, event);
     if (!mailed) return undefined;
     // Of suspected spam, 2.0.0 (943c09f) queued reminders.
-    const due = getDue(mailed.inquiry);
+    const due = getDueDeadline(mailed.inquiry);
     return due && isCurrent(kind, due, clock()) ? { ...mailed, due } : undefined;
   },
 

@@ -59,7 +59,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
     html: showHiddenChars(renderHtml(mail, firm.name, firm.mails.colors)),
     headers: {
       // Prevents out-of-office replies to the inquirer and to us, but no report of a failed delivery.
-      'Auto-Submitted': message.isReply ? 'auto-replied' : 'auto-generated',
+      'Auto-Submitted': message.isToInquirer ? 'auto-replied' : 'auto-generated',
       'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
       'X-Inquiries-Event': message.kind,
       ...getListHeader(message, domain),
@@ -84,8 +84,8 @@ const labelName = ({ name }: Mailbox, { fromLabel }: Mail): string =>
   name && fromLabel ? `${name} (${fromLabel})` : name;
 
 /** Returns the header by which the team filters its e-mails (RFC 2919); none for the inquirer. */
-function getListHeader({ isReply }: Message, domain: string): Record<string, string> {
-  return isReply ? {} : { 'List-Id': `Inquiries <inquiries.${domain}>` };
+function getListHeader({ isToInquirer }: Message, domain: string): Record<string, string> {
+  return isToInquirer ? {} : { 'List-Id': `Inquiries <inquiries.${domain}>` };
 }
 
 /**

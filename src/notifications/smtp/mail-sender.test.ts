@@ -18,7 +18,7 @@ import { readSettings } from '../../config/settings.ts';
 import { labels, personas, timelines } from '../../content/fields.ts';
 import { type Inquiry, labelFields } from '../../inquiry/inquiry.ts';
 import type { MailOptions } from './compose-mail.ts';
-import { connectMail, createMailSender } from './mail-sender.ts';
+import { createMailChannel, createMailSender } from './mail-sender.ts';
 
 const from = { name: 'Website, "the"', address: 'website@firm.example' };
 const to = [
@@ -43,9 +43,9 @@ function configure({ host, port, isSecure, credentials }: MailServer, env = {}) 
   const login = credentials ? `${credentials.user}:${credentials.pass}@` : '';
   const SMTP_URL = `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`;
   const result = readSettings({ ...toEmail, SMTP_URL, ...env });
-  const connection = result.ok ? connectMail(result.settings) : undefined;
-  if (!connection) throw new Error('no connection');
-  return connection;
+  const channel = result.ok ? createMailChannel(result.settings) : undefined;
+  if (!channel) throw new Error('no channel');
+  return channel;
 }
 
 /** A mail server that only calls `onConnection`. */

@@ -4,7 +4,7 @@ import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
 import {
-  type Connect,
+  type CreateChannel,
   DeliveryError,
   findRemedy,
   type Remedies,
@@ -13,7 +13,7 @@ import {
 } from '../sender.ts';
 import { type MailOptions, composeMail, getDomain, hasPending } from './compose-mail.ts';
 
-export const connectMail: Connect = ({ mail, publicUrl }) => {
+export const createMailChannel: CreateChannel = ({ mail, publicUrl }) => {
   if (!mail) return undefined;
   const server = { ...mail.server, clientName: getClientName(publicUrl, mail.from) };
   const recipients = [...mail.to, ...mail.escalateTo].map(({ address }) => address);
@@ -103,7 +103,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
       const isPartlyDelivered = notification.pendingRecipients !== undefined;
       if (isPartlyDelivered && refused) return toRefusals(refused);
       const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
-      if (!notification.message.isReply) throw failure;
+      if (!notification.message.isToInquirer) throw failure;
       throw limitAttempts(failure, classifyFailure(error, isMessageSent));
     }
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { webhook as destination } from '../../config/destinations.ts';
 import {
-  type Connect,
+  type CreateChannel,
   DeliveryError,
   findRemedy,
   type Remedies,
@@ -20,7 +20,7 @@ export interface WebhookOptions {
   timeoutMs?: number;
 }
 
-export const connectWebhook: Connect = ({ webhook }) =>
+export const createWebhookChannel: CreateChannel = ({ webhook }) =>
   webhook && {
     destination: destination.name,
     createSender: ({ clock }) => createWebhookSender({ ...webhook, clock }),

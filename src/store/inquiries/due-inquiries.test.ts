@@ -15,7 +15,7 @@ import { findMessage } from '../../notifications/messages/messages.ts';
 import { enqueueDue } from '../../notifications/schedule/schedule.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import type { Store } from '../store.ts';
-import { getDue } from './due-inquiries.ts';
+import { getDueDeadline } from './due-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
@@ -67,11 +67,11 @@ const namesOf = (inquiries: { company: string }[]) =>
 async function applyRule(store: Store) {
   const inquiries = await listInquiries(store);
   const isLateNow = (inquiry: StoredInquiry) => {
-    const due = getDue(inquiry);
+    const due = getDueDeadline(inquiry);
     return due !== undefined && isLate(due, now);
   };
   return {
-    due: namesOf(inquiries.filter((inquiry) => getDue(inquiry) !== undefined)),
+    due: namesOf(inquiries.filter((inquiry) => getDueDeadline(inquiry) !== undefined)),
     late: namesOf(inquiries.filter(isLateNow)),
   };
 }

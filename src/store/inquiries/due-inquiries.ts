@@ -12,11 +12,11 @@ import { countRows, type Database } from '../store.ts';
 import { findMatches, type InquiryQuery, type ListFilters, readFirst } from './list-inquiries.ts';
 
 /** Returns the deadline of an inquiry that is due; undefined if it is not. */
-export function getDue(inquiry: StoredInquiry): Deadline | undefined {
+export function getDueDeadline(inquiry: StoredInquiry): Deadline | undefined {
   return isSuspected(inquiry) ? undefined : getDeadline(inquiry);
 }
 
-/** The conditions of `getDue` in SQL. Literals: SQLite uses no partial index for a parameter. */
+/** The conditions of `getDueDeadline` in SQL. Literals: SQLite uses no partial index for a parameter. */
 const dueConditions: Record<DeadlineKind, RawBuilder<SqlBool>> = {
   review: sql<SqlBool>`status = 'new' and suspected_spam is null`,
   response: sql<SqlBool>`status = 'reviewed' and qualified = 1`,

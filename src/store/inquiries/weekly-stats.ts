@@ -3,7 +3,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
-import { getDue } from './due-inquiries.ts';
+import { getDueDeadline } from './due-inquiries.ts';
 import { type InquiryWithHistory, streamWithHistory } from './list-inquiries.ts';
 
 /** `onTime`: done by the deadline; `late`: done after it, or overdue; `waiting`: not done, and not overdue. */
@@ -125,7 +125,8 @@ function judge(inquiry: InquiryWithHistory, now: number, isOpen: (ms: number) =>
   const { reviewedAt, respondedAt } = findSteps(history);
   const reviewDeadline = computeDeadline('review', receivedAt);
   const responseDeadline = computeDeadline('response', receivedAt);
-  const isResponsePromised = respondedAt !== undefined || getDue(inquiry)?.kind === 'response';
+  const isResponsePromised =
+    respondedAt !== undefined || getDueDeadline(inquiry)?.kind === 'response';
   const review = getOutcome(reviewDeadline, reviewedAt, now);
   const response = isResponsePromised ? getOutcome(responseDeadline, respondedAt, now) : undefined;
   const lateDeadlines: Deadline[] = [];

@@ -5,12 +5,12 @@ import type { DeliveryState, SkipReason, Tables } from '../tables.ts';
 export type StoredEvent = Selectable<Tables['events']>;
 
 /** A destination of an event; with a `skipReason`, the event is not delivered there. */
-export interface Recipient extends Destination {
+export interface ChosenDestination extends Destination {
   skipReason?: SkipReason | undefined;
 }
 
 export interface NewEvent extends Insertable<Tables['events']> {
-  to: readonly Recipient[];
+  to: readonly ChosenDestination[];
   /** Due time of the deliveries, ISO 8601 in UTC (default: `at`). */
   dueAt?: string;
 }

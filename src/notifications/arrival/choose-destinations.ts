@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Recipient } from '../../store/outbox/events.ts';
+import type { ChosenDestination } from '../../store/outbox/events.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { SkipReason, Tables } from '../../store/tables.ts';
 import { limitAcknowledgements } from './acknowledgement-limit.ts';
@@ -14,17 +14,17 @@ const policies: readonly ArrivalPolicy[] = [skipSuspectedSpam, skipFlood, limitA
  * Chooses who is notified of an inquiry, in the transaction that stores it: all destinations, with a
  * `skipReason` those that are not.
  */
-export async function chooseRecipients(
+export async function chooseDestinations(
   transaction: Transaction<Tables>,
   arrival: Arrival,
   destinations: readonly Destination[],
-): Promise<Recipient[]> {
-  const recipients: Recipient[] = [];
+): Promise<ChosenDestination[]> {
+  const chosen: ChosenDestination[] = [];
   for (const destination of destinations) {
     const skipReason = await findSkipReason(transaction, arrival, destination);
-    recipients.push({ ...destination, skipReason });
+    chosen.push({ ...destination, skipReason });
   }
-  return recipients;
+  return chosen;
 }
 
 async function findSkipReason(

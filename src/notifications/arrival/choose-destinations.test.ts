@@ -3,7 +3,7 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { SkipReason } from '../../store/tables.ts';
-import { chooseRecipients } from './choose-recipients.ts';
+import { chooseDestinations } from './choose-destinations.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const reason = 'link in the company';
@@ -42,7 +42,7 @@ it.each<[string, number, string | null, string, Skipped]>([
     };
     const recipients = await store.db
       .transaction()
-      .execute((transaction) => chooseRecipients(transaction, arrival, destinations));
+      .execute((transaction) => chooseDestinations(transaction, arrival, destinations));
     const [team, inquirerReason] = skipped;
     expect(recipients).toEqual([
       { ...email, skipReason: team },
