@@ -25,7 +25,8 @@ const slowSubmissionMs = 10_000;
 export function ContactForm() {
   const copy = contact.form;
   const { state, onMount, onSubmit, onChange } = useInquiryForm();
-  const isSubmitting = state.status === 'submitting';
+  const { outcome } = state;
+  const isSubmitting = outcome.status === 'submitting';
   const isSlow = useDelayed(isSubmitting, slowSubmissionMs);
   const statusLine = useMoveFocus(isSubmitting);
   const progress = isSlow ? contact.outcome.slow : copy.submitting;
@@ -45,7 +46,7 @@ export function ContactForm() {
       >
         {/* What is added goes into an element that is always there. Next to a control it could fail:
             extensions wrap controls, and React inserts before a sibling. */}
-        <div>{state.status === 'sent' && <Receipt times={state.receipt} />}</div>
+        <div>{outcome.status === 'sent' && <Receipt times={outcome.receipt} />}</div>
         <div>
           <ErrorSummary />
         </div>
@@ -54,7 +55,7 @@ export function ContactForm() {
         </fieldset>
         <div>
           {isSlow && <p className="note">{contact.outcome.slow}</p>}
-          <FailureMessage />
+          {outcome.status === 'failed' && <FailureMessage failure={outcome.failure} />}
         </div>
         <button
           type="submit"
@@ -158,9 +159,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 /** Is read when it gets the focus. */
-function FailureMessage() {
-  const { status, failure } = useContext(FormStateContext);
-  if (status !== 'failed' || !failure) return null;
+function FailureMessage({ failure }: { failure: Failure }) {
   const { heading, detail } = getFailureText(failure);
   return (
     <div

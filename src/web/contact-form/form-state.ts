@@ -20,9 +20,23 @@ export interface Failure {
   isUnanswered: boolean;
 }
 
+/** State of the submission (specification, part 4). */
+export type Outcome =
+  | { status: 'idle' | 'submitting' }
+  | { status: 'failed'; failure: Failure }
+  /** `receipt`: undefined if the server did not say when the inquiry arrived. */
+  | { status: 'sent'; receipt: ReceiptTimes | undefined };
+
+interface SentInquiry {
+  /** Key of the history entry on which it was sent. */
+  entry: string;
+  /** As of `performance.now()`. */
+  atMs: number;
+  receipt: ReceiptTimes | undefined;
+}
+
 export interface FormState {
-  /** Specification, part 4. */
-  status: 'idle' | 'submitting' | 'failed' | 'sent';
+  outcome: Outcome;
   /** Initial values of the fields, which are uncontrolled. */
   values: Values;
   errors: Errors;
@@ -32,14 +46,8 @@ export interface FormState {
   blocked?: Partial<Inquiry> | undefined;
   /** Number of sent inquiries: each new one empties the form. */
   sentCount: number;
-  /**
-   * The last sent inquiry, until something is typed: Back to its history entry shows the thanks again.
-   * `atMs` is a time of `performance.now()`.
-   */
-  lastSent?: { entry: string; atMs: number } | undefined;
-  /** Times of the last sent inquiry, if the server said when it arrived. */
-  receipt?: ReceiptTimes | undefined;
-  failure?: Failure;
+  /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
+  lastSent?: SentInquiry | undefined;
 }
 
 /** The summary lists at most this number of errors; of more, it lists the first. */
@@ -73,7 +81,7 @@ export function findProblem(
 }
 
 export const idle: FormState = {
-  status: 'idle',
+  outcome: { status: 'idle' },
   values: {},
   errors: {},
   rejections: 0,
@@ -88,8 +96,7 @@ export const validateForm = (form: HTMLFormElement) =>
 /** Returns the state of the form that the server renders, with the result of a native submission. */
 export const createServerState = ({ posted, sent }: SiteData): FormState => ({
   ...idle,
-  status: sent ? 'sent' : 'idle',
-  receipt: sent,
+  outcome: sent ? { status: 'sent', receipt: sent } : idle.outcome,
   values: posted?.values ?? {},
   errors: posted ? describeErrors(posted) : {},
 });
@@ -104,13 +111,14 @@ export function createHydrationState(site: SiteData, message: string): FormState
 
 /** Returns the state of a form that a client navigation opens at the history entry `entry`. */
 export function createReopenedState(previous: FormState, entry: string, draft: Values): FormState {
-  const status = getReopenedStatus(previous, entry);
-  return { ...previous, status, values: draft, errors: {} };
+  const outcome = getReopenedOutcome(previous, entry);
+  return { ...previous, outcome, values: draft, errors: {} };
 }
 
-function getReopenedStatus({ status, lastSent }: FormState, entry: string): FormState['status'] {
-  if (status === 'submitting') return status;
-  return lastSent?.entry === entry ? 'sent' : 'idle';
+function getReopenedOutcome({ outcome, lastSent }: FormState, entry: string): Outcome {
+  if (outcome.status === 'submitting') return outcome;
+  if (lastSent?.entry !== entry) return idle.outcome;
+  return { status: 'sent', receipt: lastSent.receipt };
 }
 
 function describeErrors({ errors, cut = [] }: PostedForm): Errors {

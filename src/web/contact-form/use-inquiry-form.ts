@@ -13,6 +13,7 @@ import {
   type Errors,
   type Failure,
   type FormState,
+  idle,
   validateForm,
 } from './form-state.ts';
 import { createFormStore, type FormInstance, useFormState } from './form-store.ts';
@@ -49,9 +50,9 @@ export function useInquiryForm() {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { status, lastSent } = formStore.getState();
+    const { outcome, lastSent } = formStore.getState();
     const isRepeatedClick = lastSent && performance.now() - lastSent.atMs < repeatedClickMs;
-    if (status === 'submitting' || isRepeatedClick) return;
+    if (outcome.status === 'submitting' || isRepeatedClick) return;
     const form = event.currentTarget;
     const parsed = validateForm(form);
     // Not that of the response to a native submission.
@@ -59,7 +60,7 @@ export function useInquiryForm() {
     // The same text would not be announced again.
     dismissToast();
     if (parsed.ok) {
-      formStore.update({ status: 'submitting', errors: {}, lastSent: undefined });
+      formStore.update({ outcome: { status: 'submitting' }, errors: {}, lastSent: undefined });
       submission.mutate({ inquiry: parsed.inquiry, entry });
       return;
     }
@@ -68,7 +69,7 @@ export function useInquiryForm() {
     if (isHoneypotFilled) hasFilledHoneypot.current = true;
     rejectForm({
       // Keep the receipt of the last inquiry.
-      status: status === 'sent' ? status : 'idle',
+      outcome: outcome.status === 'sent' ? outcome : idle.outcome,
       errors: parsed.fields,
       blocked: isFilledAgain ? readFormValues(form) : undefined,
     });
@@ -117,18 +118,19 @@ function useSubmission() {
       networkMode: 'always',
       onSuccess(receivedAt, { entry }) {
         clearDraft();
+        const receipt = receivedAt ? getReceiptTimes(receivedAt) : undefined;
         formStore.update({
-          status: 'sent',
+          outcome: { status: 'sent', receipt },
           values: {},
           sentCount: formStore.getState().sentCount + 1,
-          lastSent: { entry, atMs: performance.now() },
-          receipt: receivedAt ? getReceiptTimes(receivedAt) : undefined,
+          lastSent: { entry, atMs: performance.now(), receipt },
         });
         showToast('success', contact.outcome.success);
       },
       onError(error, { inquiry }) {
         const errors = error instanceof SubmissionError ? error.fields : {};
-        rejectForm({ status: 'failed', failure: describeFailure(error, inquiry), errors });
+        const failure = describeFailure(error, inquiry);
+        rejectForm({ outcome: { status: 'failed', failure }, errors });
         showToast('error', contact.outcome.failure);
       },
     },
