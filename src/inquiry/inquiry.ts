@@ -122,21 +122,12 @@ export function clearHiddenFields<Values extends { persona?: unknown }>(values: 
   return isFunded ? values : { ...values, fundingStage: '', investmentAmount: '' };
 }
 
+type FieldSchemas = { [Name in keyof typeof fields]: (typeof fields)[Name]['schema'] };
+const schemaEntries = Object.entries(fields).map(([name, field]) => [name, field.schema]);
 const schema = z.object({
-  firstName: fields.firstName.schema,
-  lastName: fields.lastName.schema,
-  email: fields.email.schema,
-  company: fields.company.schema,
-  role: fields.role.schema,
-  industry: fields.industry.schema,
-  persona: fields.persona.schema,
-  companySize: fields.companySize.schema,
-  fundingStage: fields.fundingStage.schema,
-  investmentAmount: fields.investmentAmount.schema,
-  timeline: fields.timeline.schema,
-  message: fields.message.schema,
+  ...(Object.fromEntries(schemaEntries) as FieldSchemas),
   honeypot: z.optional(z.literal('', errors.honeypot)),
-} satisfies Record<keyof typeof fields | 'honeypot', z.ZodMiniType>);
+});
 
 type SchemaOutput = z.output<typeof schema>;
 

@@ -12,7 +12,7 @@ export async function hydrate(page: PageModule, canPrefetch: boolean) {
   const root = document.getElementById('root') as HTMLElement;
   // A fallback for a lazy route would not match the server's HTML.
   const current = matchRoutes(routeObjects, location.pathname)?.at(-1)?.route;
-  if (current) Object.assign(current, page, { lazy: undefined });
+  if (current) setPage(current, page);
   // With hydration data, the router renders at once and keeps the scroll position.
   const router = createBrowserRouter(routeObjects, { hydrationData: {} });
   for (const { children } of router.routes) children?.forEach(loadIntoRoute);
@@ -53,13 +53,18 @@ function RunEffect({ run }: { run: () => void }) {
   return null;
 }
 
+/** Gives a route its loaded page, so that it renders at once. */
+function setPage(route: RouteObject, page: Partial<RouteObject>) {
+  Object.assign(route, page, { lazy: undefined });
+}
+
 /** Lets `route.lazy` fill the route: a prefetched page renders in half the time of an asynchronous one. */
 function loadIntoRoute(route: RouteObject) {
   const { lazy: load } = route;
   if (typeof load !== 'function') return;
   route.lazy = async () => {
     const page = await load();
-    if (route.lazy) Object.assign(route, page, { lazy: undefined });
+    if (route.lazy) setPage(route, page);
     return {};
   };
 }
