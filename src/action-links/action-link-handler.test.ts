@@ -60,7 +60,7 @@ async function setUp() {
   ) => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const request = { method: 'POST', headers: { ...type, origin: publicUrl, ...headers } };
-    const body = new URLSearchParams({ by: 'Grace', shown: '0', ...fields }).toString();
+    const body = new URLSearchParams({ by: 'Grace', version: '0', ...fields }).toString();
     return app.request(publicUrl + path, request, toBindings(body, rejection));
   };
   const remove = () =>
@@ -175,7 +175,7 @@ describe('the link for suspected spam', () => {
     };
     return { ...setup, ids, submit, pathname, open, readStatuses };
   }
-  const shownOn = (page: string) => /name="shown" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const versionOn = (page: string) => /name="version" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const namesOn = (page: string) => page.match(/www\.\w+\.example/g) ?? [];
 
   it('lists those that it marks, oldest first, with reason, first line and a link "Not spam"', async () => {
@@ -195,11 +195,11 @@ describe('the link for suspected spam', () => {
     const second = await show(await get(notSpam[1] ?? ''));
     expect(second).toMatch(/Mark as not spam.*www\.one2\.example/s);
 
-    expect((await post(pathname, { by: '', shown: ids.join() })).status).toBe(422);
-    expect((await post(pathname, { shown: shownOn(page) })).status).toBe(303);
+    expect((await post(pathname, { by: '', version: ids.join() })).status).toBe(422);
+    expect((await post(pathname, { version: versionOn(page) })).status).toBe(303);
     expect(await readStatuses()).toEqual(['spam', 'spam', 'spam']);
     expect(await open()).toContain('No suspected spam is left');
-    expect((await post(pathname, { shown: shownOn(page) })).status).toBe(303);
+    expect((await post(pathname, { version: versionOn(page) })).status).toBe(303);
   });
 
   it('marks none that its page did not list, and goes on with the next', async () => {
@@ -207,7 +207,7 @@ describe('the link for suspected spam', () => {
     const first = await open();
     expect(first).toContain('Mark these 10 as spam');
     expect(first).toContain('And 2 more.');
-    await post(pathname, { shown: shownOn(first) });
+    await post(pathname, { version: versionOn(first) });
     expect((await readStatuses()).slice(8)).toEqual(['spam', 'spam', undefined, undefined]);
     const second = await open();
     expect(namesOn(second)).toEqual(['www.one11.example', 'www.one12.example']);
@@ -218,13 +218,13 @@ describe('the link for suspected spam', () => {
     const page = await open();
     await updateStatus({ store, clock, destinations: [] }, ids[0] ?? '', { status: 'new' });
     await updateStatus({ store, clock, destinations: [] }, ids[1] ?? '', { status: 'responded' });
-    expect((await post(pathname, { shown: shownOn(page) })).status).toBe(303);
+    expect((await post(pathname, { version: versionOn(page) })).status).toBe(303);
     expect(await readStatuses()).toEqual(['new', 'responded', 'spam']);
   });
 
   it('shows its list again, if the page of an earlier version is confirmed', async () => {
     const { open, post, pathname, readStatuses } = await setUpSuspected(2);
-    const response = await post(pathname, { shown: '2' });
+    const response = await post(pathname, { version: '2' });
     expect(response.status).toBe(409);
     expect(namesOn(await show(response))).toEqual(namesOn(await open()));
     expect(await readStatuses()).toEqual([undefined, undefined]);
@@ -234,23 +234,23 @@ describe('the link for suspected spam', () => {
     const { id, submit, wait, post, pathname, history, store } = await setUpSuspected(1);
     wait(60_000);
     const later = await submit('later', 0);
-    expect((await post(pathname, { shown: [id, later].join() })).status).toBe(303);
+    expect((await post(pathname, { version: [id, later].join() })).status).toBe(303);
     expect(await history()).toEqual([]);
     expect(await readHistory(store, later)).toEqual([]);
   });
 
   it('marks all or none, and keeps the list after a failure', async () => {
     const { store, open, post, pathname, readStatuses } = await setUpSuspected(2);
-    const shown = shownOn(await open());
+    const version = versionOn(await open());
     const repair = await failStatement(store, 'update', 'inquiries');
-    const failed = await post(pathname, { shown });
+    const failed = await post(pathname, { version });
     expect(failed.status).toBe(503);
     const page = await show(failed);
     expect(page).toContain('Nothing was changed.');
-    expect(shownOn(page)).toBe(shown);
+    expect(versionOn(page)).toBe(version);
     await repair();
     expect(await readStatuses()).toEqual([undefined, undefined]);
-    await post(pathname, { shown });
+    await post(pathname, { version });
     expect(await readStatuses()).toEqual(['spam', 'spam']);
   });
 });
@@ -265,10 +265,10 @@ describe('confirming', () => {
     const at = '2026-11-21T12:00:00.000Z';
     const by = 'Grace (link in an e-mail)';
     expect(await history()).toEqual([{ at, status: 'declined', by, note: 'Too early.' }]);
-    const shown = await get(path);
-    expect(shown.status).toBe(200);
+    const version = await get(path);
+    expect(version.status).toBe(200);
     const used = { state: 'used', usedAt: at, inquiry: { status: 'declined' } };
-    expect(await shown.json()).toMatchObject(used);
+    expect(await version.json()).toMatchObject(used);
     expect(logged()).toContain(id);
     expect(logged()).not.toContain(path.split('/').at(-1));
     expect(logged()).not.toMatch(/Grace|Too early|Lovelace/);
@@ -288,14 +288,14 @@ describe('confirming', () => {
     expect(unassigned).toMatch(/Assign this inquiry.*This inquiry is unassigned\./s);
     const names = ['Ann', 'Grace', 'Zoë Łuk'].map((name) => `<option value="${name}"></option>`);
     expect(unassigned).toContain(`<datalist id="names">${names.join('')}</datalist>`);
-    const typed = { assignee: 'An', note: 'Knows her.', shown: '' };
+    const typed = { assignee: 'An', note: 'Knows her.', version: '' };
     const questioned = await post(pathOf('assign'), typed);
     expect(questioned.status).toBe(409);
     const question = await show(questioned);
     expect(question).toContain('Nobody of the team has the name An so far.');
     expect(question).toContain('<input type="hidden" name="questioned" value="An"/>');
     expect(question).toContain('Knows her.</textarea>');
-    await post(pathOf('assign'), { assignee: 'Ann', shown: '' });
+    await post(pathOf('assign'), { assignee: 'Ann', version: '' });
     const page = await show(await get(pathOf('assign')));
     expect(page).toContain('This link works until');
     expect(page).toContain('<label for="assignee">Who takes it?</label>');
@@ -315,7 +315,7 @@ describe('confirming', () => {
     expect(page).toMatch(/This inquiry is marked as spam.*Current status: <b>Spam<\/b>/);
     for (const text of [late, page]) expect(text).toContain('>Reopen this inquiry</a>');
     const [, reopenPath = ''] = /<a href="([^"]+\/reopen-1\/[^"]+)"/.exec(page) ?? [];
-    expect((await post(reopenPath, { shown: '1' })).status).toBe(303);
+    expect((await post(reopenPath, { version: '1' })).status).toBe(303);
     expect(await history()).toMatchObject([{ status: 'spam' }, { status: 'new' }]);
     expect(await show(await get(reopenPath))).toContain('Reopened');
   });
@@ -347,8 +347,8 @@ describe('confirming', () => {
     // As a mail scanner presses each button.
     for (const action of ['qualify', 'spam', 'assign']) {
       const typed = { by: '', note: 'Good fit.' };
-      const shown = action === 'assign' ? '' : '0';
-      const response = await post(pathOf(action), { ...typed, shown });
+      const version = action === 'assign' ? '' : '0';
+      const response = await post(pathOf(action), { ...typed, version });
       expect(response.status).toBe(422);
       const errors = { by: 'Please enter a name' };
       expect(await response.json()).toMatchObject({
@@ -376,7 +376,7 @@ describe('confirming', () => {
     expect(late.status).toBe(409);
     const page = await show(late);
     expect(page).toContain(`Ben marked it as responded on ${formatTime(toEnglish(firm), start)}.`);
-    expect(page).toContain('<input type="hidden" name="shown" value="1"/>');
+    expect(page).toContain('<input type="hidden" name="version" value="1"/>');
     expect(page).toContain('Too early.</textarea>');
     expect(await history()).toHaveLength(1);
   });
@@ -386,11 +386,11 @@ describe('confirming', () => {
     const unlock = await lockStore(location);
     const typed = { by: 'Grace', note: 'Good fit.' };
     const response = await post(pathOf('qualify'), typed);
-    const assignment = await post(pathOf('assign'), { assignee: 'Ann', shown: 'Bob' });
+    const assignment = await post(pathOf('assign'), { assignee: 'Ann', version: 'Bob' });
     await unlock();
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ state: 'unsaved', values: typed });
-    expect(await assignment.json()).toMatchObject({ shown: 'Bob' });
+    expect(await assignment.json()).toMatchObject({ version: 'Bob' });
     expect(await history()).toEqual([]);
     expect(logged()).toContain('An action link confirmation could not be stored');
     expect(logged()).not.toMatch(/Grace|Good fit/);
@@ -431,7 +431,7 @@ describe('confirming', () => {
   it('keeps all that was typed if a value is too long', async () => {
     const { post, pathOf } = await setUp();
     const typed = { by: 'b'.repeat(300), note: 'n'.repeat(9000), assignee: 'a'.repeat(300) };
-    const response = await post(pathOf('assign'), { ...typed, shown: '' });
+    const response = await post(pathOf('assign'), { ...typed, version: '' });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
       rejection: {
@@ -444,11 +444,11 @@ describe('confirming', () => {
   it('keeps the end of a note with line breaks, of which a browser sends two characters', async () => {
     const { post, pathOf, history } = await setUp();
     const note = `${'n\r\n'.repeat(999)}ok`;
-    const response = await post(pathOf('qualify'), { note, shown: '1' });
+    const response = await post(pathOf('qualify'), { note, version: '1' });
     expect(response.status).toBe(409);
-    const { shown, values } = await response.json();
+    const { version, values } = await response.json();
     expect(values.note).toBe(note);
-    expect((await post(pathOf('qualify'), { note: values.note, shown })).status).toBe(303);
+    expect((await post(pathOf('qualify'), { note: values.note, version })).status).toBe(303);
     expect(await history()).toMatchObject([{ note: note.replaceAll('\r\n', '\n') }]);
   });
 

@@ -150,7 +150,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
     if (Buffer.byteLength(body.text) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);
     const posted = readConfirmation(body.text);
-    const { fields, shown } = posted;
+    const { fields, version } = posted;
     const inquiry = getInquiryId(link);
     const { action, expiresAt } = link;
     try {
@@ -168,7 +168,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
       return await render(context, toView(link, state, fields), getRejectionStatus(state));
     } catch (error) {
       log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { state: 'unsaved', action, expiresAt, shown, values: fields } as const;
+      const view = { state: 'unsaved', action, expiresAt, version, values: fields } as const;
       return render(context, view, getFailureStatus(error));
     }
   }
@@ -196,7 +196,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
 }
 
 /** Exceeds what a page shows: the ids of its suspected spam. */
-const maxShownLength = 1000;
+const maxVersionLength = 1000;
 
 /** Reads the fields of a posted form. A missing one is empty. */
 function readConfirmation(text: string): PostedConfirmation {
@@ -204,7 +204,8 @@ function readConfirmation(text: string): PostedConfirmation {
   const read = (name: string) => params.get(name) ?? '';
   return {
     fields: { by: read('by'), note: read('note'), assignee: read('assignee') },
-    shown: read('shown').slice(0, maxShownLength),
+    // Earlier versions called it otherwise: their open pages say that the inquiry has changed.
+    version: read('version').slice(0, maxVersionLength),
     questionedName: read('questioned').slice(0, maxUpdateLengths.by),
   };
 }

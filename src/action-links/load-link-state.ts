@@ -44,8 +44,8 @@ export async function loadLinkState(
   const { target } = link;
   if (target.kind === 'suspected') {
     const suspected = await readSuspected(store, target.until, maxListed);
-    const shown = suspected.first.map(({ id }) => id).join();
-    return { state: 'suspected', suspected, shown, rejection: undefined };
+    const version = suspected.first.map(({ id }) => id).join();
+    return { state: 'suspected', suspected, version, rejection: undefined };
   }
   return loadInquiryLink(store, { ...link, target }, teamNames);
 }
@@ -96,9 +96,9 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   const reason = isOutdated ? 'already-updated' : findRefusal(action, inquiry);
   if (reason) return { state: 'refused', inquiry, lastChange, closingChangeNumber, reason };
   const step = getStep(link, facts);
-  const shown =
+  const version =
     step.kind === 'assign' ? (inquiry.assignee ?? '') : String(lastStatusChangeNumber ?? 0);
-  return { state: 'open', inquiry, lastChange, step, shown, rejection: undefined };
+  return { state: 'open', inquiry, lastChange, step, version, rejection: undefined };
 }
 
 /** Returns what a confirmation of an open link does. */

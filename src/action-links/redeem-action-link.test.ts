@@ -39,17 +39,17 @@ async function setUp(teamNames: string[] = []) {
     target: { kind: 'change', inquiryId: id, changeNumber },
   });
   const load = (signedLink: SignedLink) => loadLinkState(store, signedLink, teamNames);
-  /** Confirms what the page shows, unless `shown` is older. */
+  /** Confirms what the page shows, unless `version` is older. */
   const redeem = async (
     signedLink: SignedLink,
     fields: Partial<ConfirmationFields> = {},
-    shown?: string,
+    version?: string,
     questionedName = '',
   ) => {
     const state = await load(signedLink);
     return redeemActionLink({ store, clock, teamNames, destinations: [] }, signedLink, {
       fields: { by: 'Grace', note: '', assignee: '', ...fields },
-      shown: shown ?? ('shown' in state ? state.shown : ''),
+      version: version ?? ('version' in state ? state.version : ''),
       questionedName,
     });
   };
@@ -89,11 +89,11 @@ describe('redeeming an action link', () => {
     const { store, link, reopenLink, redeem, load, history } = await setUp();
     await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
     const suspected = await load(link('spam'));
-    const { shown: suspectedAs } = suspected as OpenLink;
+    const { version: suspectedAs } = suspected as OpenLink;
     await redeem(link('not-spam'));
     expect(await redeem(link('spam'), {}, suspectedAs)).toMatchObject(changed);
 
-    const { shown: newAs } = (await load(link('qualify'))) as OpenLink;
+    const { version: newAs } = (await load(link('qualify'))) as OpenLink;
     await redeem(link('decline'));
     await redeem(reopenLink(2));
     expect(await redeem(link('qualify'), {}, newAs)).toMatchObject(changed);
@@ -232,7 +232,8 @@ describe('redeeming an action link', () => {
 
   it('reassigns the inquiry from the colleague whom the page showed, as often as people do', async () => {
     const { store, clock, link, redeem, load, mark, history } = await setUp();
-    const assign = (assignee: string, shown: string) => redeem(link('assign'), { assignee }, shown);
+    const assign = (assignee: string, version: string) =>
+      redeem(link('assign'), { assignee }, version);
     const other = await storeInquiry(store, {}, { at: noon });
     await assignInquiry({ store, clock, destinations: [] }, other, { assignee: 'Ann' });
     expect(await load(link('assign'))).toMatchObject({ step: { assignees: ['Ann'] } });
@@ -255,15 +256,15 @@ describe('redeeming an action link', () => {
 
   it('assigns the inquiry with a note, and loses none for an assignee who has it already', async () => {
     const { link, redeem, history, wait } = await setUp();
-    const assign = (note: string, shown: string) =>
-      redeem(link('assign'), { assignee: 'Ann', note }, shown);
+    const assign = (note: string, version: string) =>
+      redeem(link('assign'), { assignee: 'Ann', note }, version);
     expect(await assign(' Knows her. ', '')).toEqual(confirmed);
     expect(await history()).toMatchObject([{ assignee: 'Ann', by, note: 'Knows her.' }]);
     wait(1000);
     expect(await assign('Knows her.', '')).toEqual(repeated);
     const problem = { assignee: 'Ann has this inquiry already' };
-    for (const shown of ['', 'Ann'])
-      expect(await assign('Please call today.', shown)).toMatchObject(invalid(problem));
+    for (const version of ['', 'Ann'])
+      expect(await assign('Please call today.', version)).toMatchObject(invalid(problem));
     expect(await history()).toHaveLength(1);
   });
 
@@ -272,8 +273,8 @@ describe('redeeming an action link', () => {
     const step = { assignees: ['Ann Alder', 'Ben Birch'] };
     expect(await load(link('assign'))).toMatchObject({ step });
     const unknown = open({ problem: 'unknown-name', name: 'Ann Adler' });
-    const assign = (assignee: string, shown: string, questioned: string) =>
-      redeem(link('assign'), { assignee }, shown, questioned);
+    const assign = (assignee: string, version: string, questioned: string) =>
+      redeem(link('assign'), { assignee }, version, questioned);
     expect(await assign('Ann Adler', '', '')).toMatchObject(unknown);
     expect(await assign('Ann Adler', '', 'Ben Brich')).toMatchObject(unknown);
     expect(await history()).toEqual([]);

@@ -43,16 +43,16 @@ interface Confirmation {
   note: string;
   /** Of an assignment. */
   assignee: string;
-  /** State that the page showed. */
-  shown: string;
+  /** Of what the page showed. */
+  version: string;
   questionedName: string;
 }
 
 /** Fields that a page posts. */
 export interface PostedConfirmation {
   fields: ConfirmationFields;
-  /** State of the inquiry that the page showed. It must not have changed; of suspected spam, the ids. */
-  shown: string;
+  /** Version of what the page showed. It must not have changed; of suspected spam, the ids. */
+  version: string;
   /** Name of an assignee that the page questioned; empty for none. */
   questionedName: string;
 }
@@ -69,7 +69,7 @@ export interface LinkContext extends ChangeContext {
 export async function redeemActionLink(
   context: LinkContext,
   link: SignedLink,
-  { fields, shown, questionedName }: PostedConfirmation,
+  { fields, version, questionedName }: PostedConfirmation,
 ): Promise<Redemption> {
   const { teamNames } = context;
   const validated = validate(link.action, fields);
@@ -82,7 +82,7 @@ export async function redeemActionLink(
     by: by + linkSource,
     note,
     assignee,
-    shown,
+    version,
     questionedName,
   };
   const { target } = link;
@@ -137,9 +137,9 @@ async function markShownSuspected(
   context: LinkContext,
   link: SignedLink,
   until: string,
-  { by, shown }: Confirmation,
+  { by, version }: Confirmation,
 ): Promise<Redemption> {
-  const ids = shown.split(',');
+  const ids = version.split(',');
   // An earlier version's page posts the number of inquiries.
   if (!ids.every((id) => id.length === 36)) {
     const state = await loadLinkState(context.store, link, context.teamNames);
@@ -176,7 +176,7 @@ async function redeemLocked(
 }
 
 /** Tells if a colleague has changed what the page showed. */
-const isOutdated = (current: OpenLink, { shown }: Confirmation) => shown !== current.shown;
+const isOutdated = (current: OpenLink, { version }: Confirmation) => version !== current.version;
 
 const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
   usedBy === by && (usedNote ?? '') === note;

@@ -50,7 +50,7 @@ it('leaves no personal data in any table, and tells programs of the deletion', a
   const fields = { ...change, assignee: '' };
   const redeemed = await redeemActionLink({ ...dependencies, teamNames: [] }, link, {
     fields,
-    shown: '0',
+    version: '0',
     questionedName: '',
   });
   expect(redeemed).toEqual({ outcome: 'confirmed' });

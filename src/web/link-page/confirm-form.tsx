@@ -12,8 +12,10 @@ interface FormProps {
   action: LinkAction;
   /** ISO 8601 in UTC. */
   expiresAt: string;
-  /** State that the page shows, which the confirmation repeats. */
-  shown: string;
+  /** Version of what the page shows, which the confirmation repeats. */
+  version: string;
+  /** The inquiry has an assignee, whom the confirmation replaces. */
+  isReassignment?: boolean;
   /** Names to suggest for an assignment. */
   assignees?: string[];
   /** Name of an assignee that the page questions, which the confirmation repeats. */
@@ -30,11 +32,10 @@ export interface ProblemProps {
 
 /** Posts to its own URL, whose signature authorizes the action. */
 export function ConfirmForm(props: FormProps) {
-  const { action, expiresAt, shown, assignees = [], values, errors = {}, problem } = props;
-  const { questionedName } = props;
+  const { action, expiresAt, version, assignees = [], values, errors = {}, problem } = props;
+  const { isReassignment = false, questionedName } = props;
   const { kind, confirm } = linkActions[action];
   const isReusable = kind === 'assign' || kind === 'mark-suspected';
-  const isReassignment = kind === 'assign' && shown !== '';
   const expires = formatTime(toEnglish(firm), Date.parse(expiresAt));
   const expiry = isReusable ? copy.expiry.often : copy.expiry.once;
   return (
@@ -49,7 +50,7 @@ export function ConfirmForm(props: FormProps) {
         <AuthorField value={values.by} error={errors.by} />
         {kind !== 'mark-suspected' && <NoteField value={values.note} error={errors.note} />}
       </fieldset>
-      <input type="hidden" name="shown" value={shown} />
+      <input type="hidden" name="version" value={version} />
       {questionedName && <input type="hidden" name="questioned" value={questionedName} />}
       <button className="button">
         {toTitleCase(isReassignment ? copy.form.reassign : confirm)}

@@ -61,8 +61,8 @@ interface FormView {
 /** A confirmation that failed. The inquiry is unknown. */
 interface UnsavedView extends FormView {
   state: 'unsaved';
-  /** State of the inquiry that the form before showed. */
-  shown: string;
+  /** As the form before repeated it. */
+  version: string;
 }
 
 interface OpenView extends OpenLink, FormView {}
@@ -175,7 +175,8 @@ const OpenForm = ({ view, errors, problem }: OpenFormProps) => (
   <ConfirmForm
     action={view.action}
     expiresAt={view.expiresAt}
-    shown={view.shown}
+    version={view.version}
+    isReassignment={isReassignment(view)}
     values={view.values}
     assignees={getAssignees(view)}
     questionedName={getQuestionedName(view)}
@@ -183,6 +184,9 @@ const OpenForm = ({ view, errors, problem }: OpenFormProps) => (
     problem={problem}
   />
 );
+
+const isReassignment = ({ action, inquiry }: OpenView): boolean =>
+  action === 'assign' && getAssignee(inquiry) !== undefined;
 
 const getQuestionedName = ({ rejection }: OpenView): string | undefined =>
   rejection?.problem === 'unknown-name' ? rejection.name : undefined;
@@ -250,7 +254,7 @@ const SettledLayout = ({ view, heading, notice }: SettledLayoutProps) => (
 
 /** The link for all suspected spam: the form, and the list that one confirmation marks. */
 function SuspectedPage({ view }: { view: SuspectedView }) {
-  const { action, expiresAt, shown, values, rejection, notSpamPaths } = view;
+  const { action, expiresAt, version, values, rejection, notSpamPaths } = view;
   const { count, first } = view.suspected;
   const errors = rejection?.problem === 'invalid' ? rejection.errors : undefined;
   if (count === 0) {
@@ -266,7 +270,7 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
       <ConfirmForm
         action={action}
         expiresAt={expiresAt}
-        shown={shown}
+        version={version}
         values={values}
         errors={errors}
       />
@@ -300,12 +304,12 @@ function Suspicion({ inquiry, notSpamPath }: SuspicionProps) {
 }
 
 /** A confirmation that failed: the form alone. */
-const UnsavedPage = ({ view: { action, expiresAt, shown, values } }: { view: UnsavedView }) => (
+const UnsavedPage = ({ view: { action, expiresAt, version, values } }: { view: UnsavedView }) => (
   <LinkLayout heading={linkActions[action].confirm}>
     <ConfirmForm
       action={action}
       expiresAt={expiresAt}
-      shown={shown}
+      version={version}
       values={values}
       problem={copy.problems.failed}
     />

@@ -31,10 +31,10 @@ export interface OpenLink extends ShownInquiry {
   state: 'open';
   step: LinkStep;
   /**
-   * What the page shows: the assignee for an assignment, otherwise the number of the last status change. A
-   * confirmation repeats it, because it must not have changed.
+   * Version of what the page shows, which a confirmation repeats, because it must not have changed: the
+   * assignee for an assignment, otherwise the number of the last status change.
    */
-  shown: string;
+  version: string;
   rejection: Rejection | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface SuspectedLink {
   state: 'suspected';
   suspected: FirstInquiries;
   /** The ids of the inquiries that the page shows, separated by commas: a confirmation marks no others. */
-  shown: string;
+  version: string;
   rejection: Rejection | undefined;
 }
 
