@@ -201,6 +201,13 @@ describe('the button "Write to Ada"', () => {
   });
 });
 
+it('a reply goes to those of the team whose address a header can have', () => {
+  const to = ['büro@firm.example', 'ada@firm.example'].map((address) => ({ name: '', address }));
+  expect(composeReceived({}, { to }).replyTo).toEqual(to.slice(1));
+  // Without the header, it goes to the sender.
+  expect(composeReceived({}, { to: to.slice(0, 1) }).replyTo).toEqual([]);
+});
+
 it('labels the funding of an investor as an investment, and omits empty fields', () => {
   const { text, html } = composeReceived({ persona: 'investor', fundingStage: 'Growth' });
   expect(text).toContain('\n  Investment: Growth, $5M\n');

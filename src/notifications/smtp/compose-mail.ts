@@ -48,10 +48,10 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const recipients = to.filter(({ address }) => pending?.includes(toAscii(address)) ?? true);
   return {
     from: { name: mail.fromName ?? labelName(from, mail), address: from.address },
-    // Not all mail servers accept other characters in a header.
+    // Not all mail servers accept other characters in a header, nor in that of replies below.
     to: to.every(({ address }) => hasAsciiName(address)) ? to : 'undisclosed-recipients:;',
     envelope: { from: from.address, to: recipients },
-    replyTo: mail.replyTo ?? team,
+    replyTo: mail.replyTo ?? team.filter(({ address }) => hasAsciiName(address)),
     ...messageIdHeaders(`<${notification.id}@${domain}>`, mail, getThreadId),
     date: new Date(now),
     subject: mail.subject,
