@@ -187,13 +187,13 @@ export const getAuthor = ({ by }: { by?: string }): string | undefined =>
 
 /**
  * `already-updated`: it has the status, or one that only the command or "Reopen" takes back. `marked-as-spam`:
- * it has to be reopened first. `closed`: an inquiry for which nothing is due is not assigned.
+ * it has to be judged as no spam first. `closed`: an inquiry for which nothing is due is not assigned.
  */
 export type LinkRefusal = 'already-updated' | 'marked-as-spam' | 'closed';
 
 /**
- * Returns why a link refuses its action, which is none of those that lead forward in `transitions`. Only
- * "Reopen" takes back an answer.
+ * Returns why a link refuses its action; undefined if it leads forward in `transitions`. "Reopen", which takes
+ * back an answer, is not limited by them.
  */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const details: LinkActionDetails = linkActions[action];
