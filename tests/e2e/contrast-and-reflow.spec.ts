@@ -129,8 +129,7 @@ const findClippedTexts = (page: Page) =>
       const isVisible =
         text.textContent?.trim() &&
         element?.checkVisibility({ visibilityProperty: true }) &&
-        // The tabs scroll.
-        !element.closest('.visually-hidden, .skip-link, .honeypot, option, .tab-list');
+        !element.closest('.visually-hidden, .skip-link, .honeypot, option');
       if (!isVisible) continue;
       const range = document.createRange();
       range.selectNodeContents(text);

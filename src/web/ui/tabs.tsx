@@ -78,13 +78,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     return () => tabs?.removeEventListener('beforematch', selectFound);
   }, []);
 
-  // On phones the row scrolls.
-  useEffect(() => {
-    const tab = document.getElementById(tabId(selected ?? ''));
-    const row = tab?.closest('ul');
-    if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
-  }, [selected]);
-
   return (
     <div ref={root} className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
       <ul className="tab-list" {...getListProps()}>
