@@ -1,7 +1,7 @@
 import { firm } from './firm.ts';
 import { operationDays, promisedHours, spamRetentionDays } from './periods.ts';
 
-const { name, email, noObligation } = firm;
+const { name, legalName = name, email, noObligation } = firm;
 
 const failure = 'There was an issue submitting your form. Please try again.';
 
@@ -49,7 +49,7 @@ export const contact = {
     privacyHeading: 'Privacy',
     /** The sentences of the notice, in their order. */
     privacy: {
-      purpose: `${name} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. We add notes on our review, which are deleted with it. We sell it to nobody; the companies that run our servers, mailboxes and other systems process it for us.`,
+      purpose: `${legalName} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. We add notes on our review, which are deleted with it. We sell it to nobody; the companies that run our servers, mailboxes and other systems process it for us, in the United States.`,
       retention: {
         unlimited: 'This website keeps it without a fixed limit.',
         months: {

@@ -6,6 +6,8 @@ type Weekday = 'Mon' | 'Tue' | 'Wed' | 'Thu' | 'Fri' | 'Sat' | 'Sun';
  */
 export interface Firm {
   name: string;
+  /** As it is registered: in the privacy notice and for search engines (default: `name`). */
+  legalName?: string;
   /** The platform's name: the heading of /platform. */
   platform: string;
   email: string;
@@ -78,6 +80,7 @@ const name = 'Aldermere Capital';
 
 export const firm: Firm = {
   name,
+  legalName: `${name} LLC`,
   platform: 'Keel',
   email: 'partnerships@aldermere.example',
   address: {

@@ -37,11 +37,12 @@ export function PageMetadata({ page, publicUrl }: PageMetadataProps) {
 
 /** Describes the firm to search engines as JSON-LD (https://schema.org/Organization). */
 function describeOrganization(publicUrl: string): string {
-  const { name, email, address } = firm;
+  const { name, legalName, email, address } = firm;
   const organization = {
     '@context': 'https://schema.org',
     '@type': 'Organization',
     name,
+    legalName,
     url: publicUrl,
     logo: `${publicUrl}/apple-touch-icon.png`,
     email,
