@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
@@ -35,7 +36,7 @@ export default defineConfig(({ command }) => ({
   },
   // Lightning CSS prepares each `color-scheme` for `light-dark()`, which the style sheet does not use.
   css: { lightningcss: { exclude: lightDark } },
-  plugins: [themeColors, checkedDrawings],
+  plugins: [themeColors, headerWidth, checkedDrawings],
   environments: {
     client: {
       build: {
@@ -126,6 +127,24 @@ const themeColors: Plugin = {
       return Object.entries(readThemeColors())
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
         .join('\n');
+    },
+  },
+};
+
+/** Writes the width from which the links of the header stand in a row into the media queries of header.css. */
+const headerWidth: Plugin = {
+  name: 'header-width',
+  transform: {
+    filter: { id: /styles\/index\.css/ },
+    handler(css) {
+      for (const file of ['firm.ts', 'pages.ts', 'fonts/sans.woff2', 'fonts/serif.woff2'])
+        this.addWatchFile(path.resolve('src/content', file));
+      // Its own process reads the present content, and `node --watch` does not restart for these files.
+      const output = execFileSync(process.execPath, ['tools/measure-header.ts']);
+      const width = Number(output);
+      return css
+        .replaceAll('--header-row', `min-width: ${width}em`)
+        .replaceAll('--header-menu', `max-width: ${width - 0.002}em`);
     },
   },
 };

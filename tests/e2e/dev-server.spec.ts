@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test as base, expect as baseExpect } from '@playwright/test';
+import { type Locator, test as base, expect as baseExpect } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { personas } from '../../src/content/fields.ts';
 import { home } from '../../src/content/home.ts';
@@ -11,7 +11,7 @@ import { firm } from '../../src/content/firm.ts';
 import { mails } from '../../src/content/mails.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
-import { heading, mainNavigation, openHydrated } from './fixtures/page.ts';
+import { boxOf, heading, mainNavigation, menuButton, openHydrated } from './fixtures/page.ts';
 import { placeholderImage } from './fixtures/site.ts';
 import { expectNoHorizontalScrolling, runAxe } from './fixtures/axe.ts';
 import { createInquiryForm, inquiry } from './fixtures/inquiry-form.ts';
@@ -56,6 +56,14 @@ const test = base.extend<object, { sources: SourcesCopy; server: DevServer }>({
 // On one server.
 test.describe.configure({ mode: 'default' });
 
+/** Counts the lines of an element's text. */
+const countLines = (element: Locator) =>
+  element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getClientRects().length;
+  });
+
 const addFact = (sources: SourcesCopy, fact: string) =>
   sources.write('src/content/firm.ts', `${sources.read('src/content/firm.ts')}firm.${fact};\n`);
 
@@ -94,6 +102,32 @@ test('shows a new page', async ({ page, sources }) => {
   await mainNavigation(page).getByRole('link', { name: 'Team' }).click();
   await expect(page).toHaveURL('/team');
   await expect(heading(page)).toHaveText(about.who.title);
+});
+
+test('shows the links of the header as a menu where more of them do not fit', async ({
+  page,
+  sources,
+}) => {
+  const file = 'src/content/pages.ts';
+  const before = sources.read(file);
+  const more = "{ path: '/news', name: 'News' }, { path: '/holdings', name: 'Our Holdings' }";
+  addFact(sources, "name = 'Northern Quay and Daughters Capital Partners'");
+  await page.goto('/');
+  sources.edit(file, /^\];/m, `${more},\n];`);
+  await expect(mainNavigation(page)).toContainText('Our Holdings');
+  const links = mainNavigation(page).getByRole('link');
+  for (let width = 768; width <= 1440; width += 32) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    if (await menuButton(page).isVisible()) continue;
+    for (const link of await links.all()) {
+      const name = `${await link.textContent()} at ${width} px`;
+      expect((await boxOf(link)).right, name).toBeLessThanOrEqual(width);
+      expect(await countLines(link), name).toBe(1);
+    }
+  }
+  await expect(menuButton(page), 'at 1440 px').toBeHidden();
+  sources.write(file, before);
 });
 
 test('shows changed texts, facts and colors', async ({ page, server, sources }) => {

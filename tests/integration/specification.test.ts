@@ -4,6 +4,7 @@ import { appError, routeError } from '../../src/content/layout.ts';
 import { companySizes, personas, timelines } from '../../src/content/fields.ts';
 import { type Field, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
+import { measureHeader } from '../../tools/measure-header.ts';
 
 /**
  * Facts, texts and choices that docs/specification.md fixes for this firm, in the order of each page. Another
@@ -115,4 +116,8 @@ it('the messages are those of the specification', () => {
     text: 'We apologize for the inconvenience. Please try refreshing the page.',
     action: 'Refresh Page',
   });
+});
+
+it('the links of the header are a row from 768 px', () => {
+  expect(measureHeader() * 16).toBe(768);
 });

@@ -9,8 +9,8 @@ import bodyPlan from '../../content/drawings/body-plan.svg?raw';
 import { Brand } from './brand.tsx';
 
 /**
- * Stays at the top of the screen. Below 768 px, or more with larger text, the links are a popover, which
- * needs no script.
+ * Stays at the top of the screen. Below 768 px, or more with larger text or where the links do not fit
+ * (tools/measure-header.ts), they are a popover, which needs no script.
  */
 export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme'] }) {
   useCloseMenu();
@@ -35,7 +35,8 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
               </li>
             ))}
           </ul>
-          <Drawing svg={bodyPlan} accent={0} />
+          {/* On a phone, more links leave no room for it. */}
+          {pages.length <= 5 && <Drawing svg={bodyPlan} accent={0} />}
           <p>
             <a href={`mailto:${firm.email}`}>{firm.email}</a>
           </p>
@@ -45,17 +46,20 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
   );
 }
 
-/** Closes the menu on wide screens, and when focus moves to the page, where the browser does not. */
+/** Closes the menu when its links become a row, and when focus moves to the page, where the browser does not. */
 function useCloseMenu() {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const wide = matchMedia('(min-width: 48em)');
-    const closeOnLeave = () => {
-      if (wide.matches || document.activeElement?.closest('main, footer')) closeMenu();
+    const closeInRow = () => {
+      if (!document.querySelector('.menu-button')?.checkVisibility()) closeMenu();
     };
+    const closeOnLeave = () => {
+      if (document.activeElement?.closest('main, footer')) closeMenu();
+    };
+    closeInRow();
     closeOnLeave();
-    wide.addEventListener('change', closeOnLeave, { signal });
+    addEventListener('resize', closeInRow, { signal });
     document.addEventListener('focusin', closeOnLeave, { signal });
     return () => controller.abort();
   }, []);

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkitten';
+import { firm } from '../src/content/firm.ts';
+import { pages } from '../src/content/pages.ts';
+
+/** In em: the width of the specification, 768 px. */
+const minWidth = 48;
+
+/** In em: that of the container, which gets no wider with the screen, and that at which gaps and edges stop too. */
+const maxContainer = 88;
+const maxGaps = 96;
+
+/** In em: no screen is as wide. */
+const never = 999;
+
+/** In em: a reader's spacing of letters and words, with which the links must fit (WCAG 1.4.12). */
+const letterSpacing = 0.12;
+const wordSpacing = 0.16;
+
+/**
+ * Returns the width of a screen, in em, from which the links of the header fit in a row beside the firm's name,
+ * which may wrap once. The lengths are those of src/web/layout/header.css.
+ */
+export function measureHeader(
+  firmName = firm.name,
+  pageNames = pages.map(({ name }) => name),
+): number {
+  const sans = readFont('sans');
+  const links = pageNames.map((name) => Math.max(2.75, 0.9375 * measureText(sans, name) + 1));
+  const button = 2.125; // What the link to Contact has besides.
+  const brand = measureBrand(readFont('serif'), firmName);
+  const content = brand + 1 + links.reduce((sum, link) => sum + link, button);
+
+  const fits = (width: number) => {
+    const edge = clamp(1.25, 0.044 * width, 4);
+    const gap = clamp(0.25, 0.026 * width - 1, 1.5);
+    const needed = 2 * edge + content + (links.length - 1) * gap;
+    return needed <= Math.min(width, maxContainer);
+  };
+  if (!fits(maxGaps)) return never;
+  let width = minWidth;
+  while (!fits(width)) width += 1;
+  return width;
+}
+
+const readFont = (role: 'serif' | 'sans') =>
+  create(readFileSync(new URL(`../src/content/fonts/${role}.woff2`, import.meta.url))) as Font;
+
+const clamp = (min: number, value: number, max: number) => Math.min(Math.max(min, value), max);
+
+/** Returns the width of the mark and of the name, on one or two lines. */
+function measureBrand(font: Font, name: string): number {
+  const words = name.split(' ');
+  const widths = words.map((_, index) => {
+    const lines = [words.slice(0, index).join(' '), words.slice(index).join(' ')];
+    return Math.max(...lines.map((line) => measureText(font, line)));
+  });
+  return 1.875 + 0.75 + 1.3125 * Math.min(...widths);
+}
+
+/** Returns the width of a text in em, in the regular weight. */
+function measureText(font: Font, text: string): number {
+  const widths = [...text].map((character) => {
+    const spacing = character === ' ' ? letterSpacing + wordSpacing : letterSpacing;
+    return measureCharacter(font, character.codePointAt(0) as number) + spacing;
+  });
+  return widths.reduce((sum, width) => sum + width, 0);
+}
+
+/** A character that the font lacks is drawn with another one. */
+function measureCharacter(font: Font, codePoint: number): number {
+  if (!font.hasGlyphForCodePoint(codePoint)) return 1;
+  return font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
+}
+
+if (import.meta.main) process.stdout.write(`${measureHeader()}`);
