@@ -101,6 +101,19 @@ it('a build stops at a color that it cannot read, and at a mark that nobody woul
   );
 });
 
+const textNeeds = 'Text needs 4.5:1 (WCAG 1.4.3): make one of them lighter or darker.';
+
+it('a build stops at a text without contrast', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const palette = 'src/content/palette.css';
+  sources.edit(palette, '--muted: #37473f', '--muted: #5f7168');
+  expect(await build(sources.folder)).toBe(`Build stopped.
+${palette}: --muted (#5f7168) on --film (#edefe9) has a contrast of 4.47:1 in the light scheme. ${textNeeds}
+${palette}: --muted (#5f7168) on --stone (#d8ddd4) has a contrast of 3.75:1 in the light scheme. ${textNeeds}
+`);
+});
+
 it.each(['in diligence', 'Diligence', '-held'])(
   'a build stops at the status "%s", which the command would take in quotes at best',
   async (status) => {

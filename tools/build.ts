@@ -8,6 +8,7 @@ import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { statuses } from '../src/inquiry/status.ts';
 import { findDrawingErrors } from './check-drawing.ts';
+import { findPaletteErrors } from './check-palette.ts';
 
 /** Written last into a build, with the hash of its sources. */
 const stamp = 'sources.sha256';
@@ -59,14 +60,17 @@ function findErrors(): string[] {
 
 /** Checks what the types of `src/content` and of the statuses cannot express. */
 export function findContentErrors(): string[] {
-  return [
+  const errors = [
     ...findFirmErrors(),
     ...findMissingLocale(),
     ...findMissingPages(),
     ...findStatusErrors(),
     ...findImageErrors(),
+    ...findPaletteErrors(readFileSync('src/content/palette.css', 'utf8')),
     ...findAllDrawingErrors(),
   ];
+  // A color that cannot be read is found by palette and mark.
+  return [...new Set(errors)];
 }
 
 /** Checks the facts whose format their types cannot express. */

@@ -1,4 +1,5 @@
 import { toPageColor } from '../src/web/ui/read-drawing.ts';
+import { getContrast } from './check-palette.ts';
 
 const shapes = ['circle', 'ellipse', 'line', 'polygon', 'polyline', 'rect', 'text'];
 
@@ -135,20 +136,4 @@ function findLowestContrast(color: string, surfaces: Surfaces) {
     [light, dark].map((surface) => ({ name, surface, contrast: getContrast(color, surface) })),
   );
   return contrasts.sort((one, other) => one.contrast - other.contrast)[0];
-}
-
-/** Returns the contrast ratio of two colors, from 1 to 21 (WCAG 2.2). */
-function getContrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [getLuminance(one), getLuminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-/** Returns the relative luminance of a color, from 0 to 1. */
-function getLuminance(color: string): number {
-  const digits = color.length === 4 ? color.replaceAll(/[\da-f]/gi, '$&$&') : color;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(digits.slice(start, start + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

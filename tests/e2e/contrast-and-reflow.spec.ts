@@ -1,18 +1,26 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { header } from '../../src/content/layout.ts';
+import { colorPairs, hasEnhancedContrast } from '../../tools/check-palette.ts';
 import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import { expectAccessible, runAxe } from './fixtures/axe.ts';
 import { openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 import { expectTabStops } from './fixtures/tab-stops.ts';
 
+/** Of a firm whose palette has no more than it needs, running text does not either. */
+const palette = readFileSync('src/content/palette.css', 'utf8');
+const contrastRule = hasEnhancedContrast(palette) ? 'color-contrast-enhanced' : 'color-contrast';
+
 for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
-  test(`${path} has running text of high contrast, which nothing clips`, async ({ page }) => {
+  test(`${path} has running text of the palette’s contrast, which nothing clips`, async ({
+    page,
+  }) => {
     await openHydrated(page, path);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const texts = 'main :is(p, dd, li), footer :is(p, dd, dt, li)';
-      const found = await runAxe(page, { runOnly: 'color-contrast-enhanced' }, texts);
+      const found = await runAxe(page, { runOnly: contrastRule }, texts);
       // Links and buttons need 4.5:1, and are checked elsewhere.
       const inText = found.filter((text) => !/^[\w-]+: <(a|button)\b/.test(text));
       expect(inText, colorScheme).toEqual([]);
@@ -45,39 +53,27 @@ test('a form with every error has no violations', async ({ page, form }) => {
   await expectRoomForSpacing(page);
 });
 
-/** Pairs of tokens whose contrast axe does not check on a page (WCAG 1.4.11), or not in this state. */
-const pairs = [
-  ['accent', 'surface', '3:1'], // Focus outlines
-  ['button', 'surface', '3:1'],
-  ['button-text', 'button-hover', '4.5:1'],
-  ['button-text', 'button-active', '4.5:1'],
-];
-const fieldPairs = [
-  ['field-line', 'field', '3:1'],
-  ['field-line', 'surface', '3:1'],
-  ['accent', 'field', '3:1'],
-];
-const all = [...pairs, ...fieldPairs];
-const themes = { film: all, paper: all, stone: all, ink: pairs, deep: pairs };
-
-test('controls and focus outlines have enough contrast', async ({ page }) => {
+// The build measures the same pairs, as it reads the palette.
+test('the colors of text, controls and focus outlines have enough contrast', async ({ page }) => {
   await openHydrated(page, '/contact');
-  await page.evaluate((themes) => {
-    const samples = Object.entries(themes).flatMap(([theme, pairs]) =>
-      pairs.map(([token, against, ratio]) => {
-        const sample = document.createElement('p');
-        sample.className = `theme-${theme}`;
-        sample.textContent = `${token} on ${against}`;
-        const fontSize = ratio === '3:1' ? '24px' : '16px'; // Large text needs 3:1.
-        const [color, background] = [`var(--${token})`, `var(--${against})`];
-        Object.assign(sample.style, { color, background, fontSize, transition: 'none' });
-        return sample;
-      }),
-    );
-    document.body.replaceChildren(...samples);
-  }, themes);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.evaluate(
+      (pairs) => {
+        const samples = pairs.flatMap(({ color, on, ratio, elements }) =>
+          elements.map((className) => {
+            const textContent = `${color} on ${on}`;
+            const sample = Object.assign(document.createElement('p'), { className, textContent });
+            const fontSize = ratio === 3 ? '24px' : '16px'; // Large text needs 3:1.
+            const colors = { color: `var(--${color})`, background: `var(--${on})` };
+            Object.assign(sample.style, { ...colors, fontSize, transition: 'none' });
+            return sample;
+          }),
+        );
+        document.body.replaceChildren(...samples);
+      },
+      colorPairs.filter(({ scheme }) => scheme === undefined || scheme === colorScheme),
+    );
     expect(await runAxe(page, { runOnly: 'color-contrast' }), colorScheme).toEqual([]);
   }
 });

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
 import { appError, routeError } from '../../src/content/layout.ts';
 import { companySizes, personas, timelines } from '../../src/content/fields.ts';
 import { type Field, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
+import { hasEnhancedContrast } from '../../tools/check-palette.ts';
 import { measureHeader } from '../../tools/measure-header.ts';
 
 /**
@@ -120,4 +122,8 @@ it('the messages are those of the specification', () => {
 
 it('the links of the header are a row from 768 px', () => {
   expect(measureHeader() * 16).toBe(768);
+});
+
+it('running text has a contrast of 7:1', () => {
+  expect(hasEnhancedContrast(readFileSync('src/content/palette.css', 'utf8'))).toBe(true);
 });
