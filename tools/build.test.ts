@@ -15,6 +15,7 @@ firm.locale = 'en_GB';
 firm.timeZone = 'America/Bostn';
 firm.holidays = ['2026-12-24', '2026-12-32'];
 firm.hours.open = { weekdays: ['Mon'], from: '8:30', to: '5:30 PM' };
+firm.facts = [{ term: 'People', detail: 'Six', to: '/team' }, { term: 'Founded', detail: '1987', to: 'about' }];
 firm.heroImage = { url: '/own-{width}.jpg', widths: [640, 960] };
 administrator.email = 'website';
 `,
@@ -28,6 +29,7 @@ src/content/firm.ts: firm.timeZone is not a time zone of the IANA database such 
 src/content/firm.ts: firm.holidays.1 is not a date such as 2026-12-25.
 src/content/firm.ts: firm.hours.open.from is not a time of 24 hours such as 08:30.
 src/content/firm.ts: firm.hours.open.to is not a time of 24 hours such as 08:30.
+src/content/firm.ts: firm.facts.1.to is neither a path such as /about nor an address such as https://example.com.
 src/content/firm.ts: administrator.email is not an e-mail address such as partners@example.com.
 src/content/firm.ts: heroImage needs src/content/images/own-960.jpg.
 src/content/mark.svg:1: <circle> is not drawn. Convert it to a <path>: "Object to Path" in Inkscape, "Flatten" in Figma, "Compound Path > Make" in Illustrator.
@@ -46,6 +48,18 @@ it('a build stops at a page without its folder, which would not be found', async
 src/content/pages.ts: /news needs src/web/pages/news/news.tsx.
 `);
 });
+
+it.each(['news', '/news/', '/about/team', '/our team', '/überuns', ''])(
+  'a build stops at the page path "%s"',
+  async (path) => {
+    const sources = copySources();
+    onTestFinished(sources.remove);
+    sources.edit('src/content/pages.ts', /^\];/m, `  { path: '${path}', name: 'News' },\n];`);
+    expect(await build(sources.folder)).toBe(`Build stopped.
+src/content/pages.ts: "${path}" is not the path of a page: write a slash and letters from a to z, digits or hyphens, such as /news or /our-team.
+`);
+  },
+);
 
 it.each(['en-gb', 'en-UK', 'en-EN', 'english', 'xx-NL', ''])(
   'a build stops at the language tag "%s"',

@@ -63,7 +63,7 @@ export function findContentErrors(): string[] {
   const errors = [
     ...findFirmErrors(),
     ...findMissingLocale(),
-    ...findMissingPages(),
+    ...findPageErrors(),
     ...findStatusErrors(),
     ...findImageErrors(),
     ...findPaletteErrors(readFileSync('src/content/palette.css', 'utf8')),
@@ -100,8 +100,23 @@ function findFirmErrors() {
     error: 'is not later than firm.hours.open.from',
   });
   const hours = z.object({ open: z.optional(open) });
+  const to = z
+    .string()
+    .regex(
+      /^(?:[/#]|[a-z]+:)/,
+      'is neither a path such as /about nor an address such as https://example.com',
+    );
+  const facts = z.optional(z.array(z.object({ to: z.optional(to) })));
   const schema = z.object({
-    firm: z.object({ email, address, locale: z.optional(locale), timeZone, holidays, hours }),
+    firm: z.object({
+      email,
+      address,
+      locale: z.optional(locale),
+      timeZone,
+      holidays,
+      hours,
+      facts,
+    }),
     administrator: z.object({ email }),
   });
   const { error } = schema.safeParse({ firm, administrator });
@@ -155,8 +170,13 @@ function isLocale(tag: string): boolean {
 }
 
 /** Checks that each page of the navigation has its component, as `src/web/routes.ts` looks for it. */
-function findMissingPages(): string[] {
+function findPageErrors(): string[] {
   return pages.flatMap(({ path }) => {
+    if (!/^\/[a-z\d-]*$/i.test(path)) {
+      return [
+        `src/content/pages.ts: "${path}" is not the path of a page: write a slash and letters from a to z, digits or hyphens, such as /news or /our-team.`,
+      ];
+    }
     const folder = path === '/' ? 'home' : path.slice(1).toLowerCase();
     const file = `src/web/pages/${folder}/${folder}.tsx`;
     return existsSync(file) ? [] : [`src/content/pages.ts: ${path} needs ${file}.`];
