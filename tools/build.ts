@@ -208,7 +208,7 @@ function findImageErrors() {
 }
 
 /** Checks that pages draw all of each drawing and of the mark, which is seen in every header. */
-function findAllDrawingErrors() {
+export function findAllDrawingErrors() {
   const drawings = globSync('src/content/drawings/*.svg').sort();
   const errors = drawings.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8')));
   const mark = 'src/content/mark.svg';

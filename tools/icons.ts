@@ -1,13 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { home } from '../src/content/home.ts';
-import { mailColors } from '../src/content/theme-colors.ts';
+import { findAllDrawingErrors } from './build.ts';
 import { redraw } from './redraw.ts';
 
 /** Draws the icons and the image of link previews from the firm's mark, colors and headline. */
 const content = 'src/content';
 const images = `${content}/images`;
-const { ink, chalk, brass } = mailColors;
+const errors = findAllDrawingErrors();
+if (errors.length > 0) {
+  process.stderr.write(`No icon is written.\n${errors.join('\n')}\n`);
+  process.exit(1);
+}
+const { ink, chalk, brass } = readThemeColors().mailColors;
 
 const readDrawing = (file: string, attributes: string) =>
   redraw(readFileSync(`${content}/${file}`, 'utf8'), { accent: brass, attributes });
