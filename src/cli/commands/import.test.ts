@@ -8,7 +8,7 @@ import {
   settingsFor,
   temporaryFolder,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { errors } from '../../content/fields.ts';
+import { errors, personas } from '../../content/fields.ts';
 import { statuses } from '../../inquiry/status.ts';
 
 /** Creates a store with these inquiries, which texts are exported from and imported into. */
@@ -174,6 +174,12 @@ it('reports what stays if the store fails on the way', async () => {
 it.each([
   ['"id":"', '"id":"x', 'id: expected a UUID'],
   ['"email":"ada@example.com"', '"email":"ada"', `email: ${errors.email}`],
+  [
+    '"persona":"founder"',
+    '"persona":"consultant"',
+    `persona: "consultant" is not one of ${Object.keys(personas).join(', ')}. Write one of them, or add it to the choices in src/content/fields.ts and build the site`,
+  ],
+  ['"persona":"founder",', '', `persona: ${errors.persona}`],
   ['"status":"new"', '"status":"old"', `status: expected one of ${statuses.join(', ')}`],
   ['"receivedAt":"2026', '"receivedAt":"26', 'receivedAt: expected a time such as '],
   ['"history":[]', '"history":[{"status":"new"}]', 'history.0.at: '],

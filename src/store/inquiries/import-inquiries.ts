@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { parseInquiry } from '../../inquiry/inquiry.ts';
+import { fields, parseInquiry } from '../../inquiry/inquiry.ts';
 import { toIso } from '../../inquiry/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
@@ -90,10 +90,20 @@ export function parseExported(exported: unknown): ParsedExport {
   }
   const parsed = parseInquiry(exported, {}, addedFields);
   if (!parsed.ok) {
-    const [first] = Object.entries(parsed.fields);
-    return { ok: false, error: first?.join(': ') ?? '' };
+    const [[name, message] = ['', '']] = Object.entries(parsed.fields);
+    const { [name]: value } = exported as Record<string, unknown>;
+    return { ok: false, error: `${name}: ${describeUnknownChoice(name, value) ?? message}` };
   }
   return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
+}
+
+/** Describes a value that is not among the choices of its field, such as one that the firm has removed since. */
+function describeUnknownChoice(name: string, value: unknown): string | undefined {
+  if (!(name in fields) || typeof value !== 'string') return undefined;
+  const field = fields[name as keyof typeof fields];
+  if (field.kind !== 'choice') return undefined;
+  const choices = Object.keys(field.choices).join(', ');
+  return `${JSON.stringify(value)} is not one of ${choices}. Write one of them, or add it to the choices in src/content/fields.ts and build the site`;
 }
 
 /** `conflict`: changed both here and there since their common beginning. */
