@@ -14,7 +14,10 @@ import { findPaletteErrors } from './check-palette.ts';
 const stamp = 'sources.sha256';
 const sources = ['src/**/*.*', 'tools/**/*.ts', 'vite.config.ts', '{package-lock,tsconfig}.json'];
 
-if (import.meta.main) await buildSite({ isIfNeeded: process.argv.includes('--if-needed') });
+if (import.meta.main) {
+  if (process.argv.includes('--errors')) console.log(findContentErrors().join('\n'));
+  else await buildSite({ isIfNeeded: process.argv.includes('--if-needed') });
+}
 
 /** Builds site and server into ./dist; if needed: only if the sources changed since the last build. */
 async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../tests/fixtures/copy-sources.ts';
 import { freePort } from './start-server.ts';
 
-it('npm run dev names the facts at which a build stops, and serves', async () => {
+it('npm run dev names the facts at which a build stops, again when they change, and serves', async () => {
   const sources = copySources();
   const facts = sources.read('src/content/firm.ts');
+  const pages = sources.read('src/content/pages.ts');
   const open = "firm.hours.open = { weekdays: ['Mon'], from: '8:30', to: '17:30' };";
   sources.write('src/content/firm.ts', `${facts}\nfirm.locale = 'nl_NL';\n${open}\n`);
   const server = spawn(process.execPath, ['tools/dev.ts'], {
@@ -22,8 +24,28 @@ it('npm run dev names the facts at which a build stops, and serves', async () =>
   for (const stream of [server.stdout, server.stderr])
     stream.on('data', (text) => (output += text));
   await expect.poll(() => output, { timeout: 60_000 }).toContain('The site is at');
-  expect(output).toContain(`"npm run build" will stop at these errors:
-src/content/firm.ts: firm.locale is not a language tag: write the codes of language and country, such as en-GB or nl-NL.
-src/content/firm.ts: firm.hours.open.from is not a time of 24 hours such as 08:30.
-`);
+  const printed = () => output.match(/^"npm run build" .*\n(?:src\/.*\n)*/gm);
+  const locale =
+    'src/content/firm.ts: firm.locale is not a language tag: write the codes of language and country, such as en-GB or nl-NL.\n';
+  const hours =
+    'src/content/firm.ts: firm.hours.open.from is not a time of 24 hours such as 08:30.\n';
+  const will = '"npm run build" will stop at these errors:\n';
+  const expectPrinted = (...texts: string[]) =>
+    expect.poll(printed, { timeout: 30_000 }).toEqual(texts);
+  await expectPrinted(will + locale + hours);
+
+  // A change that leaves the errors, and content that cannot be loaded, print nothing.
+  sources.edit('src/content/layout.ts', 'Skip to content', 'Skip');
+  sources.write('src/content/pages.ts', 'export const pages = [');
+  sources.write('src/content/firm.ts', `${facts}\nfirm.locale = 'nl_NL';\n`);
+  sources.write('src/content/pages.ts', pages);
+  await expectPrinted(will + locale + hours, will + locale);
+  mkdirSync(`${sources.folder}/src/web/pages/team`);
+  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/team', name: 'Team' },\n];");
+  const page = 'src/content/pages.ts: /team needs src/web/pages/team/team.tsx.\n';
+  await expectPrinted(will + locale + hours, will + locale, will + locale + page);
+  sources.write('src/content/firm.ts', facts);
+  sources.write('src/web/pages/team/team.tsx', sources.read('src/web/pages/about/about.tsx'));
+  const noLonger = '"npm run build" will no longer stop.\n';
+  await expectPrinted(will + locale + hours, will + locale, will + locale + page, noLonger);
 }, 120_000);

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempDisposableSync } from 'node:fs';
+import { mkdtempDisposableSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 // @ts-expect-error The programs have no types.
 import { watchShell } from '../bin/watch-shell.js';
 import { settingNames } from '../src/config/settings.ts';
@@ -14,7 +14,9 @@ import { openStore } from '../src/store/open-store.ts';
  * invented inquiries, which sends nothing and is removed at the end.
  */
 const { values } = parseArgs({ options: { sample: { type: 'boolean' } } });
+let shownErrors = '';
 await showContentErrors();
+watchContent();
 using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
 let env = process.env;
 if (scratch) {
@@ -36,11 +38,37 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => se
 watchShell(() => server.kill('SIGTERM'));
 await once(server, 'exit');
 
-/** Names the facts of which pages fail with the stack of an error. They can be changed while the server runs. */
+/** Names the facts at which a build would stop, at the start and when they change: pages fail with a stack. */
 async function showContentErrors() {
-  // Sources that cannot be loaded are named by the server.
-  const build = await import('./build.ts').catch(() => undefined);
-  const errors = build?.findContentErrors() ?? [];
-  if (errors.length === 0) return;
-  console.error(['"npm run build" will stop at these errors:', ...errors].join('\n'));
+  const errors = await readContentErrors();
+  if (errors === shownErrors) return;
+  shownErrors = errors;
+  const text = errors ? `will stop at these errors:\n${errors}` : 'will no longer stop.';
+  console.error(`"npm run build" ${text}`);
+}
+
+/** Reads them in a process of its own, which loads the present files; these stay if they cannot be loaded. */
+async function readContentErrors(): Promise<string> {
+  try {
+    const reading = promisify(execFile)(process.execPath, ['tools/build.ts', '--errors']);
+    return (await reading).stdout.trim();
+  } catch {
+    // The server names the error.
+    return shownErrors;
+  }
+}
+
+function watchContent() {
+  let waiting: NodeJS.Timeout | undefined;
+  let checking = Promise.resolve();
+  const check = () => {
+    checking = checking.then(showContentErrors);
+  };
+  for (const folder of ['src/content', 'src/web/pages', 'src/inquiry']) {
+    watch(folder, { recursive: true, persistent: false }, () => {
+      clearTimeout(waiting);
+      // An editor writes a file in several steps.
+      waiting = setTimeout(check, 200);
+    });
+  }
 }
