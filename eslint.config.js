@@ -35,7 +35,14 @@ const notificationLayers = [
   'email',
   'team-days.ts',
 ];
-const serverFolders = ['receive-inquiry', 'notifications', 'maintenance', 'jobs', 'store', 'config'];
+const serverFolders = [
+  'receive-inquiry',
+  'notifications',
+  'maintenance',
+  'jobs',
+  'store',
+  'config',
+];
 
 /** Forbids imports, of types too, from `folders` of src, and the packages that `packages` matches. */
 const forbidImports = (folders, message, packages, siblings = []) => ({
