@@ -7,6 +7,7 @@ import { pages } from '../src/content/pages.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { statuses } from '../src/inquiry/status.ts';
+import { getPageFile } from '../src/web/page-file.ts';
 import { findDrawingErrors } from './check-drawing.ts';
 import { findPaletteErrors } from './check-palette.ts';
 
@@ -172,7 +173,7 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** Checks that each page of the navigation has its component, as `src/web/routes.ts` looks for it. */
+/** Checks that each page of the navigation has a path and its component. */
 function findPageErrors(): string[] {
   return pages.flatMap(({ path }) => {
     if (!/^\/[a-z\d-]*$/i.test(path)) {
@@ -180,8 +181,7 @@ function findPageErrors(): string[] {
         `src/content/pages.ts: "${path}" is not the path of a page: write a slash and letters from a to z, digits or hyphens, such as /news or /our-team.`,
       ];
     }
-    const folder = path === '/' ? 'home' : path.slice(1).toLowerCase();
-    const file = `src/web/pages/${folder}/${folder}.tsx`;
+    const file = getPageFile(path);
     return existsSync(file) ? [] : [`src/content/pages.ts: ${path} needs ${file}.`];
   });
 }

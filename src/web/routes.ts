@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { getPageFile } from './page-file.ts';
 
 /** A page's `handle` export: its metadata for the layout and the document. */
 export interface PageHandle {
@@ -19,12 +20,10 @@ export interface PageModule {
 
 const modules = import.meta.glob<PageModule>('/src/web/pages/*/*.tsx');
 
-const toFile = (folder: string) => `/src/web/pages/${folder}/${folder}.tsx`;
-
-/** Returns the file of the page at `path`, which is case-insensitive, or of the not-found page. */
-export function findPageFile(path: string) {
-  const file = toFile(path === '/' ? 'home' : path.slice(1).toLowerCase());
-  return file in modules ? file : toFile('not-found');
+/** Returns the file of the page at `path`, or of the not-found page, as Vite names it. */
+export function findPageFile(path: string): string {
+  const file = `/${getPageFile(path)}`;
+  return file in modules ? file : `/${getPageFile('/not-found')}`;
 }
 
 export const loadPage = (path: string) => modules[findPageFile(path)]?.() as Promise<PageModule>;
