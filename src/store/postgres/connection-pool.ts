@@ -76,7 +76,7 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
 
   return {
     async acquire() {
-      if (ending) throw new Error('The store is closed');
+      if (ending) throw createEndError();
       const { promise, resolve, reject } = Promise.withResolvers<Connection>();
       const entry = { resolve, reject };
       waiting.push(entry);
@@ -103,6 +103,7 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
 
     end() {
       ending ??= Promise.withResolvers();
+      for (const { reject } of waiting.splice(0)) reject(createEndError());
       free.splice(0).forEach(close);
       if (all.size === 0) ending.resolve();
       return ending.promise;
@@ -215,6 +216,8 @@ export function createConnectionPool(config: ClientConfig, options: PoolOptions)
     setTimeout(connection.destroy, closeMs).unref();
   }
 }
+
+const createEndError = () => new Error('The store is closed');
 
 /** The error of `pg` after `connectionTimeoutMillis`, which has no code. */
 const isConnectTimeout = (error: unknown) =>

@@ -69,3 +69,13 @@ it('callers wait in turn for a connection, and fail after their time', async () 
   await expect(pool.acquire()).rejects.toThrow(NoFreeConnection);
   pool.release(held);
 });
+
+it('callers that wait when the pool ends fail at once', async () => {
+  const { pool } = await setUp({ maxConnections: 1 });
+  const held = await pool.acquire();
+  const waiting = pool.acquire();
+  const ended = pool.end();
+  await expect(waiting).rejects.toThrow('The store is closed');
+  pool.release(held);
+  await ended;
+});
