@@ -8,7 +8,8 @@ import {
   toStoreError,
 } from '../store-errors.ts';
 import { cancelStatement } from './cancel-statement.ts';
-import { type Connection, type ConnectionPool, NoFreeConnection } from './connection-pool.ts';
+import type { Connection } from './connection.ts';
+import { type ConnectionPool, NoFreeConnection } from './connection-pool.ts';
 import type { FindWait } from './find-wait.ts';
 
 /** The connection was lost in a transaction, of which nothing is committed. */

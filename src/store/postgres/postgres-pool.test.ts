@@ -1,18 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
-import {
-  type Connection,
-  createConnectionPool,
-  NoFreeConnection,
-  type PoolOptions,
-} from './connection-pool.ts';
+import type { Connection } from './connection.ts';
+import { createConnectionPool, NoFreeConnection, type PoolOptions } from './connection-pool.ts';
 
 async function setUp(options: Partial<PoolOptions> = {}) {
-  const { databaseUrl } = await temporaryDatabase();
+  const network = await startFaultProxy((await temporaryDatabase()).databaseUrl);
   const times = { maxConnections: 2, waitMs: 5000, lifetimeMs: 60_000, idleMs: 60_000 };
-  const pool = createConnectionPool({ connectionString: databaseUrl }, { ...times, ...options });
+  const pool = createConnectionPool({ connectionString: network.url }, { ...times, ...options });
   onTestFinished(() => pool.end());
-  return { pool };
+  return { pool, network };
 }
 
 async function readPid({ client }: Connection) {
@@ -68,6 +65,32 @@ it('callers wait in turn for a connection, and fail after their time', async () 
   const held = await pool.acquire();
   await expect(pool.acquire()).rejects.toThrow(NoFreeConnection);
   pool.release(held);
+});
+
+it('callers are served in turn while all connections are replaced', async () => {
+  const { pool } = await setUp({ maxConnections: 3 });
+  const acquireAll = () => Promise.all([pool.acquire(), pool.acquire(), pool.acquire()]);
+  (await acquireAll()).forEach(pool.release);
+  pool.replaceAll();
+  const order: string[] = [];
+  const waiting = ['a', 'b', 'c'].map(async (name) => {
+    const connection = await pool.acquire();
+    order.push(name);
+    pool.release(connection);
+  });
+  await Promise.all(waiting);
+  expect(order).toEqual(['a', 'b', 'c']);
+});
+
+it('a connection counts until its socket is closed', async () => {
+  const { pool, network } = await setUp({ maxConnections: 1 });
+  const first = await pool.acquire();
+  network.hang(true);
+  pool.replaceAll();
+  pool.release(first);
+  // Another connection would hang, if it was opened before.
+  void first.closed.then(() => network.hang(false));
+  pool.release(await pool.acquire());
 });
 
 it('callers that wait when the pool ends fail at once', async () => {
