@@ -116,6 +116,18 @@ it('a commit whose wait for the standby was cancelled is not acknowledged, until
   expect(await submit()).toMatchObject({ repeated: true });
 });
 
+it('a statement without a transaction fails, too, if its wait for the standby was cancelled', async () => {
+  const { databaseUrl, execute, findWaiting, hangCommits, letCommitsPass } = await startDatabase();
+  const { store } = await openImpatientStore(databaseUrl, 60_000);
+  await hangCommits();
+  const inserted = store.db.insertInto('secrets').values({ name: 'x', value: '' }).execute();
+  const failed = expect(inserted).rejects.toThrow('The outcome of a commit is unknown');
+  await expect.poll(findWaiting).toHaveLength(1);
+  for (const { pid } of await findWaiting()) await execute(`select pg_cancel_backend(${pid})`);
+  await failed;
+  await letCommitsPass();
+});
+
 it('statements that wait for a hanging standby are cancelled, and the error names it', async () => {
   const { databaseUrl, findWaiting, hangCommits, letCommitsPass } = await startDatabase();
   const { submit } = await openImpatientStore(databaseUrl);

@@ -186,17 +186,39 @@ it('an inquiry is stored even if the key of its address expands', async () => {
   expect(await findIdsByEmail(store, email)).toHaveLength(1);
 });
 
+/** Opens a store whose `lose` lets the next response to a statement with this text be lost. */
+async function openLossyStore() {
+  const network = await startFaultProxy((await temporaryDatabase()).databaseUrl);
+  const location = { kind: 'postgres', databaseUrl: network.url } as const;
+  const { store } = await temporaryStore({ location });
+  const lose = (text: string) => network.dropResponsesTo(text, { once: true });
+  return { store, lose };
+}
+
 it('an inquiry whose commit was not acknowledged is not stored twice', async () => {
-  const { databaseUrl } = await temporaryDatabase();
-  const network = await startFaultProxy(databaseUrl);
-  const { store } = await temporaryStore({
-    location: { kind: 'postgres', databaseUrl: network.url },
-  });
-  network.dropResponsesTo('commit');
+  const { store, lose } = await openLossyStore();
+  lose('commit');
   await expect(submit(store)).rejects.toThrow(StoreUnavailable);
-  network.dropResponsesTo(undefined);
   expect(await submit(store)).toMatchObject({ repeated: true });
   expect(await listInquiries(store)).toHaveLength(1);
+});
+
+it.each(['begin', 'insert'])('an inquiry whose %s lost its connection is stored', async (text) => {
+  const { store, lose } = await openLossyStore();
+  lose(text);
+  expect(await submit(store)).toMatchObject({ repeated: false });
+  expect(await listInquiries(store)).toHaveLength(1);
+});
+
+it('a read that lost its connection is executed once more, a statement that writes is not', async () => {
+  const { store, lose } = await openLossyStore();
+  const { id } = await submit(store);
+  lose('select');
+  expect(await listInquiries(store)).toHaveLength(1);
+  lose('update');
+  const change = sql`update inquiries set company = company || '!' where id = ${id}`;
+  await expect(change.execute(store.db)).rejects.toThrow(StoreUnavailable);
+  expect(await listInquiries(store)).toMatchObject([{ company: `${sampleInquiry.company}!` }]);
 });
 
 it('a delivery that another process is leasing is skipped, and the next one is leased', async () => {
