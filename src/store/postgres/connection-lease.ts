@@ -11,6 +11,12 @@ import { cancelStatement } from './cancel-statement.ts';
 import type { Connection } from './connection.ts';
 import { type ConnectionPool, NoFreeConnection } from './connection-pool.ts';
 import type { FindWait } from './find-wait.ts';
+import {
+  endsWithCommit,
+  getStatementKind,
+  mayRepeat,
+  type StatementKind,
+} from './statement-kind.ts';
 
 /** The connection was lost in a transaction, of which nothing is committed. */
 export class ConnectionLost extends StoreUnavailable {}
@@ -39,19 +45,13 @@ interface LeaseOptions {
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const lostCodes = /^(25006|57P0[1-4]|08...)$/;
+/** The server is read-only, and has changed nothing. */
+const readOnlyCode = '25006';
 
-/**
- * Tells if a statement is a transaction of its own. After a failed commit, Kysely rolls back what is no
- * transaction any more, of which the server warns.
- */
-const commitsByItself = (sql: string, isInTransaction: boolean): boolean =>
-  !isInTransaction && sql !== 'rollback';
-
-/** Tells if nothing that a statement did is committed, after its connection was lost. */
-function mayRepeat(error: unknown, sql: string, isInTransaction: boolean): boolean {
-  // The server is read-only.
-  if (readCode(error) === '25006') return true;
-  return isInTransaction ? sql !== 'commit' : /^\s*(select|begin)\b/i.test(sql);
+interface Statement {
+  kind: StatementKind;
+  sql: string;
+  parameters: readonly unknown[];
 }
 
 /** Acquires a connection for the statements of a transaction, or for one statement. */
@@ -77,41 +77,45 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
     sql: string,
     parameters: readonly unknown[],
   ): Promise<QueryResult | RolledBack> {
+    const statement = { kind: getStatementKind(sql), sql, parameters };
     // The server rolls back what it loses.
-    if (sql === 'rollback' && connection.isLost) return { command: 'ROLLBACK', rows: [] };
+    if (statement.kind === 'rollback' && connection.isLost)
+      return { command: 'ROLLBACK', rows: [] };
     try {
-      return await execute(sql, parameters);
+      return await execute(statement);
     } catch (error) {
       if (!(error instanceof ConnectionLost) || isInTransaction) throw error;
       pool.release(connection);
       connection = await acquire();
-      return execute(sql, parameters);
+      return execute(statement);
     }
   }
 
   /** Executes a statement. Throws `ConnectionLost` if it may be repeated on another connection. */
-  async function execute(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  async function execute(statement: Statement): Promise<QueryResult> {
+    const { kind } = statement;
+    const isCommitting = endsWithCommit(kind, isInTransaction);
     connection.warnings.length = 0;
-    const commits = sql === 'commit' || commitsByItself(sql, isInTransaction);
     try {
-      const result = await executeInTime(sql, parameters);
-      if (sql === 'begin') isInTransaction = true;
-      if (sql === 'commit' || sql === 'rollback') isInTransaction = false;
-      if (commits) assertNoWarning();
+      const result = await executeInTime(statement);
+      if (kind === 'begin') isInTransaction = true;
+      if (kind === 'commit' || kind === 'rollback') isInTransaction = false;
+      if (isCommitting) assertNoWarning();
       return result;
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       if (error instanceof DatabaseError) redact(error);
-      throw await describeFailure(error, sql);
+      throw await describeFailure(error, kind);
     }
   }
 
   /** Returns the error of the store for that of a statement. After a lost connection, all older ones go. */
-  async function describeFailure(error: unknown, sql: string): Promise<unknown> {
-    connection.isLost ||= lostCodes.test(readCode(error));
+  async function describeFailure(error: unknown, kind: StatementKind): Promise<unknown> {
+    const code = readCode(error);
+    connection.isLost ||= lostCodes.test(code);
     if (connection.isLost) {
       pool.replaceAll();
-      if (mayRepeat(error, sql, isInTransaction))
+      if (code === readOnlyCode || mayRepeat(kind, isInTransaction))
         return new ConnectionLost(getReason(error), { cause: error });
     } else if (isLockError(error)) return explainWait(error);
     return toStoreError(error);
@@ -124,10 +128,10 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
     throw new StoreUnavailable(`The outcome of a commit is unknown: ${warning}`);
   }
 
-  async function executeInTime(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  async function executeInTime({ kind, sql, parameters }: Statement): Promise<QueryResult> {
     const running = connection.client.query(sql, [...parameters]);
     if (statementMs === undefined) return running;
-    const timeoutMs = sql === 'commit' ? statementMs * commitShare : statementMs;
+    const timeoutMs = kind === 'commit' ? statementMs * commitShare : statementMs;
     const timeout = Promise.withResolvers<undefined>();
     const timer = setTimeout(timeout.resolve, timeoutMs, undefined);
     const result = await Promise.race([running, timeout.promise]).finally(() =>
