@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
+import { compose } from '../../../tests/fixtures/composed-mails.ts';
 import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
-import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  hour,
+  sampleMailOptions,
+  setUpNotifications,
+} from '../../../tests/fixtures/notification-fixture.ts';
+import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 
 /** An inquiry with these changes, and the mail server of inquirers. */
@@ -50,4 +56,95 @@ it.each([
   await tickAfter(passMs);
   expect((await states()).sort()).toEqual(['acknowledgement void', 'received delivered']);
   expect(mails).toEqual([]);
+});
+
+it('keeps an empty line of the signature', () => {
+  const { firm } = sampleMailOptions;
+  const signature = ['Kind regards,', '', 'The team'];
+  const acknowledgement = { ...firm.mails.acknowledgement, signature };
+  const mails = { ...firm.mails, acknowledgement };
+  const { text } = compose('acknowledgement', { inquiry }, { firm: { ...firm, mails } });
+  expect(text).toContain('Kind regards,\n\nThe team\n');
+});
+
+const letter = sampleMailOptions.firm.mails.acknowledgement;
+const { review, response, opens } = letter;
+it.each([
+  [
+    '2026-11-23T15:00:00.000Z',
+    [review.by('Tue, Nov 24, 2026, 10:00 AM ET'), response.by('Wed, Nov 25, 2026, 10:00 AM ET')],
+  ],
+  [
+    '2026-11-24T15:00:00.000Z',
+    [
+      review.by('Wed, Nov 25, 2026, 10:00 AM ET'),
+      response.within,
+      opens('Fri, Nov 27, 2026, 9:00 AM ET'),
+    ],
+  ],
+  [
+    '2026-11-28T15:00:00.000Z',
+    [
+      review.within,
+      response.by('Mon, Nov 30, 2026, 10:00 AM ET'),
+      opens('Mon, Nov 30, 2026, 9:00 AM ET'),
+    ],
+  ],
+])('acknowledges without times at which the office is closed: %s', (receivedAt, promise) => {
+  const { text } = compose('acknowledgement', { inquiry: { ...inquiry, receivedAt } });
+  expect(text).toContain(`\n${promise.join(' ')}\n`);
+});
+
+it.each([
+  ['Northfield Storage', true],
+  ['O’Mara & Sons, Inc.', true],
+  ['Østergård-Müller', true],
+  ['渡辺食品', true],
+  // What could be a message to a stranger.
+  ['www.win.example', false],
+  ['Win.Example', false],
+  ['Call 0800 123', false],
+  ['3M', false],
+  ['Pay €', false],
+  ['Ada <a@b.example>', false],
+  ['A'.repeat(41), false],
+  ['Your mailbox is full, act today', false],
+  ['A\u3164B', false],
+  [`A${'\u0301'.repeat(35)}`, false],
+])('names the company %s in the subject of an acknowledgement: %s', (company, isNamed) => {
+  const { subject } = compose('acknowledgement', { inquiry: { ...inquiry, company } });
+  const { mails } = sampleMailOptions.firm;
+  expect(subject).toBe(isNamed ? mails.subjectOfCompany(company) : mails.subject);
+});
+
+it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
+  const { subject, text, html } = compose('acknowledgement', { inquiry });
+  expect(subject).toBe(sampleMailOptions.firm.mails.subjectOfCompany(inquiry.company));
+  expect(html).not.toContain('<h1');
+  expect(html).toContain('<html lang="en">');
+  const { preview, greeting, thanks, questions, reply, signature, footer } = letter;
+  expect(html.replaceAll('&#39;', "'")).toMatch(new RegExp(`>${RegExp.escape(preview)}\\s*</div>`));
+  const paragraphs = [
+    greeting,
+    thanks('Sat, Nov 21, 2026, 7:00 AM ET'),
+    `${letter.review.within} ${letter.response.within} ${letter.opens('Mon, Nov 23, 2026, 9:00 AM ET')}`,
+    questions,
+    reply,
+    signature.join('\n'),
+    'Firm & Sons, 1 Quay, Boston, MA 02210',
+    ...footer,
+  ];
+  expect(text).toBe(`${paragraphs.join('\n\n')}\n`);
+});
+
+it('acknowledges an inquiry in the language of the firm, and tells the team in English', () => {
+  const dutch = { ...sampleMailOptions.firm, locale: 'nl-NL', timeZone: 'Europe/Amsterdam' };
+  const letterTo = (kind: string) => compose(kind, { inquiry }, { firm: dutch });
+  const acknowledgement = letterTo('acknowledgement');
+  expect(acknowledgement.html).toContain('<html lang="nl-NL">');
+  expect(acknowledgement.text).toContain(letter.thanks('za 21 nov 2026, 13:00 CET'));
+  const received = letterTo('received');
+  expect(received.html).toContain('<html lang="en">');
+  expect(received.text).toContain('Received: Sat, 21 Nov 2026, 13:00 CET');
+  expect(received.subject).toContain('(21 Nov, 13:00)');
 });

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { composeReceived } from '../../../tests/fixtures/composed-mails.ts';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 const both = [email, webhook];
 
@@ -33,4 +35,33 @@ Earlier inquiries from this address
   const events = messages.map(({ body }) => JSON.parse(body) as { data: object });
   expect(new Set(events.map(({ data }) => Object.keys(data).join())).size).toBe(1);
   expect(JSON.stringify(events)).not.toContain('earlier');
+});
+
+it('previews the deadline and the beginning of the message, up to a whole word or character, and hides none', () => {
+  const previewOf = (message: string) =>
+    /<div aria-hidden[^>]*>(.*)<\/div>/.exec(String(composeReceived({ message }).html))?.[1];
+  const news = 'Review was due Sun 7 AM.';
+  expect(previewOf('Sell\u202e us\nships.')).toBe(`${news} Sell[U+202E] us ships.`);
+  const long = `${'x'.repeat(139)}\u{1f6a2}`;
+  expect(previewOf(long)).toBe(`${news} ${long}`);
+  expect(previewOf(`${long}x`)).toBe(`${news} ${'x'.repeat(139)}…`);
+  const couple = `${'x'.repeat(138)}👩`;
+  expect(previewOf(`${couple}\u200d👩`)).toBe(`${news} ${couple}…`);
+  // Below the preview, as text and as HTML, too.
+  const { text, html } = composeReceived({ message: 'Pay\u202e 001$' });
+  for (const body of [text, html]) expect(body).not.toContain('\u202e');
+});
+
+it.each<[string, Partial<StoredInquiry>, string]>([
+  ['assigned', { assignee: 'Ada' }, 'New. Review was due Sun 7 AM. Assigned to Ada.'],
+  [
+    'reviewed',
+    { status: 'reviewed', qualified: true },
+    'Reviewed, qualified. Response was due Mon 7 AM. Unassigned.',
+  ],
+  ['closed', { status: 'declined', assignee: 'Ada' }, 'Declined. Nothing is due.'],
+])('begins with the state of an inquiry that was %s before it is sent', (_, state, news) => {
+  const { text } = composeReceived(state);
+  expect(text.split('\n')[0]).toBe(news);
+  expect(text.includes('Review it by')).toBe(state.status === undefined);
 });

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { compose, due, links, url } from '../../../tests/fixtures/composed-mails.ts';
+import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+
+const ann = { name: 'Ann', address: 'ann@firm.example' };
+const ben = { name: 'Ben', address: 'ben@firm.example' };
+const both = [ann, ben];
+
+it('a reminder names the arrival, the deadline and what to do, with a link', () => {
+  const { headers, text, html } = compose('review-late', { inquiry, due }, { links });
+  const expected = {
+    'Auto-Submitted': 'auto-generated',
+    'X-Inquiries-Event': 'review-late',
+    'List-Id': 'Inquiries <inquiries.firm.example>',
+  };
+  expect(headers).toMatchObject(expected);
+  for (const body of [text, html]) {
+    expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM ET');
+    expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM ET/);
+  }
+  expect(text).toContain(`\nDeclined\n${url}\n`);
+  expect(html).toContain(`<a href="${url.replace('&', '&amp;')}"`);
+});
+
+it.each([
+  ['ann', [ann]],
+  ['Grace', both],
+  ['', both],
+  [undefined, both],
+])('reminds the assignee alone, if NOTIFY_TO names them: %s', (assignee, expected) => {
+  const reminder = { inquiry: { ...inquiry, assignee }, due };
+  expect(compose('review-late', reminder, { to: both }).to).toEqual(expected);
+});
