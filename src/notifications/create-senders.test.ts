@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { toEmail, toWebhook } from '../../tests/fixtures/command-line.ts';
+import { mailed } from '../../tests/fixtures/composed-mails.ts';
 import {
   createNotification,
   never,
@@ -38,8 +39,8 @@ it('senders for development write e-mails to files that only this user can read'
   const senders = await createDevelopmentSenders(settings, options, folder);
   const destinations = getDestinations(settings, { isDevelopment: true });
   expect(destinations.map(({ name }) => name)).toEqual(Object.keys(senders));
-  await senders['email']?.(createNotification('received', { inquiry }), never);
-  await senders['inquirer']?.(createNotification('acknowledgement', { inquiry }), never);
+  await senders['email']?.(createNotification('received', mailed), never);
+  await senders['inquirer']?.(createNotification('acknowledgement', mailed), never);
   expect(readdirSync(folder)).toEqual([
     `acknowledgement-${inquiry.id}.json`,
     `received-${inquiry.id}.json`,

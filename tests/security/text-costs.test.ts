@@ -85,7 +85,11 @@ const parse = (field: string, text: string) =>
 const compose = (create: CreateText) => {
   const names = { firstName: create(100), lastName: create(100), company: create(200) };
   const inquiry = { ...storedInquiry, ...names, role: create(200), message: create(5000) };
-  const notification = createNotification('received', { inquiry, earlier: [] });
+  const notification = createNotification('received', {
+    inquiry,
+    isUnreachable: false,
+    earlier: [],
+  });
   return times(5, () => composeMail(notification, sampleMailOptions));
 };
 

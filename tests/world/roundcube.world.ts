@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Deadline } from '../../src/inquiry/deadlines.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, isListening, startProgram } from '../fixtures/installed-programs.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
@@ -53,18 +54,20 @@ it.skipIf(!isComplete)(
 );
 
 it.skipIf(!isComplete)('in Roundcube, the links of a digest are underlined', async () => {
-  const due = { kind: 'review', at: '2026-11-24T12:00:00.000Z' };
+  const due: Deadline = { kind: 'review', at: '2026-11-24T12:00:00.000Z' };
   const late = { count: 1, first: [{ inquiry: ada, due, isUnreachable: false }] };
   const none = { count: 0, first: [] };
-  const digest = composeToTeam('digest', 'digest-2026-11-24', {
+  const digest = composeToTeam('digest', {
     day: '2026-11-24',
     nextDay: '2026-11-25',
     late,
     upcoming: none,
     dueToday: 0,
-    suspected: none,
+    suspected: { ...none, until: due.at },
     markedSpam: none,
     escalated: none,
+    lastWeek: undefined,
+    backupAgeDays: undefined,
     notDelivered: [],
     unconfigured: [],
     refused: 0,

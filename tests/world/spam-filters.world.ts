@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { administrator, firm } from '../../src/content/firm.ts';
 import { mails } from '../../src/content/mails.ts';
 import type { StoredInquiry } from '../../src/inquiry/stored-inquiry.ts';
+import type { MailedInquiry } from '../../src/notifications/email/describe-inquiry.ts';
 import type { DigestContents } from '../../src/notifications/messages/digest-contents.ts';
+import type { Notification } from '../../src/notifications/messages/message.ts';
 import { composeMail, type MailOptions } from '../../src/notifications/smtp/compose-mail.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
@@ -18,8 +20,9 @@ const now = Date.now();
 const at = new Date(now - 20 * 60 * 60 * 1000).toISOString();
 const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
 const inquiry: StoredInquiry = { id, receivedAt: at, status: 'new', ...sampleInquiry };
+const mailed: MailedInquiry = { inquiry, isUnreachable: false };
 const due = { kind: 'review', at: new Date(now + 4 * 60 * 60 * 1000).toISOString() } as const;
-const list = { count: 3, first: [1, 2, 3].map(() => ({ inquiry, due, isUnreachable: false })) };
+const list = { count: 3, first: [1, 2, 3].map(() => ({ ...mailed, due })) };
 const digest: DigestContents = {
   day: at.slice(0, 10),
   late: list,
@@ -56,27 +59,34 @@ const options: MailOptions = {
   links: signLinks,
 };
 
-const change = { at, status: 'reviewed', by: 'Ada', note: 'Fits. Call her.' };
-const kinds: [string, object][] = [
-  ['received', { inquiry, earlier: [inquiry] }],
-  ['acknowledgement', { inquiry }],
-  ['not-acknowledged', { inquiry, isUnreachable: true }],
-  ['review-soon', { inquiry, due }],
-  ['response-late', { inquiry, due: { ...due, kind: 'response' } }],
-  ['changed', { inquiry, change, before: { status: 'new' }, number: 1, later: [] }],
-  ['digest', digest],
-  ['escalation', digest],
-  [
-    'flood-digest',
-    { added: { count: 9, first: [{ inquiry }, { inquiry }, { inquiry }] }, others: digest },
-  ],
-  ['test', { sentAt: at }],
+const newInquiry = createNotification('received', { ...mailed, earlier: [inquiry] });
+const notifications: Notification[] = [
+  newInquiry,
+  createNotification('acknowledgement', mailed),
+  createNotification('not-acknowledged', { inquiry, isUnreachable: true }),
+  createNotification('review-soon', { ...mailed, due }),
+  createNotification('response-late', { ...mailed, due: { ...due, kind: 'response' } }),
+  createNotification('changed', {
+    ...mailed,
+    change: { at, status: 'reviewed', by: 'Ada', note: 'Fits. Call her.' },
+    number: 1,
+    before: { status: 'new' },
+    assignee: undefined,
+    later: [],
+  }),
+  createNotification('digest', digest),
+  createNotification('escalation', digest),
+  createNotification('flood-digest', {
+    added: { count: 9, first: [mailed, mailed, mailed] },
+    others: digest,
+  }),
+  createNotification('test', { sentAt: at }),
 ];
 
 /** Composes a message as a relay of the firm hands it to the mailbox provider. */
-async function createMessage(kind: string, data: object, changes: Partial<MailOptions> = {}) {
+async function createMessage(notification: Notification, changes: Partial<MailOptions> = {}) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const mail = composeMail(createNotification(kind, data), { ...options, ...changes });
+  const mail = composeMail(notification, { ...options, ...changes });
   const { message, envelope } = await transport.sendMail(mail);
   const received =
     'Received: from www.aldermere.example (www.aldermere.example [93.184.215.10])\r\n' +
@@ -88,22 +98,22 @@ describe.skipIf(!isInstalled('rspamd'))('rspamd', () => {
   it('gives no kind of e-mail a score of 4, but one whose replies go elsewhere', async () => {
     const scan = await startRspamd();
     const scores: Record<string, number> = {};
-    for (const [kind, data] of kinds) {
-      const { score, symbols } = await scan(await createMessage(kind, data));
+    for (const notification of notifications) {
+      const { kind } = notification.message;
+      const { score, symbols } = await scan(await createMessage(notification));
       scores[kind] = score;
       expect(score, `${kind}: ${symbols}`).toBeLessThan(4);
     }
     // As an inquiry, or it would prove nothing.
     expect(scores['test']).toBeCloseTo(scores['received'] ?? 0, 0);
-    const [, data = {}] = kinds[0] ?? [];
-    const forHelpDesk = await createMessage('received', data, { replyTo: 'inquirer' });
+    const forHelpDesk = await createMessage(newInquiry, { replyTo: 'inquirer' });
     expect((await scan(forHelpDesk)).symbols).toContain('SPOOF_REPLYTO');
   });
 });
 
 describe.skipIf(!isInstalled('spamassassin'))('SpamAssassin', () => {
-  it.each(kinds)('gives an e-mail a score of at most 1: %s', async (kind, data) => {
-    const { source } = await createMessage(kind, data);
+  it.each(notifications)('gives an e-mail a score of at most 1: $message.kind', async (one) => {
+    const { source } = await createMessage(one);
     const report = execFileSync('spamassassin', ['--local', '--test-mode'], {
       input: source,
       env: { ...process.env, HOME: temporaryFolder() },

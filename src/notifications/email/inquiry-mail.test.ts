@@ -1,17 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
-  compose,
   composeReceived,
   due,
+  dueEntry,
   links,
+  mailOptions,
+  mailed,
   sampleDigest,
 } from '../../../tests/fixtures/composed-mails.ts';
-import { sampleMailOptions } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  createNotification,
+  sampleMailOptions,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import type { MailOptions } from '../smtp/compose-mail.ts';
+import type { Notification } from '../messages/message.ts';
+import { composeMail, type MailOptions } from '../smtp/compose-mail.ts';
 
 const team = sampleMailOptions.to;
+const unreachable = { ...mailed, isUnreachable: true };
 
 describe('the button "Write to Ada"', () => {
   const mailtoOf = (changes: Partial<StoredInquiry>) => {
@@ -57,13 +64,17 @@ describe('the button "Write to Ada"', () => {
     },
   );
 
-  it.each([
-    ['received', {}, 'Write to Ada, Declined'],
-    ['review-late', { due }, 'Write to Ada, Declined'],
-    ['received', { isUnreachable: true }, 'Declined, Write to Ada'],
-    ['not-acknowledged', { isUnreachable: true }, 'Declined, Write to Ada'],
-  ])('stands first, and last if the address may be wrong: %s %j', (kind, data, order) => {
-    const html = String(compose(kind, { inquiry, ...data }, { links }).html);
+  it.each<[string, Notification, string]>([
+    ['new', createNotification('received', mailed), 'Write to Ada, Declined'],
+    ['late', createNotification('review-late', { ...mailed, due }), 'Write to Ada, Declined'],
+    ['new, unreachable', createNotification('received', unreachable), 'Declined, Write to Ada'],
+    [
+      'not acknowledged',
+      createNotification('not-acknowledged', unreachable),
+      'Declined, Write to Ada',
+    ],
+  ])('stands first, and last if the address may be wrong: %s', (_, notification, order) => {
+    const { html } = composeMail(notification, { ...mailOptions, links });
     const found = [...html.matchAll(/>(Write to Ada|Declined)<\/a>/g)];
     expect(found.map(([, label]) => label).join(', ')).toBe(order);
   });
@@ -117,35 +128,48 @@ it.each([
         ]
       : [];
   const clock = () => Date.parse(at);
-  const oneOf = { count: 1, first: [{ inquiry, due: { kind: 'review', at: due.at } }] };
-  for (const [kind, data] of [
-    ['digest', { ...sampleDigest, late: { count: 0, first: [] }, upcoming: oneOf }],
-    ['review-late', { inquiry, due }],
-  ] as const) {
-    const { text } = compose(kind, data, { links, clock });
+  const none = { count: 0, first: [] };
+  const upcoming = { count: 1, first: [dueEntry] };
+  for (const notification of [
+    createNotification('digest', { ...sampleDigest, late: none, upcoming }),
+    createNotification('review-late', { ...mailed, due }),
+  ]) {
+    const { text } = composeMail(notification, { ...mailOptions, links, clock });
     const labels = text.match(/^ *(?:qualify|respond)$/gim) ?? [];
     expect(labels.map((label) => label.trim().toLowerCase()).join(', ')).toBe(order);
   }
 });
 
-const suspected = { suspectedSpam: 'link in the name' };
-it.each<[string, string, Partial<StoredInquiry>, string]>([
-  ['a late one', 'received', {}, 'WRITE Respond Qualify Decline Spam'],
-  ['a suspected one', 'received', suspected, 'NOT-SPAM Spam Qualify Decline Respond Write'],
+const suspected = { ...inquiry, suspectedSpam: 'link in the name' };
+const qualified: StoredInquiry = { ...inquiry, status: 'reviewed', qualified: true };
+const spam: StoredInquiry = { ...inquiry, status: 'spam' };
+it.each<[string, Notification, string]>([
+  ['a late one', createNotification('received', mailed), 'WRITE Respond Qualify Decline Spam'],
+  [
+    'a suspected one',
+    createNotification('received', { ...mailed, inquiry: suspected }),
+    'NOT-SPAM Spam Qualify Decline Respond Write',
+  ],
   [
     'a qualified one',
-    'response-late',
-    { status: 'reviewed', qualified: true },
+    createNotification('response-late', {
+      ...mailed,
+      inquiry: qualified,
+      due: { kind: 'response', at: due.at },
+    }),
     'WRITE Respond Decline Spam',
   ],
-  ['one that was judged before the e-mail', 'received', { status: 'spam' }, 'NOT-SPAM'],
-])('shows the likeliest action on %s as the filled button', (_, kind, state, expected) => {
+  [
+    'one that was judged before the e-mail',
+    createNotification('received', { ...mailed, inquiry: spam }),
+    'NOT-SPAM',
+  ],
+])('shows the likeliest action on %s as the filled button', (_, notification, expected) => {
   const actions = ['qualify', 'decline', 'respond', 'spam', 'not-spam'] as const;
-  const { html } = compose(
-    kind,
-    { inquiry: { ...inquiry, ...state }, due: { kind: 'response', at: due.at } },
-    { links: () => actions.map((action) => ({ action, label: action, url: 'https://a' })) },
-  );
+  const { html } = composeMail(notification, {
+    ...mailOptions,
+    links: () => actions.map((action) => ({ action, label: action, url: 'https://a' })),
+  });
   const buttons = String(html).matchAll(/class="(primary|outlined)"[^>]*><a[^>]*>([\w-]+)/g);
   const labels = [...buttons].map(([, style, label = '']) =>
     style === 'primary' ? label.toUpperCase() : label,

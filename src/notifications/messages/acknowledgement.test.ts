@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compose } from '../../../tests/fixtures/composed-mails.ts';
+import { compose, mailed } from '../../../tests/fixtures/composed-mails.ts';
 import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
@@ -63,7 +63,7 @@ it('keeps an empty line of the signature', () => {
   const signature = ['Kind regards,', '', 'The team'];
   const acknowledgement = { ...firm.mails.acknowledgement, signature };
   const mails = { ...firm.mails, acknowledgement };
-  const { text } = compose('acknowledgement', { inquiry }, { firm: { ...firm, mails } });
+  const { text } = compose('acknowledgement', mailed, { firm: { ...firm, mails } });
   expect(text).toContain('Kind regards,\n\nThe team\n');
 });
 
@@ -91,7 +91,7 @@ it.each([
     ],
   ],
 ])('acknowledges without times at which the office is closed: %s', (receivedAt, promise) => {
-  const { text } = compose('acknowledgement', { inquiry: { ...inquiry, receivedAt } });
+  const { text } = compose('acknowledgement', { ...mailed, inquiry: { ...inquiry, receivedAt } });
   expect(text).toContain(`\n${promise.join(' ')}\n`);
 });
 
@@ -112,13 +112,13 @@ it.each([
   ['A\u3164B', false],
   [`A${'\u0301'.repeat(35)}`, false],
 ])('names the company %s in the subject of an acknowledgement: %s', (company, isNamed) => {
-  const { subject } = compose('acknowledgement', { inquiry: { ...inquiry, company } });
+  const { subject } = compose('acknowledgement', { ...mailed, inquiry: { ...inquiry, company } });
   const { mails } = sampleMailOptions.firm;
   expect(subject).toBe(isNamed ? mails.subjectOfCompany(company) : mails.subject);
 });
 
 it('acknowledges an inquiry by a letter with the next steps, a signature and the legal notice', () => {
-  const { subject, text, html } = compose('acknowledgement', { inquiry });
+  const { subject, text, html } = compose('acknowledgement', mailed);
   expect(subject).toBe(sampleMailOptions.firm.mails.subjectOfCompany(inquiry.company));
   expect(html).not.toContain('<h1');
   expect(html).toContain('<html lang="en">');
@@ -139,11 +139,10 @@ it('acknowledges an inquiry by a letter with the next steps, a signature and the
 
 it('acknowledges an inquiry in the language of the firm, and tells the team in English', () => {
   const dutch = { ...sampleMailOptions.firm, locale: 'nl-NL', timeZone: 'Europe/Amsterdam' };
-  const letterTo = (kind: string) => compose(kind, { inquiry }, { firm: dutch });
-  const acknowledgement = letterTo('acknowledgement');
+  const acknowledgement = compose('acknowledgement', mailed, { firm: dutch });
   expect(acknowledgement.html).toContain('<html lang="nl-NL">');
   expect(acknowledgement.text).toContain(letter.thanks('za 21 nov 2026, 13:00 CET'));
-  const received = letterTo('received');
+  const received = compose('received', mailed, { firm: dutch });
   expect(received.html).toContain('<html lang="en">');
   expect(received.text).toContain('Received: Sat, 21 Nov 2026, 13:00 CET');
   expect(received.subject).toContain('(21 Nov, 13:00)');

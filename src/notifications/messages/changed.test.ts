@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeChange, links, url } from '../../../tests/fixtures/composed-mails.ts';
+import { composeChange, links } from '../../../tests/fixtures/composed-mails.ts';
 import { sampleMailOptions } from '../../../tests/fixtures/notification-fixture.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { MailOptions } from '../smtp/compose-mail.ts';
@@ -68,7 +68,9 @@ Note by Grace:
     ['a later status and assignee', [{ status: 'declined' }, { assignee: '' }], ''],
     ['a later assignee', [{ assignee: '' }], '\nReopen\n'],
   ])('tells the present state after %s, and reopens the last status only', (_, later, label) => {
-    const reopen: MailOptions['links'] = () => [{ action: 'reopen', label: 'Reopen', url }];
+    const reopen: MailOptions['links'] = () => [
+      { action: 'reopen', label: 'Reopen', url: 'https://a/r' },
+    ];
     const change = { status: 'responded' } as const;
     const { text } = composeChange({ status: 'declined' }, change, { links: reopen }, later);
     expect(text).toMatch(/^Earlier change: Responded\. Now: Declined\. Nothing is due\.\n/);

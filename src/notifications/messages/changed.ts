@@ -20,7 +20,7 @@ import { type Optional, paragraph, type Part, quote } from '../email/render-mail
 import { loadInquiry, type Message } from './message.ts';
 
 /** The inquiry is as it is now. */
-interface ChangedData extends MailedInquiry {
+export interface ChangedData extends MailedInquiry {
   /** With the status after it. */
   change: HistoryEntry;
   /** Of the change, counted from 1. */

@@ -2,14 +2,40 @@ import { expect, it } from 'vitest';
 import {
   compose,
   composeDigest,
+  declineUrl,
   due,
-  oneDue,
+  dueEntry,
+  mailOptions,
+  mailed,
   sampleDigest,
-  url,
 } from '../../../tests/fixtures/composed-mails.ts';
-import { sampleMailOptions, signLinks } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  createNotification,
+  sampleMailOptions,
+  signLinks,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import type { MailOptions } from '../smtp/compose-mail.ts';
+import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
+import type { MailedInquiry } from '../email/describe-inquiry.ts';
+import { composeMail, type MailOptions } from '../smtp/compose-mail.ts';
+import type { DigestContents, DueEntry } from './digest-contents.ts';
+import type { FloodDigest } from './digest.ts';
+
+const nothingDue = { late: { count: 0, first: [] }, upcoming: { count: 0, first: [] } };
+
+/** A week without inquiries. */
+const emptyWeek: PeriodStats = {
+  received: 0,
+  onTime: 0,
+  late: 0,
+  waiting: 0,
+  onTimeShare: undefined,
+  responseOnTimeShare: undefined,
+  outcomes: { qualified: 0, answered: 0, declined: 0, spam: 0, open: 0 },
+  lateWhileClosed: 0,
+  weeks: [],
+};
 
 it('shows the links of a digest as links, its deadlines in bold, and no last link alone on a line', () => {
   const actions = ['qualify', 'assign', 'spam'] as const;
@@ -32,12 +58,13 @@ it('lists inquiries and failures in a digest', () => {
   const message = '  Second\u202e.\nNot shown';
   const named = { ...inquiry, email, message, assignee: 'Gr\u202eace' };
   const lastWeek = {
+    ...emptyWeek,
     received: 1200,
     onTimeShare: 0.759,
     responseOnTimeShare: 1,
     lateWhileClosed: 2,
   };
-  const late = { count: 1, first: [{ inquiry: named, due }] };
+  const late = { count: 1, first: [{ ...dueEntry, inquiry: named }] };
   const { subject, text, html } = composeDigest({ late, lastWeek });
   expect(subject).toBe(
     'Inquiries on Monday, November 23: 1 late, 1 due by Tuesday morning, 2 not delivered, 3 emails did not reach some of you',
@@ -60,7 +87,7 @@ Late
   Assigned to Gr[U+202E]ace.
 
   Declined
-  ${url}
+  ${declineUrl}
 
 Due before the next digest on Tuesday, November 24
 
@@ -83,9 +110,12 @@ it.each([
 ])(
   'a digest tells if what is tried reached some of the team: %i of 3',
   (partlyCount, counts, end) => {
-    const email = { destination: 'email', state: 'waiting', count: 3, partlyCount };
-    const notDelivered = [{ ...email, waitingSince: due.at }];
-    const { subject, text } = composeDigest({ notDelivered, refused: 0 });
+    const { subject, text } = composeDigest({
+      notDelivered: [
+        { destination: 'email', state: 'waiting', count: 3, partlyCount, waitingSince: due.at },
+      ],
+      refused: 0,
+    });
     expect(subject).toMatch(new RegExp(`morning, ${counts}$`));
     expect(text).toContain(
       `To the email: 3, still tried since Sun, Nov 22, 2026, 7:00 AM ET${end}\n`,
@@ -94,10 +124,8 @@ it.each([
 );
 
 it('has no shares of a week without inquiries, and no figures on other days', () => {
-  expect(composeDigest({ lastWeek: { received: 0, lateWhileClosed: 0 } }).text).toContain(
-    'Last week: 0 inquiries.\n',
-  );
-  expect(composeDigest({ lastWeek: { received: 1, lateWhileClosed: 0 } }).text).toContain(
+  expect(composeDigest({ lastWeek: emptyWeek }).text).toContain('Last week: 0 inquiries.\n');
+  expect(composeDigest({ lastWeek: { ...emptyWeek, received: 1 } }).text).toContain(
     'Last week: 1 inquiry.\n',
   );
   expect(composeDigest({}).text).not.toContain('Last week');
@@ -111,8 +139,8 @@ it('tells those to whom late inquiries are escalated why they get it, without li
   expect(text).toMatch(
     /^You get this email because an inquiry is two business days late: Ada Lovelace, Analytical Engines \(Nov 21, 7:00 AM\)\. 1 late, 1 due by/,
   );
-  const [one] = oneDue.first;
-  const several = composeDigest({ escalated: { count: 5, first: [one, one] } }, 'escalation');
+  const escalated = { count: 5, first: [dueEntry, dueEntry] };
+  const several = composeDigest({ escalated }, 'escalation');
   expect(several.text).toMatch(
     /^You get this email because 5 inquiries are two business days late, the first of them Ada Lovelace, Analytical Engines \(/,
   );
@@ -125,25 +153,41 @@ const quoted = {
   email: `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(50)}.example`,
 };
 const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
-const twentyOf = (one: object) => ({ count: 60, first: Array(20).fill(one), until: due.at });
-const digestOf = (one: object) => {
-  const list = { count: 58, first: Array(18).fill({ inquiry: one, due }) };
-  return { ...sampleDigest, late: list, upcoming: list, suspected: twentyOf(one) };
+/** A digest whose lists have as many entries as one has at most, and more. */
+const digestOf = (one: StoredInquiry): DigestContents => {
+  const list = { count: 58, first: Array<DueEntry>(18).fill({ ...dueEntry, inquiry: one }) };
+  const suspected = { count: 60, first: Array<StoredInquiry>(20).fill(one), until: due.at };
+  return { ...sampleDigest, late: list, upcoming: list, suspected };
 };
-const floodDigestOf = (one: object) => ({
-  added: twentyOf({ inquiry: one }),
-  others: digestOf(one),
-});
+const floodDigestOf = (one: StoredInquiry): FloodDigest => {
+  const first = Array<MailedInquiry>(20).fill({ ...mailed, inquiry: one });
+  return { added: { count: 60, first }, others: digestOf(one) };
+};
 it.each([
-  ['digest', 'long texts', digestOf(long), [42, 42, 40]],
-  ['digest', 'quotation marks', digestOf(quoted), [51, 51, 40]],
-  ['flood-digest', 'quotation marks', floodDigestOf(quoted), [40]],
-])('%s of %s counts what it does not name, below the 80 kB of Gmail', (kind, _, data, counts) => {
-  const { text, html } = compose(kind, data, { links: signLinks });
-  for (const body of [text, html])
-    expect(body?.match(/And \d+ more\./g)).toEqual(counts.map((count) => `And ${count} more.`));
-  expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
-});
+  {
+    notification: createNotification('digest', digestOf(long)),
+    texts: 'long texts',
+    counts: [42, 42, 40],
+  },
+  {
+    notification: createNotification('digest', digestOf(quoted)),
+    texts: 'quotation marks',
+    counts: [51, 51, 40],
+  },
+  {
+    notification: createNotification('flood-digest', floodDigestOf(quoted)),
+    texts: 'quotation marks',
+    counts: [40],
+  },
+])(
+  '$notification.message.kind of $texts counts what it does not name, below the 80 kB of Gmail',
+  ({ notification, counts }) => {
+    const { text, html } = composeMail(notification, { ...mailOptions, links: signLinks });
+    for (const body of [text, html])
+      expect(body?.match(/And \d+ more\./g)).toEqual(counts.map((count) => `And ${count} more.`));
+    expect(Buffer.byteLength(String(html))).toBeLessThan(80_000);
+  },
+);
 
 it.each([
   ['2026-11-29', 'Sunday morning'],
@@ -153,7 +197,6 @@ it.each([
 });
 
 it('says in a digest, as urgent, that the last backup is old', () => {
-  const nothingDue = { late: sampleDigest.suspected, upcoming: sampleDigest.suspected };
   const { subject, text, html } = composeDigest({ ...nothingDue, backupAgeDays: 3 });
   expect(subject).toMatch(/, no backup for 3 days$/);
   expect(text).toContain('copy of the inquiries is 3 days old: please tell Robin');
@@ -161,18 +204,16 @@ it('says in a digest, as urgent, that the last backup is old', () => {
   expect(composeDigest(nothingDue).html).not.toContain('class="error"');
 });
 
-const suspected = { suspectedSpam: 'link in the name' };
-
 it('ends a digest with the suspected spam, and one link for all of it', () => {
   const until = '2026-11-23T13:00:00.000Z';
-  const spam = { count: 49, first: [{ ...inquiry, ...suspected }], until };
+  const one = { ...inquiry, suspectedSpam: 'link in the name' };
+  const suspected = { count: 49, first: [one], until };
   const many: MailOptions['links'] = (target) =>
     target.kind === 'suspected' && target.until === until
       ? [{ action: 'spam-many', label: 'Mark as spam', url: 'https://a/m' }]
       : [];
-  const digest = { ...sampleDigest, suspected: spam };
-  const nothingDue = { late: { count: 0, first: [] }, upcoming: { count: 0, first: [] } };
-  const { subject, text } = compose('digest', { ...digest, ...nothingDue }, { links: many });
+  const digest = { ...sampleDigest, ...nothingDue, suspected };
+  const { subject, text } = compose('digest', digest, { links: many });
   expect(subject).toMatch(/, 49 suspected spam$/);
   expect(text).toContain('It works for 30 days without signing in.');
   expect(text).toContain(`
@@ -188,7 +229,7 @@ Suspected spam
 });
 
 it('the digest names the spam that links have marked, by whom, and how to take it back', () => {
-  const mark = { at: due.at, status: 'spam', by: 'Ann (link in an e-mail)' };
+  const mark: HistoryEntry = { at: due.at, status: 'spam', by: 'Ann (link in an e-mail)' };
   const markedSpam = { count: 2, first: [{ inquiry, mark, changeNumber: 2 }] };
   const reopen: MailOptions['links'] = (target) =>
     target.kind === 'change'

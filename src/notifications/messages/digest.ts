@@ -88,7 +88,7 @@ export const floodDigest: Message<FloodDigest> = {
   mail: floodDigestMail,
 };
 
-interface FloodDigest {
+export interface FloodDigest {
   /** The inquiries whose e-mail was skipped. */
   added: AddedInquiries;
   others: DigestContents;

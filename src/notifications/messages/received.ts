@@ -18,7 +18,7 @@ import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
-interface ReceivedData extends MailedInquiry {
+export interface ReceivedData extends MailedInquiry {
   /** Inquiries from the same address. */
   earlier?: StoredInquiry[];
 }

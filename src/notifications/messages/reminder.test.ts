@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compose, due, links, url } from '../../../tests/fixtures/composed-mails.ts';
+import { compose, declineUrl, due, links, mailed } from '../../../tests/fixtures/composed-mails.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 
 const ann = { name: 'Ann', address: 'ann@firm.example' };
@@ -7,7 +7,7 @@ const ben = { name: 'Ben', address: 'ben@firm.example' };
 const both = [ann, ben];
 
 it('a reminder names the arrival, the deadline and what to do, with a link', () => {
-  const { headers, text, html } = compose('review-late', { inquiry, due }, { links });
+  const { headers, text, html } = compose('review-late', { ...mailed, due }, { links });
   const expected = {
     'Auto-Submitted': 'auto-generated',
     'X-Inquiries-Event': 'review-late',
@@ -18,8 +18,8 @@ it('a reminder names the arrival, the deadline and what to do, with a link', () 
     expect(body).toContain('Received: Sat, Nov 21, 2026, 7:00 AM ET');
     expect(body).toMatch(/Review due: (<b[^>]*>)?Sun, Nov 22, 2026, 7:00 AM ET/);
   }
-  expect(text).toContain(`\nDeclined\n${url}\n`);
-  expect(html).toContain(`<a href="${url.replace('&', '&amp;')}"`);
+  expect(text).toContain(`\nDeclined\n${declineUrl}\n`);
+  expect(html).toContain(`<a href="${declineUrl.replace('&', '&amp;')}"`);
 });
 
 it.each([
@@ -28,6 +28,7 @@ it.each([
   ['', both],
   [undefined, both],
 ])('reminds the assignee alone, if NOTIFY_TO names them: %s', (assignee, expected) => {
-  const reminder = { inquiry: { ...inquiry, assignee }, due };
+  const assigned = assignee === undefined ? inquiry : { ...inquiry, assignee };
+  const reminder = { ...mailed, inquiry: assigned, due };
   expect(compose('review-late', reminder, { to: both }).to).toEqual(expected);
 });

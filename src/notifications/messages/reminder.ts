@@ -15,7 +15,7 @@ import { paragraph } from '../email/render-mail.ts';
 import { isCurrent, reminderKinds } from '../due-reminders.ts';
 import { loadInquiry, type Message } from './message.ts';
 
-interface ReminderData extends MailedInquiry {
+export interface ReminderData extends MailedInquiry {
   due: Deadline;
 }
 

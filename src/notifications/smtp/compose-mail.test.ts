@@ -1,25 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import {
-  compose,
   composeReceived,
   due,
   links,
+  mailOptions,
+  mailed,
   sampleDigest,
 } from '../../../tests/fixtures/composed-mails.ts';
-import { sampleMailOptions } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  createNotification,
+  sampleMailOptions,
+} from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import type { ChangedData } from '../messages/changed.ts';
+import type { Notification } from '../messages/message.ts';
+import { composeMail } from './compose-mail.ts';
 
 const team = sampleMailOptions.to;
 
-describe.each<[string, object]>([
-  ['received', { inquiry, earlier: [inquiry] }],
-  ['review-late', { inquiry, due }],
-  ['changed', { inquiry, change: { at: due.at, assignee: '' }, before: inquiry, later: [] }],
-  ['digest', sampleDigest],
-  ['escalation', sampleDigest],
-  ['flood-digest', { added: { count: 52, first: [{ inquiry }] }, others: sampleDigest }],
-])('the e-mail to the team: %s', (kind, data) => {
-  const { subject, text, html, replyTo } = compose(kind, data, { links });
+/** The inquiry is assigned to nobody. */
+const unassigned: ChangedData = {
+  ...mailed,
+  change: { status: 'new', at: due.at, assignee: '' },
+  number: 1,
+  before: { status: 'new' },
+  assignee: undefined,
+  later: [],
+};
+
+describe.each([
+  createNotification('received', { ...mailed, earlier: [inquiry] }),
+  createNotification('review-late', { ...mailed, due }),
+  createNotification('changed', unassigned),
+  createNotification('digest', sampleDigest),
+  createNotification('escalation', sampleDigest),
+  createNotification('flood-digest', {
+    added: { count: 52, first: [mailed] },
+    others: sampleDigest,
+  }),
+])('the e-mail to the team: $message.kind', (notification) => {
+  const { subject, text, html, replyTo } = composeMail(notification, { ...mailOptions, links });
 
   it('begins with its news, also in the preview, and its heading; replies go to the team', () => {
     const [news = '', heading = ''] = String(text).split('\n\n');
@@ -43,17 +63,24 @@ describe.each<[string, object]>([
   });
 });
 
-it.each([
-  ['received', { inquiry }, 'Website'],
-  ['review-late', { inquiry, due }, 'Website (reminder)'],
-  ['not-acknowledged', { inquiry, isUnreachable: true }, 'Website (not acknowledged)'],
-  ['changed', { inquiry, change: { at: due.at }, before: inquiry, later: [] }, 'Website (change)'],
-  ['digest', sampleDigest, 'Website'],
-])('of one subject, the sender tells apart the e-mails in a list: %s', (kind, data, name) => {
-  expect(compose(kind, data).from).toEqual({ name, address: 'website@firm.example' });
-  const from = { name: '', address: 'website@firm.example' };
-  expect(compose(kind, data, { from }).from).toEqual(from);
-});
+it.each<[Notification, string]>([
+  [createNotification('received', mailed), 'Website'],
+  [createNotification('review-late', { ...mailed, due }), 'Website (reminder)'],
+  [
+    createNotification('not-acknowledged', { ...mailed, isUnreachable: true }),
+    'Website (not acknowledged)',
+  ],
+  [createNotification('changed', unassigned), 'Website (change)'],
+  [createNotification('digest', sampleDigest), 'Website'],
+])(
+  'of one subject, the sender tells apart the e-mails in a list: $message.kind',
+  (notification, name) => {
+    const { address } = sampleMailOptions.from;
+    expect(composeMail(notification, mailOptions).from).toEqual({ name, address });
+    const from = { name: '', address };
+    expect(composeMail(notification, { ...mailOptions, from }).from).toEqual(from);
+  },
+);
 
 it('a reply goes to those of the team whose address a header can have', () => {
   const to = ['büro@firm.example', 'ada@firm.example'].map((address) => ({ name: '', address }));

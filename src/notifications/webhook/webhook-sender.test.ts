@@ -60,7 +60,7 @@ it('has the same id and a new timestamp at each attempt', async () => {
   const times = [1_800_000_000_600, 1_800_000_060_600];
   const { messages, url } = await startWebhookReceiver();
   const send = await createSender(url, { clock: () => times.shift() ?? 0 });
-  const notification = createNotification('received', { inquiry });
+  const notification = createNotification('received', { inquiry, isUnreachable: false });
   for (let attempt = 0; attempt < 2; attempt += 1) await send(notification, never);
   expect(messages.map(({ headers }) => headers)).toMatchObject([
     { 'webhook-id': `received-${inquiry.id}`, 'webhook-timestamp': '1800000000' },
@@ -113,7 +113,10 @@ it('closes the connection of an endless response without reading it', async () =
 it('rejects notifications that are sent by e-mail only', async () => {
   const { messages, url } = await startWebhookReceiver();
   const send = await createSender(url);
-  const attempt = send(createNotification('acknowledgement', { inquiry }), never);
+  const attempt = send(
+    createNotification('acknowledgement', { inquiry, isUnreachable: false }),
+    never,
+  );
   expect(await failureOf(attempt)).toMatch(/, final$/);
   expect(messages).toEqual([]);
 });
