@@ -9,8 +9,8 @@ import {
   setUpNotifications,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Store } from '../../store/store.ts';
+import type { ReceivedData } from '../messages/received.ts';
 import type { Sender } from '../sender.ts';
 import { leaseDelivery } from '../../store/outbox/leases.ts';
 
@@ -18,7 +18,7 @@ import { leaseDelivery } from '../../store/outbox/leases.ts';
 async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
   const sent: string[] = [];
   const record: Sender = async ({ data }) => {
-    sent.push((data as { inquiry: StoredInquiry }).inquiry.firstName);
+    sent.push((data as ReceivedData).inquiry.firstName);
     return [];
   };
   const senders = { email: send ?? record, webhook: record };

@@ -6,7 +6,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { linkSource } from '../../inquiry/link-actions.ts';
-import { type NewEvent, recordEvents, type StoredEvent } from '../../store/outbox/events.ts';
+import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import {
   assignInquiry,
@@ -265,12 +265,12 @@ it('does not count itself when it comes late', async () => {
       ]),
     );
   const clock = () => morning + 2 * hour;
-  const [event] = await store.db
+  const event = await store.db
     .selectFrom('events')
     .selectAll()
     .where('number', '=', number)
-    .execute();
-  const loaded = await digestMessage.load(event as StoredEvent, { store, clock, ...context });
+    .executeTakeFirstOrThrow();
+  const loaded = await digestMessage.load(event, { store, clock, ...context });
   expect(loaded?.notDelivered).toMatchObject([{ destination: 'email', count: 1 }]);
 
   await store.db
@@ -278,7 +278,7 @@ it('does not count itself when it comes late', async () => {
     .set({ state: 'void', skipReason: 'flood', digest: number })
     .where('event', '!=', number)
     .execute();
-  const flood = await floodDigest.load(event as StoredEvent, { store, clock, ...context });
+  const flood = await floodDigest.load(event, { store, clock, ...context });
   expect(flood).toMatchObject({
     added: { first: [{ inquiry: { id: skipped } }] },
     others: { notDelivered: [] },

@@ -4,7 +4,7 @@ import { setUpNotifications, start } from '../../../tests/fixtures/notification-
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
-import type { AddedInquiries } from '../messages/digest-contents.ts';
+import type { FloodDigest } from '../messages/digest.ts';
 import { DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue } from './schedule.ts';
 
@@ -20,7 +20,7 @@ async function setUp() {
   const send: Sender = async ({ message, data }) => {
     if (message.kind !== 'flood-digest') return [];
     if (failure.isOn) throw new DeliveryError('HTTP 500');
-    const { added } = data as { added: AddedInquiries };
+    const { added } = data as FloodDigest;
     digests.push(added.first.map(({ inquiry }) => inquiry.firstName).sort());
     return [];
   };
