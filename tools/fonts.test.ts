@@ -4,7 +4,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../tests/fixtures/copy-sources.ts';
-import { describeMissing, findMissingCharacters, renderFontsCss, renderLicense } from './fonts.ts';
+import {
+  describeMissing,
+  findMissingCharacters,
+  listCharacters,
+  renderFontsCss,
+  renderLicense,
+} from './fonts.ts';
 
 it('fonts.css has the metrics of the fonts; else run "npm run fonts"', async () => {
   expect(readFileSync('src/content/fonts/fonts.css', 'utf8')).toBe(await renderFontsCss());
@@ -56,8 +62,26 @@ src/content/fonts/OFL.txt is unchanged.
   );
 });
 
-it('the command names characters of a caption that a font lacks', async () => {
+// No font has one for private use.
+it.each(['\uE123', '\u{F0000}'])(
+  'the command names the character %j of a caption',
+  async (character) => {
+    const { sources, run } = createCopy();
+    sources.edit('src/content/drawings/sides.svg', '<title>', `<title>${character} `);
+    const { stderr } = await run();
+    expect(stderr).toMatch(new RegExp(`The serif font lacks “.*${character}.*”`, 'u'));
+    expect(stderr).toMatch(new RegExp(`The sans font lacks “.*${character}.*”`, 'u'));
+  },
+);
+
+it('the command leaves emoji to the system, and characters that nobody sees', async () => {
   const { sources, run } = createCopy();
-  sources.edit('src/content/drawings/sides.svg', '<title>', '<title>Łódź, ');
-  expect((await run()).stderr).toContain('The sans font lacks “Łź”');
+  const before = await run();
+  sources.edit('src/content/drawings/sides.svg', '<title>', '<title>🏗️ 👩‍🚀 🇳🇱 Ship\u00ADyard ');
+  expect(await run()).toEqual(before);
+});
+
+it('a pattern names characters of every plane, and no halves of them', () => {
+  expect(listCharacters(/[a\u{1D538}]/u)).toBe('a𝔸');
+  expect(listCharacters(/[\uD7FF-\uE000]/)).toBe('\uD7FF\uE000');
 });

@@ -63,6 +63,9 @@ const readFont = (role: Role, weight?: number): Promise<Buffer> =>
     variationAxes: isVariable(role) && weight ? { wght: weight } : {},
   });
 
+/** Emoji, which systems have a font for, and characters that nobody sees, such as a soft hyphen. */
+export const drawnWithoutFont = /\p{RGI_Emoji}|\p{Default_Ignorable_Code_Point}/gv;
+
 /**
  * Returns the characters of all texts of the content beyond ASCII, which a pattern does not name. The captions
  * of drawings are among them.
@@ -70,7 +73,15 @@ const readFont = (role: Role, weight?: number): Promise<Buffer> =>
 function readContentText(): string {
   const files = globSync(['src/content/*.ts', 'src/content/drawings/*.svg']);
   const sources = files.map((file) => readFileSync(file, 'utf8'));
-  return [...new Set(sources.join(''))].filter((character) => character > '~').join('');
+  const text = sources.join('').replaceAll(drawnWithoutFont, '');
+  return [...new Set(text)].filter((character) => character > '~').join('');
+}
+
+/** Returns the characters that a pattern matches: without the flag `u`, it knows none beyond U+FFFF. */
+export function listCharacters(pattern: RegExp): string {
+  const count = pattern.unicode || pattern.unicodeSets ? 0x110000 : 0x10000;
+  const all = Array.from({ length: count }, (_, codePoint) => String.fromCodePoint(codePoint));
+  return all.filter((character) => pattern.test(character) && character.isWellFormed()).join('');
 }
 
 /** Returns the characters of the content that a font lacks: browsers draw them with a fallback font. */
@@ -111,8 +122,7 @@ async function renderFallbacks(role: Role, weight: number) {
 async function writeSubset(role: Role, file: string) {
   const { characters, axes } = fonts[role];
   const weightAxis = isVariable(role) ? { wght: getRange(role) } : {};
-  const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
-  const text = all.filter((character) => characters.test(character)).join('') + readContentText();
+  const text = listCharacters(characters) + readContentText();
   const subset = await subsetFont(readFileSync(file), text, {
     targetFormat: 'woff2',
     keepFeatures: ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk'],
