@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { create, type Font } from 'fontkitten';
+// @ts-expect-error The package has no types.
+import subsetFont from 'subset-font';
 import { expect, it, onTestFinished } from 'vitest';
 import { copySources } from '../tests/fixtures/copy-sources.ts';
 import {
@@ -41,17 +44,14 @@ function createCopy() {
 
 it('the command says what it wrote, and which characters it added and removed', async () => {
   const { sources, run } = createCopy();
-  expect(await run()).toEqual({
-    stdout: `src/content/fonts/fonts.css is unchanged.
+  expect((await run()).stdout).toBe(`src/content/fonts/fonts.css is unchanged.
 src/content/fonts/OFL.txt is unchanged.
-`,
-    stderr: '',
-  });
+`);
   const complete = path.resolve(sansFile);
   const fewer = sources.read('src/content/fonts/fonts.ts').replace(/\[ -~.*\]/, '[ -z~]');
   sources.write('src/content/fonts/fonts.ts', fewer);
   expect((await run('--sans', complete)).stdout).toMatch(
-    /^Wrote src\/content\/fonts\/sans\.woff2: removed “\{\|\}.*ÿ.*”\.\n/,
+    /^Wrote src\/content\/fonts\/sans\.woff2: removed “\{\|\}[^\uFFFF]*”\.\n/,
   );
   sources.write('src/content/fonts/fonts.ts', fewer.replace('[ -z~]', '[ -~é]'));
   expect((await run('--sans', complete)).stdout).toMatch(
@@ -84,4 +84,39 @@ it('the command leaves emoji to the system, and characters that nobody sees', as
 it('a pattern names characters of every plane, and no halves of them', () => {
   expect(listCharacters(/[a\u{1D538}]/u)).toBe('a𝔸');
   expect(listCharacters(/[\uD7FF-\uE000]/)).toBe('\uD7FF\uE000');
+});
+
+it('the command says what a font lacks of its description, and writes nothing', async () => {
+  const { sources, run } = createCopy();
+  const { variationAxes } = create(readFileSync(sansFile)) as Font;
+  const axis = variationAxes['wght'] ? { wght: 400 } : {};
+  const oneWeight = await subsetFont(readFileSync(sansFile), 'abc', { variationAxes: axis });
+  writeFileSync(`${sources.folder}/one-weight.ttf`, oneWeight);
+  const file = 'src/content/fonts/fonts.ts';
+  const before = sources.read(file);
+  const describe = (font: string) =>
+    sources.write(
+      file,
+      before.replace(/sans: \{[^}]*\}/, `sans: { characters: /[a-c]/, ${font} }`),
+    );
+  const refuse = async (font: string, error: string) =>
+    expect(run('--sans', font)).rejects.toMatchObject({
+      code: 1,
+      stderr: `${error}\n`,
+      stdout: '',
+    });
+  const at = `of sans in ${file}`;
+  describe('weights: [400], axes: { opsz: 14 }');
+  await refuse('one-weight.ttf', `one-weight.ttf has no axis “opsz”: remove it from axes ${at}.`);
+  describe('weights: [400, 500]');
+  await refuse(
+    'one-weight.ttf',
+    `one-weight.ttf has one weight: write one in weights ${at}, such as weights: [400].`,
+  );
+  await refuse('package.json', 'package.json is no font: give a file such as TTF, OTF or WOFF2.');
+  await refuse('nowhere.ttf', 'nowhere.ttf cannot be read.');
+  describe('weights: [400]');
+  expect((await run('--sans', 'one-weight.ttf')).stdout).toContain(
+    'Wrote src/content/fonts/sans.woff2',
+  );
 });

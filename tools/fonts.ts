@@ -92,11 +92,14 @@ export async function findMissingCharacters(role: Role): Promise<string> {
   return [...readContentText()].filter(isMissing).join('');
 }
 
-/** Returns the license with the copyrights of both fonts. */
+/** Returns the license with the copyrights of both fonts, before its first empty line. */
 export async function renderLicense(): Promise<string> {
   const license = readFileSync(licenseFile, 'utf8');
   const copyrights = new Set<string>();
-  for (const role of roles) copyrights.add((create(await readFont(role)) as Font).copyright);
+  for (const role of roles) {
+    const { copyright } = create(await readFont(role)) as Font;
+    copyrights.add(copyright.trim().replaceAll(/\n\s+/g, '\n'));
+  }
   return [...copyrights].join('\n') + license.slice(license.indexOf('\n\n'));
 }
 
@@ -121,6 +124,11 @@ async function renderFallbacks(role: Role, weight: number) {
 
 async function writeSubset(role: Role, file: string) {
   const { characters, axes } = fonts[role];
+  const error = findFontError(role, file);
+  if (error !== undefined) {
+    process.stderr.write(`${file} ${error}\n`);
+    process.exit(1);
+  }
   const weightAxis = isVariable(role) ? { wght: getRange(role) } : {};
   const text = listCharacters(characters) + readContentText();
   const subset = await subsetFont(readFileSync(file), text, {
@@ -142,9 +150,39 @@ async function writeSubset(role: Role, file: string) {
   report(target, isWritten, changes.join(', '));
 }
 
+/** Returns what a font lacks of its description in fonts.ts. */
+function findFontError(role: Role, file: string): string | undefined {
+  const { axes = {}, weights } = fonts[role];
+  if (!existsSync(file)) return 'cannot be read.';
+  const font = openFont(file);
+  if (!font) return 'is no font: give a file such as TTF, OTF or WOFF2.';
+  const at = `of ${role} in src/content/fonts/fonts.ts`;
+  const missing = Object.keys(axes).find((axis) => !(axis in font.variationAxes));
+  if (missing !== undefined) return `has no axis “${missing}”: remove it from axes ${at}.`;
+  const { wght } = font.variationAxes;
+  if (isVariable(role) && !wght) {
+    return `has one weight: write one in weights ${at}, such as weights: [400].`;
+  }
+  const isOutside = wght && weights.some((weight) => weight < wght.min || weight > wght.max);
+  if (isVariable(role) && isOutside) {
+    return `has weights from ${wght.min} to ${wght.max}: write those in weights ${at}.`;
+  }
+  return undefined;
+}
+
+function openFont(file: string): Font | undefined {
+  try {
+    return create(readFileSync(file)) as Font;
+  } catch {
+    return undefined;
+  }
+}
+
 async function readCharacters(role: Role): Promise<string[]> {
   const font = create(await readFont(role)) as Font;
-  return font.characterSet.map((codePoint) => String.fromCodePoint(codePoint));
+  // The end of a list is read as U+FFFF.
+  const codePoints = font.characterSet.filter((codePoint) => codePoint !== 0xffff);
+  return codePoints.map((codePoint) => String.fromCodePoint(codePoint));
 }
 
 /** Returns true if it wrote the file. */
