@@ -24,6 +24,7 @@ it.each<[string, string]>([
   ['a color of all paths', wrap(path, ' fill="#123456" stroke="none"')],
   ['black, in place of which pages have the color of the text', wrap(path, ' fill="black"')],
   ['an element with an end tag', wrap('<path d="M0 0"></path>')],
+  ['a caption', wrap(`<title>🏗️ Ship &amp; yard</title>${path}`)],
 ])('accepts %s', (_, svg) => {
   expect(findDrawingErrors('mark.svg', svg)).toEqual([]);
 });
@@ -95,6 +96,11 @@ it.each<[string, string, string]>([
     'a path in a comment',
     wrap(`<!-- ${path} -->`),
     'mark.svg:2: A comment has an element. Remove it.',
+  ],
+  [
+    'a caption whose characters are encoded',
+    wrap(`<title>\n  Owner&#8217;s &amp; &quot;crew&quot;</title>${path}`),
+    'mark.svg:3: <title> has "&#8217;". Write the character itself.',
   ],
   ['what is no SVG', 'Firm', 'mark.svg:1: "Firm" is no SVG. Export the file again.'],
   [

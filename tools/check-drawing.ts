@@ -48,6 +48,8 @@ export function findDrawingErrors(file: string, svg: string, surfaces: Surfaces 
       element = name;
       for (const error of findElementErrors(name, attributes, surfaces)) add(error);
     }
+    const [encoded] = /&(?!amp;)#?\w+;/.exec((element === 'title' && text) || '') ?? [];
+    if (encoded) add(`<title> has "${encoded}". Write the character itself.`);
     const foreign = rest ?? (element === '' ? text?.trim() : undefined);
     if (foreign) add(`"${foreign}" is no SVG. Export the file again.`);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readDrawing } from './read-drawing.ts';
+import { readDrawing, readTitle } from './read-drawing.ts';
 
 const shape = { fill: 'currentColor', stroke: 'none' };
 const line = { fill: undefined, stroke: undefined };
@@ -19,4 +19,10 @@ it.each<[string, string, string, { fill?: string | undefined; stroke?: string | 
   const { viewBox, paths } = readDrawing(svg);
   expect(viewBox).toBe('0 0 30 30');
   expect(paths).toEqual([expect.objectContaining({ ...expected, d: 'M0 0h9' })]);
+});
+
+it('reads a caption with the ampersand of a drawing program', () => {
+  expect(readTitle('<svg><title id="a">𠮷野 &amp; 🏗️ &amp; Co</title></svg>')).toBe(
+    '𠮷野 & 🏗️ & Co',
+  );
 });

@@ -52,7 +52,8 @@ function readColor(tag: string, name: 'fill' | 'stroke'): string | undefined {
   return color === undefined ? undefined : toPageColor(color);
 }
 
-export const readTitle = (svg: string) => /<title[^>]*>([^<]*)/.exec(svg)?.[1];
+export const readTitle = (svg: string) =>
+  /<title[^>]*>([^<]*)/.exec(svg)?.[1]?.replaceAll('&amp;', '&');
 
 export const readAttribute = (tag: string, name: string) =>
   new RegExp(`\\s${name}\\s*=\\s*"([^"]*)`).exec(tag)?.[1];
