@@ -28,7 +28,7 @@ export const about = {
       },
       {
         title: 'Operator-Informed',
-        text: 'Our operators take part in reviewing plans. They will have to carry them out.',
+        text: 'Our operators take part in reviewing plans. They may have to carry them out.',
       },
       {
         title: 'AI-Native & Asset-Backed',
@@ -52,7 +52,7 @@ export const about = {
     others: [
       {
         title: 'Strategic Access',
-        text: 'We deal directly with sponsors, landowners and managers, and on public-private projects with the agencies involved.',
+        text: 'We deal directly with sponsors, landowners and managers, and, on public-private projects, with the agencies involved.',
       },
       {
         title: 'Execution Capacity',

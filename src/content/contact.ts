@@ -49,7 +49,7 @@ export const contact = {
     privacyHeading: 'Privacy',
     /** The sentences of the notice, in their order. */
     privacy: {
-      purpose: `${legalName} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. We add notes on our review, which are deleted with it. We sell it to nobody; the companies that run our servers, mailboxes and other systems process it for us, in the United States.`,
+      purpose: `${legalName} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. Notes we add are deleted with it. We sell it to nobody; the companies that run our servers, mailboxes and other systems process it for us, in the United States. Advisers, a successor or, if the law requires, authorities may see it.`,
       retention: {
         unlimited: 'This website keeps it without a fixed limit.',
         months: {
@@ -59,10 +59,10 @@ export const contact = {
       },
       copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer. Those in our mailboxes are not deleted automatically: ask us to delete them.`,
       requests: `To see your inquiry, or to have it corrected or deleted, write to ${email}. We may ask you to show that the inquiry is yours. You may also complain to the attorney general of your state, or the data protection authority of your country.`,
-      tracking: `We set no cookies and run no analytics. We do not track you across sites, so Do Not Track and similar signals change nothing. To limit abuse, our server counts what each network sends, for up to a day. Logs of our web server may have your IP address for up to ${operationDays.logs} days.`,
+      tracking: `We set no cookies and run no analytics. We do not track you across sites, so Do Not Track and similar signals change nothing. To limit abuse, our server counts inquiries by network for a day. Our web server may log your IP address for up to ${operationDays.logs} days.`,
       /** Only if the hero image is an image host's. */
       imageHost: (host: string) =>
-        `The photograph on Home loads from ${host}, which learns your IP address and the kind of your browser.`,
+        `The photograph on Home loads from ${host}, which learns your IP address and browser type.`,
       draft: 'What you type stays in this tab until you send it.',
       updated: (date: string) => `Last changed on ${date}. We post changes here.`,
       /** Only if the firm has a policy of its own. */
@@ -108,7 +108,7 @@ export const contact = {
   outcome: {
     /** The document's title after a native submission. */
     title: `Inquiry received: ${title}`,
-    slow: 'This takes longer than usual. Nothing you typed is lost.',
+    slow: 'This is taking longer than usual. Nothing you typed is lost.',
     dismiss: 'Dismiss',
     notifications: 'Notifications',
     success: "Thank you for your interest! We'll be in touch soon.",
@@ -125,7 +125,7 @@ export const contact = {
     notSent: 'Your inquiry was not sent.',
     /** No response came: the server may have stored it. */
     unanswered: 'Your inquiry may not have arrived.',
-    sendAnotherWay: 'Send another way',
+    sendAnotherWay: 'Send it as a plain form',
   },
 
   emailFallback: {

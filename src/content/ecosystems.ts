@@ -84,7 +84,7 @@ export const ecosystems = {
   advantage: {
     title: 'Our Embedded Advantage',
     question: firm.questions.owners,
-    text: 'We take part in these networks ourselves. Where we invest, our operators can work in the company and our systems in its back office, and we discuss time horizon and control with the other owners.',
+    text: 'We take part in these networks ourselves. Where we invest, our operators can work in the company, and we discuss time horizon and control with the other owners.',
     aside: 'Someone who is there every day hears of a problem early.',
   },
   vision: {

@@ -15,7 +15,7 @@ export const home = {
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
     lede: 'We invest in physical assets and operating companies, and use software to help run them.',
-    text: 'A building has leases and meters; a business has orders and shifts. Software can keep those records and take over routine work. The people who answer for a decision make it.',
+    text: 'A building has leases and meters; a business has orders and shifts. Software can keep track of them and take over routine work. The people who answer for a decision make it.',
     action: 'Read how we operate',
   },
   strategy: {
@@ -25,7 +25,7 @@ export const home = {
       {
         title: 'Durable Value Creation',
         question: questions.lasting,
-        text: 'We look for steady demand, assets that are hard to replace and work that we could do better. We do not count on a rising market.',
+        text: 'We look for steady demand, assets that are hard to replace and work that can be done better. We do not count on a rising market.',
       },
       {
         title: 'Embedded Execution',

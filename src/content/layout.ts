@@ -1,7 +1,7 @@
 import { firm } from './firm.ts';
 import { promisedHours } from './periods.ts';
 
-const { name } = firm;
+const { name, legalName = name } = firm;
 
 export const header = {
   skip: 'Skip to content',
@@ -29,7 +29,7 @@ export const titleBlock = {
   sheet: 'Sheet',
   pageSheet: (page: string, nth: number, count: number) => `${page}, ${nth} of ${count}`,
   notFoundSheet: (count: number) => `Not found, none of ${count}`,
-  rights: `${name}. All rights reserved.`,
+  rights: `${legalName}. All rights reserved.`,
 };
 
 /** Beside the link to the contact form at the end of a page. */
