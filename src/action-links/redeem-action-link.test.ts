@@ -3,6 +3,7 @@ import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkRefusal, SignedLink } from '../inquiry/link-actions.ts';
+import type { ReviewState } from '../inquiry/status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignInquiry,
@@ -10,17 +11,22 @@ import {
   updateStatus,
 } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { ConfirmationFields, OpenLink } from '../web/link-page/link-state.ts';
+import type {
+  ConfirmationFields,
+  LinkState,
+  OpenLink,
+  Rejection,
+} from '../web/link-page/link-state.ts';
 import { loadLinkState } from './load-link-state.ts';
 import { redeemActionLink } from './redeem-action-link.ts';
 
 const confirmed = { outcome: 'confirmed' };
 const repeated = { outcome: 'repeated' };
-const rejected = (state: object) => ({ outcome: 'rejected', state });
-const open = (rejection: object) => rejected({ state: 'open', rejection });
+const rejected = (state: Partial<LinkState>) => ({ outcome: 'rejected', state });
+const open = (rejection: Rejection) => rejected({ state: 'open', rejection });
 const changed = open({ problem: 'changed' });
-const invalid = (errors: object) => open({ problem: 'invalid', errors });
-const refused = (reason: LinkRefusal) => ({ state: 'refused', reason });
+const invalid = (errors: Partial<ConfirmationFields>) => open({ problem: 'invalid', errors });
+const refused = (reason: LinkRefusal) => ({ state: 'refused', reason }) as const;
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 
 async function setUp(teamNames: string[] = []) {
@@ -149,7 +155,7 @@ describe('redeeming an action link', () => {
   });
 
   const qualified = { status: 'reviewed', qualified: true } as const;
-  it.each<[StatusUpdate[], StatusUpdate, object]>([
+  it.each<[StatusUpdate[], StatusUpdate, ReviewState]>([
     [[], { status: 'responded' }, { status: 'new' }],
     [[], { status: 'spam' }, { status: 'new' }],
     [[qualified], { status: 'declined' }, qualified],
@@ -243,8 +249,9 @@ describe('redeeming an action link', () => {
     expect(await assign('Ann', '')).toEqual(repeated);
     await mark({ status: 'reviewed', qualified: true });
     expect(await assign('Bob', 'Ann')).toEqual(confirmed);
-    const lastChange = { assignee: 'Bob' };
-    expect(await assign('Grace', 'Ann')).toMatchObject(rejected({ ...changed.state, lastChange }));
+    const late = await assign('Grace', 'Ann');
+    expect(late).toMatchObject(changed);
+    expect(late).toMatchObject({ state: { lastChange: { assignee: 'Bob' } } });
     expect(await assign('Grace', 'Bob')).toEqual(confirmed);
     // Names that are no longer in use are not suggested.
     await assignInquiry({ store, clock, destinations: [] }, other, { assignee: 'Grace ' });
