@@ -39,7 +39,8 @@ describe.each([
     others: sampleDigest,
   }),
 ])('the e-mail to the team: $message.kind', (notification) => {
-  const { subject, text, html, replyTo } = composeMail(notification, { ...mailOptions, links });
+  const options = { ...mailOptions, links };
+  const { subject, text, html, headers, replyTo } = composeMail(notification, options);
 
   it('begins with its news, also in the preview, and its heading; replies go to the team', () => {
     const [news = '', heading = ''] = String(text).split('\n\n');
@@ -50,6 +51,15 @@ describe.each([
     expect(body).toMatch(new RegExp(`^<div aria-hidden="true" style="display:none[^>]*>${quoted}`));
     expect(body).toMatch(new RegExp(`${quoted}</p>\\s*<h1[^>]*>${title}</h1>`));
     expect(replyTo).toEqual(team);
+  });
+
+  it('names its kind and the list in headers, and asks for no automatic reply', () => {
+    expect(headers).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
+      'X-Inquiries-Event': notification.message.kind,
+      'List-Id': 'Inquiries <inquiries.firm.example>',
+    });
   });
 
   it('has the style of each class inline: some clients remove style sheets', () => {
