@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { composeReceived } from '../../../tests/fixtures/composed-mails.ts';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
+import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
+import { labels, personas, timelines } from '../../content/fields.ts';
+import { labelFields } from '../../inquiry/inquiry.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 const both = [email, webhook];
@@ -35,6 +38,36 @@ Earlier inquiries from this address
   const events = messages.map(({ body }) => JSON.parse(body) as { data: object });
   expect(new Set(events.map(({ data }) => Object.keys(data).join())).size).toBe(1);
   expect(JSON.stringify(events)).not.toContain('earlier');
+});
+
+it('shows the team who writes, what they want, the message and the deadlines, as text and as HTML', () => {
+  const { text, html } = composeReceived({ message: 'Two lines,\n\nand a third.' });
+  // The firm's own fields would follow the industry.
+  expect(text.replace(/(?<=Computing), .*/, '')).toContain(`\
+Ada Lovelace
+
+  Founder, Analytical Engines
+  ada@analytical.example
+
+  ${personas.founder}, 11-50 people, Computing
+  Funding: Series A, $5M
+  ${labels.timeline}: ${timelines['3-6months']}
+
+  Two lines,
+
+  and a third.
+
+Deadlines
+
+  Review it by: Sun, Nov 22, 2026, 7:00 AM ET
+  If qualified, respond by: Mon, Nov 23, 2026, 7:00 AM ET
+  Received: Sat, Nov 21, 2026, 7:00 AM ET
+`);
+  const shown = html.replaceAll(/<style>[^]*?<\/style>|<[^>]+>/g, '');
+  const facts = labelFields({ ...sampleInquiry, message: 'and a third.' });
+  expect(facts.filter(({ value }) => !shown.includes(value))).toEqual([]);
+  expect(html).toMatch(/Two lines,<br>\s*<br>\s*and a third\.<\/p>/);
+  expect(shown).toContain('Sun, Nov 22, 2026, 7:00 AM ET');
 });
 
 it('previews the deadline and the beginning of the message, up to a whole word or character, and hides none', () => {
