@@ -90,7 +90,7 @@ describe('opening a link', () => {
     const format = (time: string) => formatTime(toEnglish(firm), Date.parse(time));
     for (const text of [
       'Ada Lovelace, Analytical Engines',
-      `The response deadline is then ${format('2026-11-23T12:00Z')}.`,
+      `The response is then due ${format('2026-11-23T12:00Z')}.`,
       `This link works once, until ${format('2026-12-21T12:00Z')}.`,
       `<dt dir="auto">${labels.persona}</dt><dd dir="auto">${personas.founder}</dd>`,
       `<dt dir="auto">Received</dt><dd dir="auto">${format('2026-11-21T12:00Z')}</dd>`,
@@ -292,13 +292,13 @@ describe('confirming', () => {
     const questioned = await post(pathOf('assign'), typed);
     expect(questioned.status).toBe(409);
     const question = await show(questioned);
-    expect(question).toContain('Nobody of the team has the name An so far.');
+    expect(question).toContain('Nobody on the team has used the name An yet.');
     expect(question).toContain('<input type="hidden" name="questioned" value="An"/>');
     expect(question).toContain('Knows her.</textarea>');
     await post(pathOf('assign'), { assignee: 'Ann', version: '' });
     const page = await show(await get(pathOf('assign')));
     expect(page).toContain('This link works until');
-    expect(page).toContain('<label for="assignee">Who takes it?</label>');
+    expect(page).toContain('<label for="assignee">Who will take it?</label>');
     expect(page).toMatch(/<input [^>]*list="names"/);
     expect(page).toContain(`Grace assigned it to Ann on ${formatTime(toEnglish(firm), start)}.`);
   });

@@ -32,7 +32,7 @@ export const actionLinks = {
     heading: 'Confirm',
     legend: 'Saved with the inquiry',
     by: 'Your name',
-    assignee: 'Who takes it?',
+    assignee: 'Who will take it?',
     note: 'Note',
     optional: 'Optional',
     reassign: 'Reassign this inquiry',
@@ -68,7 +68,7 @@ export const actionLinks = {
       detail: 'Nothing was changed. Go back, shorten the note and try again.',
     },
     unknownName: (name: string) => ({
-      heading: `Nobody of the team has the name ${name} so far.`,
+      heading: `Nobody on the team has used the name ${name} yet.`,
       detail: 'It was not assigned. Correct the name, or confirm it again.',
     }),
     changed: {

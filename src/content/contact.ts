@@ -49,7 +49,7 @@ export const contact = {
     privacyHeading: 'Privacy',
     /** The sentences of the notice, in their order. */
     privacy: {
-      purpose: `${legalName} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. Notes we add are deleted with it. We sell it to nobody; the companies that run our servers, mailboxes and other systems process it for us, in the United States. Advisers, a successor or, if the law requires, authorities may see it.`,
+      purpose: `${legalName} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. Notes we add are deleted with it. We sell it to nobody; the companies that run our servers and mailboxes process it for us, in the United States. Advisers, a successor or, if the law requires, authorities may see it.`,
       retention: {
         unlimited: 'This website keeps it without a fixed limit.',
         months: {
@@ -57,9 +57,9 @@ export const contact = {
           other: (months: string) => `This website deletes it after ${months} months.`,
         },
       },
-      copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer. Those in our mailboxes are not deleted automatically: ask us to delete them.`,
-      requests: `To see your inquiry, or to have it corrected or deleted, write to ${email}. We may ask you to show that the inquiry is yours. You may also complain to the attorney general of your state, or the data protection authority of your country.`,
-      tracking: `We set no cookies and run no analytics. We do not track you across sites, so Do Not Track and similar signals change nothing. To limit abuse, our server counts inquiries by network for a day. Our web server may log your IP address for up to ${operationDays.logs} days.`,
+      copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer. Those in our mailboxes stay until you ask us to delete them.`,
+      requests: `To see, correct or delete your inquiry, write to ${email}. We may ask for proof that it is yours. You may also complain to the attorney general of your state or the data protection authority of your country.`,
+      tracking: `We set no cookies and run no analytics. We do not track you across sites, so Do Not Track and similar signals change nothing. To limit abuse, our servers count inquiries by network for a day, and may log your IP address for up to ${operationDays.logs} days.`,
       /** Only if the hero image is an image host's. */
       imageHost: (host: string) =>
         `The photograph on Home loads from ${host}, which learns your IP address and browser type.`,
@@ -119,6 +119,8 @@ export const contact = {
     /** While the office is closed, hours are promised instead of a time. */
     within: (hours: number) => `within ${hours} hours`,
     opens: (day: string, time: string) => `Our office opens ${day}, ${time}`,
+    /** If it opens after these hours. */
+    orOpens: (day: string, time: string) => `or when we open, ${day}, ${time}`,
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure,
     /** In the form, while the toast has the sentence above. */

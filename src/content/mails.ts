@@ -27,12 +27,14 @@ export const mails = {
       by: (time: string) => `We aim to review it within ${promisedHours.review} hours, by ${time}.`,
     },
     response: {
-      within: `If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours.`,
+      within: `If it fits what we look for, we aim to answer within ${promisedHours.response} hours.`,
       by: (time: string) =>
-        `If it is a qualified opportunity, we aim to respond within ${promisedHours.response} hours, by ${time}.`,
+        `If it fits what we look for, we aim to answer within ${promisedHours.response} hours, by ${time}.`,
     },
     /** If a time is missing. */
     opens: (time: string) => `Our office opens on ${time}.`,
+    /** If it opens after the hours that are promised. */
+    opensLate: (time: string) => `This can take until our office opens, on ${time}.`,
     questions: `We start with three questions: ${lasting} ${work} ${owners}`,
     reply: `To answer them or add something, reply to this message or write to ${email}. ${caution} ${noObligation}`,
     signature: ['Kind regards,', `The team at ${name}`],

@@ -72,6 +72,15 @@ const zone = { timeZoneName: 'shortGeneric' } as const;
 
 /** Such as "Tue, Nov 24, 2026, 4:00 PM ET", in en-GB "Tue, 24 Nov 2026, 16:00 CET". */
 export const formatTime = createFormat({ ...weekday, ...day, year: 'numeric', ...minute, ...zone });
+/** Such as "Tuesday, November 24, 2026 at 4:00 PM ET", for a letter. */
+export const formatLetterTime = createFormat({
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  ...minute,
+  ...zone,
+});
 /** Such as "Nov 24, 2026". */
 export const formatDate = createFormat({ dateStyle: 'medium' });
 /** Such as "Nov 24, 4:00 PM". */

@@ -101,7 +101,7 @@ export const linkActions = {
     change: { status: 'reviewed', qualified: true },
     confirm: 'Mark as reviewed and qualified',
     done: 'Marked as reviewed and qualified',
-    effect: (responseDue) => `The response deadline is then ${responseDue}.`,
+    effect: (responseDue) => `The response is then due ${responseDue}.`,
   },
   assign: {
     kind: 'assign',

@@ -32,7 +32,7 @@ const phone = { width: 390, height: 700 };
 
 const main = (page: Page) => page.getByRole('main');
 /** A combobox, because it suggests names. */
-const whoTakesIt = (page: Page) => page.getByRole('combobox', { name: 'Who takes it?' });
+const whoTakesIt = (page: Page) => page.getByRole('combobox', { name: 'Who will take it?' });
 const confirmButton = (page: Page) => main(page).getByRole('button');
 const yourName = (page: Page) => page.getByRole('textbox', { name: 'Your name' });
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });

@@ -5,7 +5,8 @@ import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import type { Place } from '../../inquiry/place.ts';
 import type { ActionLink } from './render-mail.ts';
 
-type MailedFact = 'name' | 'email' | 'address' | 'locale' | 'timeZone' | 'holidays' | 'hours';
+type MailedFact =
+  'name' | 'legalName' | 'email' | 'address' | 'locale' | 'timeZone' | 'holidays' | 'hours';
 
 /** Facts of the firm for e-mails. */
 export interface FirmFacts extends Pick<Firm, MailedFact> {

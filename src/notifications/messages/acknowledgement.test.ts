@@ -68,27 +68,34 @@ it('keeps an empty line of the signature', () => {
 });
 
 const letter = sampleMailOptions.firm.mails.acknowledgement;
-const { review, response, opens } = letter;
+const { review, response, opens, opensLate } = letter;
 it.each([
   [
     '2026-11-23T15:00:00.000Z',
-    [review.by('Tue, Nov 24, 2026, 10:00 AM ET'), response.by('Wed, Nov 25, 2026, 10:00 AM ET')],
+    [
+      review.by('Tuesday, November 24, 2026 at 10:00 AM ET'),
+      response.by('Wednesday, November 25, 2026 at 10:00 AM ET'),
+    ],
   ],
   [
     '2026-11-24T15:00:00.000Z',
     [
-      review.by('Wed, Nov 25, 2026, 10:00 AM ET'),
+      review.by('Wednesday, November 25, 2026 at 10:00 AM ET'),
       response.within,
-      opens('Fri, Nov 27, 2026, 9:00 AM ET'),
+      opensLate('Friday, November 27, 2026 at 9:00 AM ET'),
     ],
   ],
   [
     '2026-11-28T15:00:00.000Z',
     [
       review.within,
-      response.by('Mon, Nov 30, 2026, 10:00 AM ET'),
-      opens('Mon, Nov 30, 2026, 9:00 AM ET'),
+      response.by('Monday, November 30, 2026 at 10:00 AM ET'),
+      opensLate('Monday, November 30, 2026 at 9:00 AM ET'),
     ],
+  ],
+  [
+    '2026-11-24T00:30:00.000Z',
+    [review.within, response.within, opens('Tuesday, November 24, 2026 at 9:00 AM ET')],
   ],
 ])('acknowledges without times at which the office is closed: %s', (receivedAt, promise) => {
   const { text } = compose('acknowledgement', { ...mailed, inquiry: { ...inquiry, receivedAt } });
@@ -126,8 +133,8 @@ it('acknowledges an inquiry by a letter with the next steps, a signature and the
   expect(html.replaceAll('&#39;', "'")).toMatch(new RegExp(`>${RegExp.escape(preview)}\\s*</div>`));
   const paragraphs = [
     greeting,
-    thanks('Sat, Nov 21, 2026, 7:00 AM ET'),
-    `${letter.review.within} ${letter.response.within} ${letter.opens('Mon, Nov 23, 2026, 9:00 AM ET')}`,
+    thanks('Saturday, November 21, 2026 at 7:00 AM ET'),
+    `${letter.review.within} ${letter.response.within} ${letter.opensLate('Monday, November 23, 2026 at 9:00 AM ET')}`,
     questions,
     reply,
     signature.join('\n'),
@@ -141,7 +148,7 @@ it('acknowledges an inquiry in the language of the firm, and tells the team in E
   const dutch = { ...sampleMailOptions.firm, locale: 'nl-NL', timeZone: 'Europe/Amsterdam' };
   const acknowledgement = compose('acknowledgement', mailed, { firm: dutch });
   expect(acknowledgement.html).toContain('<html lang="nl-NL">');
-  expect(acknowledgement.text).toContain(letter.thanks('za 21 nov 2026, 13:00 CET'));
+  expect(acknowledgement.text).toContain(letter.thanks('zaterdag 21 november 2026 om 13:00 CET'));
   const received = compose('received', mailed, { firm: dutch });
   expect(received.html).toContain('<html lang="en">');
   expect(received.text).toContain('Received: Sat, 21 Nov 2026, 13:00 CET');

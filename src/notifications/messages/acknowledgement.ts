@@ -1,9 +1,9 @@
 import type { MailCopy } from '../../content/mails.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
-import { getPromisedTimes, type PromisedTimes } from '../../inquiry/promised-times.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
-import type { Place } from '../../inquiry/place.ts';
+import { getPromisedTimes } from '../../inquiry/promised-times.ts';
+import { formatLetterTime } from '../../inquiry/format-time.ts';
+import type { FirmFacts } from '../email/mail-context.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { getLetterSubject } from '../email/name-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
@@ -27,9 +27,9 @@ export const acknowledgement: Message<MailedInquiry> = {
 
   mail({ inquiry }, { firm }) {
     const { id, email, receivedAt } = inquiry;
+    const { name, legalName = name } = firm;
     const letter = firm.mails.acknowledgement;
     const receivedMs = Date.parse(receivedAt);
-    const promised = getPromisedTimes(receivedMs, getOfficeHours(firm));
     return {
       fromName: firm.name,
       // Omits the name: it is user input too.
@@ -43,12 +43,12 @@ export const acknowledgement: Message<MailedInquiry> = {
       news: letter.preview,
       parts: [
         paragraph(letter.greeting),
-        paragraph(letter.thanks(formatTime(firm, receivedMs))),
-        paragraph(describePromise(letter, promised, firm)),
+        paragraph(letter.thanks(formatLetterTime(firm, receivedMs))),
+        paragraph(describePromise(letter, receivedMs, firm)),
         paragraph(letter.questions),
         paragraph(letter.reply),
         paragraph(...letter.signature),
-        footer([[firm.name, ...(firm.address?.lines ?? [])].join(', '), ...letter.footer]),
+        footer([[legalName, ...(firm.address?.lines ?? [])].join(', '), ...letter.footer]),
       ],
     };
   },
@@ -56,15 +56,19 @@ export const acknowledgement: Message<MailedInquiry> = {
 
 /** Describes the promise: with times while the office is open, otherwise with when it opens. */
 function describePromise(
-  { review, response, opens }: MailCopy['acknowledgement'],
-  { reviewBy, responseBy, opensAt }: PromisedTimes,
-  place: Place,
+  { review, response, opens, opensLate }: MailCopy['acknowledgement'],
+  receivedMs: number,
+  firm: FirmFacts,
 ): string {
-  const format = (ms: number) => formatTime(place, ms);
+  const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedMs, getOfficeHours(firm));
+  const format = (ms: number) => formatLetterTime(firm, ms);
   const sentences = [
     reviewBy === undefined ? review.within : review.by(format(reviewBy)),
     responseBy === undefined ? response.within : response.by(format(responseBy)),
   ];
-  if (opensAt !== undefined) sentences.push(opens(format(opensAt)));
+  if (opensAt !== undefined) {
+    const closedMs = receivedMs + (reviewBy === undefined ? slaMs.review : slaMs.response);
+    sentences.push(opensAt > closedMs ? opensLate(format(opensAt)) : opens(format(opensAt)));
+  }
   return sentences.join(' ');
 }

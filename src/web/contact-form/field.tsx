@@ -57,7 +57,7 @@ export function Field({ name, label, help, notice, isWide, ...input }: FieldProp
         defaultValue={values[name]}
         // Not `required`: browsers would tell screen readers that an untouched field is invalid.
         aria-required={!isOptional}
-        aria-invalid={Boolean(error)}
+        aria-invalid={error ? true : undefined}
         aria-describedby={descriptions.join(' ') || undefined}
       />
       {help && (

@@ -1,6 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { slaHours } from '../../inquiry/deadlines.ts';
+import { type DeadlineKind, slaHours, slaMs } from '../../inquiry/deadlines.ts';
 import { formatDayAndTime } from '../../inquiry/format-time.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes } from '../../inquiry/promised-times.ts';
@@ -11,23 +11,32 @@ export type ReceiptTimes = (readonly [day: string, time: string])[];
 /** Returns the times of the receipt of an inquiry that arrived at `receivedAt` (ms since the epoch). */
 export function getReceiptTimes(receivedAt: number): ReceiptTimes {
   const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedAt, getOfficeHours(firm));
-  const opening = opensAt === undefined ? '' : describeOpening(opensAt);
   return [
     format(receivedAt),
-    describePromise(reviewBy, slaHours.review, opening),
-    describePromise(responseBy, slaHours.response, opening),
+    reviewBy === undefined ? describeHours('review', receivedAt, opensAt) : describeTime(reviewBy),
+    responseBy === undefined
+      ? describeHours('response', receivedAt, opensAt)
+      : describeTime(responseBy),
   ];
 }
 
 const format = (ms: number) => formatDayAndTime(firm, ms);
 
-function describePromise(by: number | undefined, hours: number, opening: string): [string, string] {
-  if (by === undefined) return [contact.outcome.within(hours), opening];
+function describeTime(by: number): [string, string] {
   const [day, time] = format(by);
   return [contact.outcome.by(day), time];
 }
 
-function describeOpening(opensAt: number): string {
+/** Describes a promise in hours, at whose end the office is closed, with when it opens. */
+function describeHours(
+  kind: DeadlineKind,
+  receivedAt: number,
+  opensAt: number | undefined,
+): [string, string] {
+  const { within, opens, orOpens } = contact.outcome;
+  const hours = within(slaHours[kind]);
+  if (opensAt === undefined) return [hours, ''];
   const [day, time] = format(opensAt);
-  return contact.outcome.opens(day, time);
+  const isLate = opensAt > receivedAt + slaMs[kind];
+  return [hours, isLate ? orOpens(day, time) : opens(day, time)];
 }

@@ -30,7 +30,7 @@ export function Footer({ drawing }: PageHandle) {
             <h2>{copy.legal}</h2>
             <p>{noBreakHyphens(firm.disclaimer)}</p>
             <p>
-              {copy.accessibility} <a href={`mailto:${firm.email}`}>{firm.email}</a>
+              {copy.accessibility} <a href={`mailto:${firm.email}`}>{firm.email}</a>.
             </p>
             <ul>
               <li>
