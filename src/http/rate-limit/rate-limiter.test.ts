@@ -2,6 +2,7 @@ import { expect, describe, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { rateLimits } from '../../config/setting-values.ts';
+import { dayMs } from '../../inquiry/format-time.ts';
 import { createOverallLimiter, createNetworkLimiter } from './rate-limiter.ts';
 
 const parse = (limits: string) => rateLimits.parse(limits);
@@ -87,11 +88,18 @@ describe('the limit of all networks', () => {
   async function start(limits: string) {
     const { store } = await temporaryStore();
     let now = noon;
-    const startServer = () => createOverallLimiter(parse(limits), { store, clock: () => now });
+    let monotonicNow = 0;
+    const startServer = () =>
+      createOverallLimiter(parse(limits), { store, clock: () => now }, () => monotonicNow);
     const receive = async (count: number) => {
       for (let nth = 0; nth < count; nth += 1) await storeInquiry(store, {}, { at: now });
     };
-    return { startServer, receive, wait: (ms: number) => (now += ms) };
+    const shiftClock = (ms: number) => (now += ms);
+    const wait = (ms: number) => {
+      now += ms;
+      monotonicNow += ms;
+    };
+    return { startServer, receive, shiftClock, wait };
   }
 
   it('is 30 stored inquiries in the shortest window, on all servers', async () => {
@@ -117,11 +125,24 @@ describe('the limit of all networks', () => {
   });
 
   it('ignores what was stored with the clock ahead', async () => {
-    const { startServer, receive, wait } = await start('1/min');
+    const { startServer, receive, shiftClock } = await start('1/min');
+    shiftClock(60_000);
+    await receive(30);
+    shiftClock(-60_000);
+    expect(await startServer()()).toBeUndefined();
+  });
+
+  it('names the first rejection of a flood after the clock was a year ahead', async () => {
+    const { startServer, receive, shiftClock, wait } = await start('1/min');
+    const limit = startServer();
+    shiftClock(365 * dayMs);
+    await receive(30);
+    expect(await limit()).toMatchObject({ isFirst: true });
+    shiftClock(-365 * dayMs);
     wait(60_000);
     await receive(30);
-    wait(-60_000);
-    expect(await startServer()()).toBeUndefined();
+    expect(await limit()).toMatchObject({ isFirst: true });
+    expect(await limit()).toMatchObject({ isFirst: false });
   });
 
   it('is off without limits', async () => {

@@ -100,13 +100,15 @@ const createCount = (network: string, { posts, seconds }: RateLimit, factor: num
 /**
  * Creates the limiter of all networks together, which counts the inquiries that were stored on all
  * servers in the shortest window: over a day, a few hundred addresses could close the form for all.
+ * `clock` returns milliseconds since the epoch, `monotonic` milliseconds of a clock that does not jump.
  */
 export function createOverallLimiter(
   limits: readonly RateLimit[],
   { store, clock }: { store: Store; clock: () => number },
+  monotonic = () => performance.now(),
 ): () => Promise<RateLimitRejection | undefined> {
   const [shortest] = limits;
-  /** In milliseconds since the epoch. */
+  /** In milliseconds of `monotonic`: a wall clock that was ahead would silence later reports. */
   let reportedUntilMs = 0;
 
   return async () => {
@@ -116,8 +118,9 @@ export function createOverallLimiter(
     const recent = getRecentTimes(toIso(now), windowMs);
     const oldestCounted = await findNewestArrival(store, recent, shortest.posts * overallFactor);
     if (oldestCounted === undefined) return undefined;
-    const isFirst = now >= reportedUntilMs;
-    if (isFirst) reportedUntilMs = now + windowMs;
+    const monotonicNow = monotonic();
+    const isFirst = monotonicNow >= reportedUntilMs;
+    if (isFirst) reportedUntilMs = monotonicNow + windowMs;
     const waitMs = Date.parse(oldestCounted) + windowMs - now;
     return { retryAfterSeconds: Math.ceil(waitMs / 1000), isOverall: true, isFirst };
   };
