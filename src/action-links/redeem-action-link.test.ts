@@ -275,6 +275,14 @@ describe('redeeming an action link', () => {
     expect(await history()).toHaveLength(1);
   });
 
+  it('shows hidden characters in the name of an assignee who has it already', async () => {
+    const { link, redeem } = await setUp();
+    const assign = (note: string) => redeem(link('assign'), { assignee: 'Gra\u00ADce', note });
+    expect(await assign('')).toEqual(confirmed);
+    const problem = { assignee: 'Gra[U+00AD]ce has this inquiry already' };
+    expect(await assign('Call her.')).toMatchObject(invalid(problem));
+  });
+
   it('suggests the names of the team, and questions another one once', async () => {
     const { link, redeem, load, history } = await setUp(['Ann Alder', 'Ben Birch']);
     const step = { assignees: ['Ann Alder', 'Ben Birch'] };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
+import { showHiddenChars } from '../inquiry/hidden-chars.ts';
 import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import { createErrorMap, lineOf, linesOf } from '../inquiry/normalize-text.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
@@ -192,7 +193,7 @@ async function assign(
   const previous = current.inquiry.assignee ?? '';
   if (isSameName(assignee, previous)) {
     if (isLastChange(current, confirmation)) return { outcome: 'repeated' };
-    const errors = { assignee: `${previous} has this inquiry already` };
+    const errors = { assignee: `${showHiddenChars(previous)} has this inquiry already` };
     return reject(current, { problem: 'invalid', errors });
   }
   if (isOutdated(current, confirmation)) return reject(current, { problem: 'changed' });

@@ -14,7 +14,6 @@ import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
-import { showHiddenChars } from '../inquiry/hidden-chars.ts';
 import { toEnglish } from '../inquiry/place.ts';
 import { ActionLinkPage, type ActionLinkView, unreadProblems } from './link-page/link-page.tsx';
 import { routeObjects } from './route-objects.ts';
@@ -159,6 +158,6 @@ export function createActionLinkRenderer({ site, assets }: Omit<RenderOptions, '
         <ActionLinkPage view={view} />
       </SiteDataContext>,
     );
-    return fill([showHiddenChars(page)]);
+    return fill([page]);
   };
 }

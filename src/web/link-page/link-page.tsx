@@ -6,6 +6,7 @@ import { slaMs } from '../../inquiry/deadlines.ts';
 import { toExcerpt } from '../../inquiry/excerpt.ts';
 import { formatPlural } from '../../inquiry/format-number.ts';
 import { formatMinute, formatTime } from '../../inquiry/format-time.ts';
+import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
 import { labelFields } from '../../inquiry/inquiry.ts';
 import {
   getAuthor,
@@ -26,6 +27,7 @@ import type {
   InitialValues,
   OpenLink,
   RefusedLink,
+  ShownInquiry,
   SuspectedLink,
   UsedLink,
 } from './link-state.ts';
@@ -89,13 +91,13 @@ interface RefusedView extends RefusedLink, SettledView {}
 export function ActionLinkPage({ view }: { view: ActionLinkView }) {
   switch (view.state) {
     case 'open':
-      return <OpenPage view={view} />;
+      return <OpenPage view={{ ...view, ...showInquiry(view) }} />;
     case 'suspected':
       return <SuspectedPage view={view} />;
     case 'used':
-      return <UsedPage view={view} />;
+      return <UsedPage view={{ ...view, ...showInquiry(view) }} />;
     case 'refused':
-      return <RefusedPage view={view} />;
+      return <RefusedPage view={{ ...view, ...showInquiry(view) }} />;
     case 'unsaved':
       return <UnsavedPage view={view} />;
     case 'tooLarge':
@@ -108,6 +110,23 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
     case 'unavailable':
       return <ErrorScreen {...copy.invalidLinks[view.state]} />;
   }
+}
+
+/**
+ * Shows the hidden characters of what the inquirer and colleagues wrote. The page's own texts may have soft
+ * hyphens, and the form posts names as they are.
+ */
+const showInquiry = ({ inquiry, lastChange }: ShownInquiry): ShownInquiry => ({
+  inquiry: showTexts(inquiry),
+  lastChange: lastChange && showTexts(lastChange),
+});
+
+function showTexts<Texts extends object>(texts: Texts): Texts {
+  const shown = Object.entries(texts).map(([name, text]: [string, unknown]) => [
+    name,
+    typeof text === 'string' ? showHiddenChars(text) : text,
+  ]);
+  return Object.fromEntries(shown) as Texts;
 }
 
 /** A link that can be confirmed: the form, and the inquiry. */
@@ -125,7 +144,12 @@ function OpenContent({ view }: { view: OpenView }) {
     case 'changed':
       return <OutdatedConfirmation view={view} />;
     case 'unknown-name':
-      return <OpenForm view={view} problem={copy.problems.unknownName(rejection.name)} />;
+      return (
+        <OpenForm
+          view={view}
+          problem={copy.problems.unknownName(showHiddenChars(rejection.name))}
+        />
+      );
     case 'invalid':
       return <Confirmation view={view} errors={rejection.errors} />;
     case undefined:
@@ -248,7 +272,9 @@ const SettledLayout = ({ view, heading, notice }: SettledLayoutProps) => (
         <a href={view.reopenPath}>{linkActions.reopen.confirm}</a>
       </p>
     )}
-    {view.unsavedNote && <Details list={[{ label: copy.unsavedNote, value: view.unsavedNote }]} />}
+    {view.unsavedNote && (
+      <Details list={[{ label: copy.unsavedNote, value: showHiddenChars(view.unsavedNote) }]} />
+    )}
   </LinkLayout>
 );
 
@@ -276,7 +302,7 @@ function SuspectedPage({ view }: { view: SuspectedView }) {
       />
       <Details
         list={first.map((inquiry, index) => ({
-          label: copy.inquirer(inquiry),
+          label: copy.inquirer(showTexts(inquiry)),
           value: <Suspicion inquiry={inquiry} notSpamPath={notSpamPaths[index]} />,
         }))}
       />

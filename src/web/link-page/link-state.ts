@@ -20,7 +20,7 @@ export interface InitialValues {
 export type LinkState = OpenLink | UsedLink | RefusedLink | SuspectedLink | DeletedLink;
 
 /** An inquiry, as the page of a link shows it. */
-interface ShownInquiry {
+export interface ShownInquiry {
   inquiry: StoredInquiry;
   /** Undefined if nothing has changed since the arrival. */
   lastChange: HistoryEntry | undefined;
