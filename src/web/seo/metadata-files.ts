@@ -42,8 +42,14 @@ const validMs = 360 * dayMs;
 const renderSecurityTxt = (publicUrl: string | undefined, builtAt: number) =>
   `Contact: mailto:${firm.email}
 Expires: ${new Date(builtAt + validMs).toISOString()}
-Preferred-Languages: en
+Preferred-Languages: ${listLanguages().join(', ')}
 ${publicUrl ? `Canonical: ${publicUrl}${securityTxtPath}\n` : ''}`;
+
+/** Returns the language of the pages, and English, which the team reads in any case. */
+function listLanguages(): string[] {
+  const { language } = new Intl.Locale(firm.locale ?? 'en');
+  return language === 'en' ? ['en'] : [language, 'en'];
+}
 
 /** Renders sitemap.xml, without `lastmod`, since the change dates are unknown. */
 const renderSitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
