@@ -39,6 +39,18 @@ src/content/mark.svg:1: <circle> is not drawn. Convert it to a <path>: "Object t
   expect(await build(sources.folder)).toMatch(/^Build stopped\.\n.*team\.heic cannot be served/);
 });
 
+it('a build looks for the files of a hero image by width and height', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const facts = sources.read('src/content/firm.ts');
+  const image = "{ url: '/own-{width}x{height}.jpg', widths: [640, 960] }";
+  sources.write('src/content/firm.ts', `${facts}\nfirm.heroImage = ${image};\n`);
+  sources.write('src/content/images/own-640x427.jpg', '');
+  expect(await build(sources.folder)).toBe(
+    'Build stopped.\nsrc/content/firm.ts: heroImage needs src/content/images/own-960x640.jpg.\n',
+  );
+});
+
 it('a build stops at a page without its folder, which would not be found', async () => {
   const sources = copySources();
   onTestFinished(sources.remove);

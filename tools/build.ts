@@ -8,6 +8,7 @@ import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { statuses } from '../src/inquiry/status.ts';
 import { getPageFile } from '../src/web/page-file.ts';
+import { getHeroImageUrl } from '../src/web/pages/home/hero-image-url.ts';
 import { findDrawingErrors } from './check-drawing.ts';
 import { findPaletteErrors } from './check-palette.ts';
 
@@ -202,7 +203,7 @@ function findImageErrors() {
     const files = readStaticFiles(imagesFolder);
     const { url = '', widths = [] } = firm.heroImage ?? {};
     return widths
-      .map((width) => url.replace('{width}', `${width}`))
+      .map((width) => getHeroImageUrl(url, width))
       .filter((path) => path.startsWith('/') && !files.has(path))
       .map((path) => `src/content/firm.ts: heroImage needs ${imagesFolder}${path}.`);
   } catch (error) {

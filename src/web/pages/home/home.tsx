@@ -11,6 +11,7 @@ import sides from '../../../content/drawings/sides.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { ClosingCall, Section, Sections } from '../../ui/sections.tsx';
+import { getHeroImageUrl } from './hero-image-url.ts';
 
 export const handle: PageHandle = { headerTheme: 'ink', meta: home.meta, drawing: heroLines };
 
@@ -61,10 +62,7 @@ function HeroImage() {
   const { heroImage } = firm;
   if (!heroImage) return null;
   const { url, widths, outline } = heroImage;
-  const getUrl = (width: number) => {
-    const height = Math.round(width / 1.5);
-    return url.replace('{width}', `${width}`).replace('{height}', `${height}`);
-  };
+  const getUrl = (width: number) => getHeroImageUrl(url, width);
   return (
     <>
       {outline && (
