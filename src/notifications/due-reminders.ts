@@ -13,7 +13,7 @@ interface ReminderRule {
   isEarly: boolean;
 }
 
-/** The deadline of which a reminder tells. */
+/** Each reminder tells of one kind of deadline, before it or after it. */
 const reminderRules: Record<Reminder, ReminderRule> = {
   'review-soon': { dueKind: 'review', isEarly: true },
   'review-late': { dueKind: 'review', isEarly: false },
@@ -23,66 +23,82 @@ const reminderRules: Record<Reminder, ReminderRule> = {
 
 export const reminderKinds = Object.keys(reminderRules) as Reminder[];
 
-/** Time before a deadline at which the team is reminded. */
+/** An early reminder comes this long before its deadline, if that is in the team's day. */
 const leadMs = 4 * hourMs;
-/** Reminders of a kind. The next run finds the others. */
+/** Maximum number of reminders of a kind in a run. The next run finds the others. */
 const maxPerRun = 500;
 
-/** Deadlines from `from` to before `until`, in milliseconds since the epoch. */
+/** The deadlines at `from` and later, but before `until`, both in milliseconds since the epoch. */
 interface DeadlineRange {
   from: number;
   until: number;
 }
 
-/**
- * Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in the team's day.
- *
- * An early reminder comes `leadMs` before its deadline: for one at 16:00, at 12:00. If that is after the
- * team's day, it comes in the last hour of the day, if the inquiry has arrived by then: for one at 23:00, at
- * 17:00. A late one comes after its deadline; a deadline that passes after the team's day stands in the
- * digest that begins the next one.
- */
+/** Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in the team's day. */
 export function findDeadlines(
   kind: Reminder,
   now: number,
   calendar: BusinessCalendar,
 ): DeadlineRange {
   const { dueKind, isEarly } = reminderRules[kind];
-  const { startsAt, endsAt } = findTeamDay(now, calendar);
-  if (!isEarly) return { from: startsAt, until: now };
-  const untilLead = firstAfter(now + leadMs);
-  const lastHourAt = endsAt - hourMs;
-  if (now < lastHourAt) return { from: now, until: untilLead };
-  const nextDay = findTeamDay(endsAt, calendar);
-  // Of later deadlines, the early reminder comes in the next day, or the inquiry arrived too late.
-  const untilNextDay = Math.min(nextDay.startsAt + leadMs, firstAfter(lastHourAt + slaMs[dueKind]));
-  return { from: now, until: Math.max(untilLead, untilNextDay) };
+  return isEarly ? findSoonDeadlines(dueKind, now, calendar) : findLateDeadlines(now, calendar);
+}
+
+/**
+ * Returns the deadlines that have passed since the team's day began. A deadline that passes outside of the
+ * team's day has no late reminder: the digest that begins the next day names it.
+ */
+function findLateDeadlines(now: number, calendar: BusinessCalendar): DeadlineRange {
+  return { from: findTeamDay(now, calendar).startsAt, until: now };
+}
+
+/**
+ * Returns the coming deadlines of which the team is reminded early. The reminder comes `leadMs` before the
+ * deadline: at 12:00 for one at 16:00. If the team's day is over by then, the reminder comes in the last
+ * hour of the day: at 17:00 for one at 23:00.
+ */
+function findSoonDeadlines(
+  dueKind: DeadlineKind,
+  now: number,
+  calendar: BusinessCalendar,
+): DeadlineRange {
+  const today = findTeamDay(now, calendar);
+  const lastHourAt = today.endsAt - hourMs;
+  const isLastHour = now >= lastHourAt;
+  const afterLead = firstAfter(now + leadMs);
+  if (!isLastHour) return { from: now, until: afterLead };
+  const nextDay = findTeamDay(today.endsAt, calendar);
+  const firstOfNextDay = nextDay.startsAt + leadMs;
+  // An inquiry that arrives within the last hour has no early reminder in it.
+  const afterLastArrival = firstAfter(lastHourAt + slaMs[dueKind]);
+  const afterLastHour = Math.min(firstOfNextDay, afterLastArrival);
+  return { from: now, until: Math.max(afterLead, afterLastHour) };
 }
 
 /** Returns the end of a range that includes `ms`. */
 const firstAfter = (ms: number): number => ms + 1;
 
 /**
- * Tells if a reminder is still to be sent at `now` (ms since the epoch) of an inquiry whose next deadline is
- * `due`. Only the digest reports what has been late for a day: prevents a flood of reminders after an outage.
+ * Tells if a queued reminder is still to be sent at `now` (ms since the epoch), for an inquiry whose next
+ * deadline is `due`. A late reminder is sent for a day: after an outage, only the digest reports older ones.
  */
 export function isCurrent(kind: Reminder, due: Deadline, now: number): boolean {
   const { dueKind, isEarly } = reminderRules[kind];
   if (due.kind !== dueKind) return false;
-  const sinceDueMs = now - Date.parse(due.at);
-  if (isEarly) return sinceDueMs <= 0;
-  return sinceDueMs > 0 && sinceDueMs <= dayMs;
+  const lateMs = now - Date.parse(due.at);
+  const isPassed = lateMs > 0;
+  return isEarly ? !isPassed : isPassed && lateMs <= dayMs;
 }
 
-/** A reminder that is due and not recorded. */
+/** A reminder that is due, and that the store has no event of. */
 interface DueReminder {
   kind: Reminder;
   inquiryId: string;
 }
 
 /**
- * Finds the reminders that are due at `now` (ms since the epoch), in the team's day. An inquiry that flood
- * digests name has none.
+ * Finds the reminders that are due at `now` (ms since the epoch), in the team's day. Inquiries that flood
+ * digests name have none.
  */
 export async function findDueReminders(
   store: Database,
