@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Task, Transact } from '../store.ts';
 import { isLockError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
-import { rejectOverdue, type WaitingWrite } from './sqlite-dialect.ts';
+import { rejectOverdue, type WaitingWrite } from './write-lock.ts';
 
 interface QueuedTask extends WaitingWrite {
   task: Task<unknown>;

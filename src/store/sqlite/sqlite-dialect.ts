@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CamelCasePlugin,
   CompiledQuery,
@@ -12,23 +11,9 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { DamageWatch } from './damage.ts';
-import { isLockError, toStoreError } from '../store-errors.ts';
+import { toStoreError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
-
-/** A write that waits: for earlier ones of this process, or for a lock of another process. */
-export interface WaitingWrite {
-  /** As of `performance.now()`. */
-  requestedAt: number;
-  reject(error: unknown): void;
-}
-
-/** Rejects the writes of a queue that have waited as long as they may. The first was requested first. */
-export function rejectOverdue(queue: WaitingWrite[], lockWaitMs: number, error: unknown): void {
-  while (queue[0] && isOverdue(queue[0].requestedAt, lockWaitMs)) queue.shift()?.reject(error);
-}
-
-const isOverdue = (requestedAt: number, lockWaitMs: number) =>
-  performance.now() - requestedAt >= lockWaitMs;
+import { createWriteLock } from './write-lock.ts';
 
 interface SqliteDatabases {
   writer: DatabaseSync;
@@ -42,15 +27,7 @@ interface SqliteDatabases {
   damageWatch?: DamageWatch;
 }
 
-/**
- * Connects Kysely to `node:sqlite`. The caller closes the databases. The rule of their lock:
- * 1. Each write, a transaction or one statement, waits for a lock of another process for at most
- *    `lockWaitMs` from its own request, its wait for earlier writes of this process included.
- * 2. The writes of this process queue for one connection; the first polls for other processes' lock.
- * 3. A write whose time is over fails as locked, wherever it waits; the others wait on, in their order.
- * 4. Reads have a connection of their own, wait for no write, and see what is committed.
- * 5. A lock whose holder ends is free at once: the operating system releases it.
- */
+/** Connects Kysely to `node:sqlite`. The caller closes the databases. */
 export const connectSqlite = (databases: SqliteDatabases): Kysely<Tables> =>
   new Kysely({
     dialect: {
@@ -74,19 +51,12 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
   override visitSelectModifier() {}
 }
 
-interface QueuedWrite extends WaitingWrite {
-  /** Called when the writes before it have ended. */
-  resolve(): void;
-}
-
-/** Runs reads at once, and writes one after the other. */
+/** Runs reads at once, and writes one after the other, by the rules of `write-lock.ts`. */
 function createQueueingDriver(databases: SqliteDatabases): Driver {
   const { writer, reader, lockWaitMs = 0, onLocked, damageWatch } = databases;
   const write = createExecute(writer, damageWatch);
   const read = reader ? createExecute(reader, damageWatch) : write;
-  /** Writes of this driver that wait for the one in progress, in their order. */
-  const waiting: QueuedWrite[] = [];
-  let isWriting = false;
+  const lock = createWriteLock({ lockWaitMs, onLocked });
   let inTransaction: DatabaseConnection | undefined;
 
   return {
@@ -99,8 +69,8 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
         async executeQuery<Row>(query: CompiledQuery) {
           if (connection === inTransaction) return write<Row>(query);
           if (/^\s*select\b/i.test(query.sql)) return read<Row>(query);
-          const result = await startWrite<Row>(query);
-          endWrite();
+          const result = await lock.acquire(() => startWrite<Row>(query));
+          lock.release();
           return result;
         },
         streamQuery() {
@@ -112,14 +82,14 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
 
     async beginTransaction(connection) {
       // A deferred transaction that reads first cannot wait for the write lock.
-      await startWrite(CompiledQuery.raw('begin immediate'));
+      await lock.acquire(() => startWrite(CompiledQuery.raw('begin immediate')));
       inTransaction = connection;
     },
 
     async commitTransaction() {
       write(CompiledQuery.raw('commit'));
       inTransaction = undefined;
-      endWrite();
+      lock.release();
     },
 
     // Kysely also calls this after a failed commit.
@@ -128,51 +98,22 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
       try {
         rollBack();
       } finally {
-        endWrite();
+        lock.release();
       }
     },
   };
+
+  function startWrite<Row>(query: CompiledQuery): QueryResult<Row> {
+    // If the rollback before has failed, this write would belong to its transaction.
+    rollBack();
+    return write<Row>(query);
+  }
 
   function rollBack() {
     // SQLite rolls back by itself after some errors, such as a full disk, and when it is closed.
     if (writer.isOpen && writer.isTransaction) write(CompiledQuery.raw('rollback'));
   }
-
-  /** Executes a statement after the writes before it, once other processes release their lock. */
-  async function startWrite<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const requestedAt = performance.now();
-    if (isWriting) await waitForTurn(requestedAt);
-    isWriting = true;
-    for (;;) {
-      try {
-        // If the rollback before has failed, this write would belong to its transaction.
-        rollBack();
-        return write<Row>(query);
-      } catch (error) {
-        if (!isLockError(error) || isOverdue(requestedAt, lockWaitMs)) {
-          endWrite();
-          throw error;
-        }
-        rejectOverdue(waiting, lockWaitMs, error);
-        onLocked?.(error);
-      }
-      await sleep(lockPollMs);
-    }
-  }
-
-  function waitForTurn(requestedAt: number): Promise<void> {
-    return new Promise((resolve, reject) => waiting.push({ requestedAt, resolve, reject }));
-  }
-
-  function endWrite() {
-    const next = waiting.shift();
-    if (next) next.resolve();
-    else isWriting = false;
-  }
 }
-
-/** Time between looks at a lock of another process. */
-const lockPollMs = 20;
 
 /** Executes a statement. Throws `StoreUnavailable`, or the error of a refused row. */
 type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>;

@@ -1,0 +1,91 @@
+/**
+ * The lock of an SQLite database, which one write has at a time. Its rules:
+ * 1. Each write, a transaction or one statement, waits for a lock of another process for at most
+ *    `lockWaitMs` from its own request, its wait for earlier writes of this process included.
+ * 2. The writes of this process queue for one connection; the first polls for other processes' lock.
+ * 3. A write whose time is over fails as locked, wherever it waits; the others wait on, in their order.
+ * 4. Reads have a connection of their own, wait for no write, and see what is committed.
+ * 5. A lock whose holder ends is free at once: the operating system releases it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isLockError } from '../store-errors.ts';
+
+/** A write that waits: for earlier ones of this process, or for a lock of another process. */
+export interface WaitingWrite {
+  /** As of `performance.now()`. */
+  requestedAt: number;
+  reject(error: unknown): void;
+}
+
+/** Rejects the writes of a queue that have waited as long as they may. The first was requested first. */
+export function rejectOverdue(queue: WaitingWrite[], lockWaitMs: number, error: unknown): void {
+  while (queue[0] && isOverdue(queue[0].requestedAt, lockWaitMs)) queue.shift()?.reject(error);
+}
+
+const isOverdue = (requestedAt: number, lockWaitMs: number) =>
+  performance.now() - requestedAt >= lockWaitMs;
+
+export interface WriteLock {
+  /**
+   * Runs `lockDatabase`, a statement that takes the lock, after the earlier writes of this process and once
+   * no other process has the lock. The caller then has it until `release`. If the statement fails, throws its
+   * error, and the caller does not have the lock.
+   */
+  acquire<Result>(lockDatabase: () => Result): Promise<Result>;
+  /** Gives the lock to the next write that waits. */
+  release(): void;
+}
+
+interface LockOptions {
+  /** Maximum time in milliseconds for which a write waits, from its request. */
+  lockWaitMs: number;
+  /** Called with the error of a lock of another process, each time that a write finds it and waits on. */
+  onLocked?: ((error: unknown) => void) | undefined;
+}
+
+interface QueuedWrite extends WaitingWrite {
+  /** Called when the writes before it have ended. */
+  resolve(): void;
+}
+
+/** Time between looks at a lock of another process. */
+const lockPollMs = 20;
+
+/** Creates the lock of the writes of one connection. */
+export function createWriteLock({ lockWaitMs, onLocked }: LockOptions): WriteLock {
+  /** Writes that wait for the one that has the lock, in their order. */
+  const queue: QueuedWrite[] = [];
+  let isHeld = false;
+
+  return { acquire, release };
+
+  async function acquire<Result>(lockDatabase: () => Result): Promise<Result> {
+    const requestedAt = performance.now();
+    if (isHeld) await waitForTurn(requestedAt);
+    isHeld = true;
+    for (;;) {
+      try {
+        return lockDatabase();
+      } catch (error) {
+        const mayWait = isLockError(error) && !isOverdue(requestedAt, lockWaitMs);
+        if (!mayWait) {
+          release();
+          throw error;
+        }
+        rejectOverdue(queue, lockWaitMs, error);
+        onLocked?.(error);
+      }
+      await sleep(lockPollMs);
+    }
+  }
+
+  function waitForTurn(requestedAt: number): Promise<void> {
+    return new Promise((resolve, reject) => queue.push({ requestedAt, resolve, reject }));
+  }
+
+  function release() {
+    const next = queue.shift();
+    if (next) next.resolve();
+    else isHeld = false;
+  }
+}
