@@ -11,11 +11,14 @@ import { runCommand } from '../fixtures/command-line.ts';
 const documents = globSync(['*.md', 'docs/**/*.md']);
 const readText = (file: string) => readFileSync(file, 'utf8');
 
+const readBlocks = (text: string) =>
+  [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block = '']) => block);
+
 /** Returns the lines of code blocks and the inline code; all lines of a file that is no document. */
 function readCode(file: string) {
   const text = readText(file);
   if (!file.endsWith('.md')) return text.split('\n');
-  const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block = '']) => block);
+  const blocks = readBlocks(text);
   const inline = [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
   return [...blocks.flatMap((block) => block.split('\n')), ...inline];
 }
@@ -109,6 +112,14 @@ describe('the documents', () => {
     const isLogged = (message: string) =>
       literals.some((text) => text.startsWith(message) || message.startsWith(text));
     expect(messages.filter((message) => !isLogged(message))).toEqual([]);
+  });
+
+  it('delete a store or an export in a block of its own, which no failed command precedes', () => {
+    const deletion = /(?<!-)\brm .*(?:\.json|\.sqlite|before-restore)|dropdb .*before_restore/;
+    const blocks = documents.flatMap((file) => readBlocks(readText(file)));
+    const deleting = blocks.filter((block) => deletion.test(block));
+    expect(deleting.length).toBeGreaterThan(3);
+    expect(deleting.filter((block) => block.trim().includes('\n'))).toEqual([]);
   });
 
   it('list each error code of the command', () => {
