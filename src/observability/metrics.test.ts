@@ -108,14 +108,17 @@ describe('metrics', () => {
     await storeInquiry(store, {}, { at: now, destinations });
 
     await endDeliveries('webhook', 'failed');
-    const failed = 'failed{destination="webhook"} 2';
-    const waiting = 'oldest_waiting_seconds{destination="email"}';
-    expect(await read('deliveries_')).toEqual([`${waiting} 90`, failed]);
+    const failed = ['{destination="email"} 0', '{destination="webhook"} 2'];
+    const oldest = 'deliveries_oldest_waiting_seconds';
+    expect(await read('deliveries_failed')).toEqual(failed);
+    expect(await read(oldest)).toEqual(['{destination="email"} 90', '{destination="webhook"} 0']);
     // The clock was set back.
     now -= hour;
-    expect(await read('deliveries_')).toEqual([`${waiting} 0`, failed]);
+    expect(await read(oldest)).toEqual(['{destination="email"} 0', '{destination="webhook"} 0']);
+    now += 2 * hour;
     await endDeliveries('email', 'delivered');
-    expect(await read('deliveries_')).toEqual([failed]);
+    expect(await read(oldest)).toEqual(['{destination="email"} 0', '{destination="webhook"} 0']);
+    expect(await read('deliveries_failed')).toEqual(failed);
   });
 
   it('count inquiries whose review or response is overdue', async () => {

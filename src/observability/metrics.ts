@@ -143,6 +143,11 @@ export function createMetrics({
     for (const labelled of [oldest, failed, overdue]) labelled.reset();
     for (const single of [lastBackup, expiryPaused, diskFree, diskFloor]) single.remove();
     if (!values) return;
+    // An alert ends at once by a zero, and later by a series that is gone.
+    for (const { name } of destinations) {
+      failed.set({ destination: name }, 0);
+      oldest.set({ destination: name }, 0);
+    }
     for (const { destination, state, count, waitingMs } of values.undelivered) {
       if (state === 'failed') failed.set({ destination }, count);
       else oldest.set({ destination }, waitingMs / 1000);
