@@ -74,10 +74,25 @@ it.each(['\uE123', '\u{F0000}'])(
   },
 );
 
+it.each([
+  [String.raw`\uE123`, '\uE123'],
+  [String.raw`\u{F0000}`, '\u{F0000}'],
+  [String.raw`\x85`, '\x85'],
+])('the command names the character of a text that is written as %s', async (escape, character) => {
+  const { sources, run } = createCopy();
+  const file = 'src/content/firm.ts';
+  sources.write(file, `${sources.read(file)}\nfirm.platform = '${escape}';\n`);
+  expect((await run()).stderr).toMatch(new RegExp(`The sans font lacks “.*${character}.*”`, 'u'));
+});
+
 it('the command leaves emoji to the system, and characters that nobody sees', async () => {
   const { sources, run } = createCopy();
   const before = await run();
   sources.edit('src/content/drawings/sides.svg', '<title>', '<title>🏗️ 👩‍🚀 🇳🇱 Ship\u00ADyard ');
+  expect(await run()).toEqual(before);
+  const file = 'src/content/firm.ts';
+  const escapes = String.raw`\u{1F6A2} \uD83D\uDEA2 Ship\u00ADyard`;
+  sources.write(file, `${sources.read(file)}\nfirm.platform = '${escapes}';\n`);
   expect(await run()).toEqual(before);
 });
 

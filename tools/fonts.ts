@@ -73,9 +73,18 @@ export const drawnWithoutFont = /\p{RGI_Emoji}|\p{Default_Ignorable_Code_Point}/
 function readContentText(): string {
   const files = globSync(['src/content/*.ts', 'src/content/drawings/*.svg']);
   const sources = files.map((file) => readFileSync(file, 'utf8'));
-  const text = sources.join('').replaceAll(drawnWithoutFont, '');
+  const text = readEscapes(sources.join('')).replaceAll(drawnWithoutFont, '');
   return [...new Set(text)].filter((character) => character > '~').join('');
 }
+
+/** An escape of JavaScript, such as \xE9, \u20AC or \u{1F6A2}. */
+const escape = /\\(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/gi;
+
+/** Replaces the escapes of source text with their characters. */
+const readEscapes = (source: string): string =>
+  source.replace(escape, (_, byte?: string, unit?: string, codePoint?: string) =>
+    String.fromCodePoint(parseInt(byte ?? unit ?? codePoint ?? '', 16)),
+  );
 
 /** Returns the characters that a pattern matches: without the flag `u`, it knows none beyond U+FFFF. */
 export function listCharacters(pattern: RegExp): string {
