@@ -4,7 +4,7 @@ import { emailToTeam, inquirer } from '../config/destinations.ts';
 import type { Settings } from '../config/settings.ts';
 import { composeMail } from './smtp/compose-mail.ts';
 import { createMailChannel } from './smtp/mail-sender.ts';
-import type { Channel, Sender, SenderOptions, Senders } from './sender.ts';
+import { accepted, type Channel, type Sender, type SenderOptions, type Senders } from './sender.ts';
 import { createWebhookChannel } from './webhook/webhook-sender.ts';
 
 /** Returns the channels that the settings configure. */
@@ -38,7 +38,7 @@ export async function createDevelopmentSenders(
     const mail = JSON.stringify(composeMail(notification, { from, to, ...options }));
     mkdirSync(mailFolder, { recursive: true, mode: 0o700 });
     writeFileSync(path.join(mailFolder, `${notification.id}.json`), mail, { mode: 0o600 });
-    return [];
+    return accepted;
   };
   return { [emailToTeam.name]: send, [inquirer.name]: send, ...senders };
 }

@@ -46,15 +46,25 @@ export interface Refusal {
   isTemporary: boolean;
 }
 
-/**
- * Sends a notification to one destination. Resolves once the destination has accepted it, to the
- * recipients that it refused, or to `nobody` if there is none to send it to; throws `DeliveryError`. Ends
- * soon after `signal` is aborted.
- */
-export type Sender = (
-  notification: Notification,
-  signal: AbortSignal,
-) => Promise<Refusal[] | 'nobody'>;
+/** The destination has accepted a notification, except for these recipients. */
+interface Accepted {
+  kind: 'accepted';
+  refused: Refusal[];
+}
+
+/** The settings name no recipient of a notification: nothing is sent. */
+interface NoRecipient {
+  kind: 'nobody';
+}
+
+/** Result of an attempt that does not fail. */
+export type SendResult = Accepted | NoRecipient;
+
+/** The destination has accepted a notification, for all recipients. */
+export const accepted: Accepted = { kind: 'accepted', refused: [] };
+
+/** Sends a notification to one destination. Throws `DeliveryError`. Ends soon after `signal` is aborted. */
+export type Sender = (notification: Notification, signal: AbortSignal) => Promise<SendResult>;
 
 /** Senders by the names of their destinations. */
 export type Senders = Record<string, Sender>;
@@ -64,7 +74,7 @@ export class DeliveryError extends Error {
   override name = 'DeliveryError';
   /** Permanent: another attempt is of no use. */
   readonly isFinal: boolean;
-  /** The destination may have accepted the notification. */
+  /** The destination may have accepted the notification. Only a final failure may have this. */
   readonly mayHaveArrived: boolean;
   /** Beginning of the destination's answer, which may quote the inquiry: neither stored nor logged. */
   readonly answer: string;

@@ -4,7 +4,7 @@ import { hourMs } from '../../src/inquiry/format-time.ts';
 import { addedFields } from '../../src/inquiry/stored-inquiry.ts';
 import { startDeliveryWorkers } from '../../src/notifications/deliveries/delivery-workers.ts';
 import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';
-import type { Sender } from '../../src/notifications/sender.ts';
+import { accepted, type Sender } from '../../src/notifications/sender.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { findInquiry } from '../../src/store/inquiries/find-inquiry.ts';
@@ -94,7 +94,7 @@ it('a store of 2.0.0 keeps its deliveries, and those that wait are sent once', a
   const destinations = [email, inquirer, webhook];
   const senderTo = ({ name }: Destination): [string, Sender] => [
     name,
-    async ({ id }) => (sent.push(`${name} ${id}`), []),
+    async ({ id }) => (sent.push(`${name} ${id}`), accepted),
   ];
   const senders = Object.fromEntries(destinations.map(senderTo));
   const { log } = createRecordedLog();

@@ -181,10 +181,10 @@ async function sendTest(
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
   const notification = { id, message: testMessage, data: { sentAt } };
   try {
-    const refused = await sender(notification, new AbortController().signal);
-    if (refused === 'nobody') return warning(name, 'sent to nobody', 'Set NOTIFY_TO.');
-    if (refused.length === 0) return ok(name, accepted);
-    const recipients = refused.map(({ recipient, reason }) => `${recipient}: ${reason}`);
+    const result = await sender(notification, new AbortController().signal);
+    if (result.kind === 'nobody') return warning(name, 'sent to nobody', 'Set NOTIFY_TO.');
+    if (result.refused.length === 0) return ok(name, accepted);
+    const recipients = result.refused.map(({ recipient, reason }) => `${recipient}: ${reason}`);
     const detail = `refused for ${recipients.join(', ')}`;
     return warning(name, detail, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {

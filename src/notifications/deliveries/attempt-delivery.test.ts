@@ -14,7 +14,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { dayMs } from '../../inquiry/format-time.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from '../../store/outbox/leases.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
@@ -118,7 +118,7 @@ describe('an outcome that cannot be stored', () => {
     const { attempt, failures, read, logged } = await setUp();
     const sleeps = fakeSleeps();
     failures.isOn = true;
-    const attempted = attempt(async () => []);
+    const attempted = attempt(async () => accepted);
     await expect.poll(sleeps.pending).toEqual([1000]);
     expect(failures.count).toBe(1);
     expect(logged()).toContain('The outcome of a delivery could not be stored');
@@ -136,7 +136,7 @@ describe('an outcome that cannot be stored', () => {
     failures.isOn = true;
     await attempt(async () => {
       stop.abort();
-      return [];
+      return accepted;
     });
     expect(failures.count).toBe(1);
     expect(await read()).toMatchObject({ state: 'waiting' });
@@ -209,7 +209,7 @@ it('of a reminder is complete once the assignee has it, also if another one lack
 
 it('of a digest is logged with its day', async () => {
   const { jobs, tickAt, logged } = await setUpNotifications({
-    senders: { email: () => Promise.resolve([]) },
+    senders: { email: () => Promise.resolve(accepted) },
   });
   await storeInquiry(jobs.store, {}, { at: start });
   await tickAt('2026-11-23T13:00:00.000Z');

@@ -10,14 +10,12 @@ import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
 import { findMessage } from '../messages/messages.ts';
 import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
 import {
-  type Delivered,
   endLease,
   type GivenUp,
   type LeasedDelivery,
   type Outcome,
   renewLease,
   retryPeriodMs,
-  type Retry,
   leaseMs,
 } from '../../store/outbox/leases.ts';
 
@@ -89,17 +87,16 @@ async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal):
     const notification = await loadNotification(attempt, event);
     if (!notification) return { outcome: 'skipped', skipReason: undefined };
     signal.throwIfAborted();
-    const refused = await send({ ...notification, pendingRecipients }, signal);
-    if (refused === 'nobody') return { outcome: 'skipped', skipReason: 'no-recipient' };
-    return toOutcome(attempt, refused);
+    const result = await send({ ...notification, pendingRecipients }, signal);
+    if (result.kind === 'nobody') return { outcome: 'skipped', skipReason: 'no-recipient' };
+    return classifyAccepted(attempt, result.refused);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    const failure = toDeliveryError(error);
-    // What may have arrived is not repeated, also after a stop.
-    if (signal.aborted && !failure.isFinal) return { outcome: 'interrupted' };
-    const isFault = !(error instanceof DeliveryError);
-    if (isFault) log.error({ ...fields, fault: error }, 'A delivery failed for an unknown reason');
-    return toFailure(attempt, failure, pendingRecipients);
+    const failure = { error: toDeliveryError(error), isAborted: signal.aborted, pendingRecipients };
+    const outcome = classifyFailure(attempt, failure);
+    const isKnown = error instanceof DeliveryError || outcome.outcome === 'interrupted';
+    if (!isKnown) log.error({ ...fields, fault: error }, 'A delivery failed for an unknown reason');
+    return outcome;
   }
 }
 
@@ -115,30 +112,47 @@ export async function loadNotification(
   return data === undefined ? undefined : { id: event.id, message, data };
 }
 
-/** Returns the outcome of a delivery that the destination accepted, except for `refused` recipients. */
-function toOutcome(attempt: Attempt, refused: Refusal[]): Delivered | Retry | GivenUp {
+/** Returns the outcome of an attempt that the destination accepted, except for `refused` recipients. */
+function classifyAccepted(attempt: Attempt, refused: Refusal[]): Outcome {
   const deliveredAt = toIso(attempt.clock());
   if (refused.length === 0) return { outcome: 'delivered', deliveredAt, warning: undefined };
   const reasons = new Set(refused.map(({ reason }) => reason));
   const warning = `Refused recipients: ${refused.length} (${[...reasons].join(', ')})`;
-  if (refused.some(({ isTemporary }) => isTemporary)) {
+  const isFinal = refused.every(({ isTemporary }) => !isTemporary);
+  if (isFinal)
+    return { outcome: 'delivered', deliveredAt, warning: warning.slice(0, maxErrorLength) };
+  return classifyFailure(attempt, {
+    error: new DeliveryError(warning),
+    isAborted: false,
     // Also those refused for good: the outcome names their cause.
-    const pendingRecipients = refused.map(({ recipient }) => recipient);
-    return toFailure(attempt, new DeliveryError(warning), pendingRecipients);
-  }
-  return { outcome: 'delivered', deliveredAt, warning: warning.slice(0, maxErrorLength) };
+    pendingRecipients: refused.map(({ recipient }) => recipient),
+  });
 }
 
-function toFailure(
-  attempt: Attempt,
-  failure: DeliveryError,
-  pendingRecipients: string[] | undefined,
-): Retry | GivenUp {
-  const error = failure.message.slice(0, maxErrorLength);
-  const nextMs = nextAttempt(attempt, attempt.delivery, failure);
-  const { mayHaveArrived } = failure;
-  if (nextMs === undefined)
-    return { outcome: 'given-up', mayHaveArrived, error, pendingRecipients };
+interface Failure {
+  error: DeliveryError;
+  /** The process stops, or has lost the lease. */
+  isAborted: boolean;
+  /** Addresses that still need the e-mail; undefined: all. */
+  pendingRecipients: string[] | undefined;
+}
+
+/**
+ * Returns the outcome of an attempt that failed:
+ * - final: given up, also if the attempt was aborted, because what may have arrived is not sent again
+ * - aborted: interrupted
+ * - within four days of the first attempt: retry
+ * - later: given up
+ */
+function classifyFailure(attempt: Attempt, failure: Failure): Outcome {
+  const { isAborted, pendingRecipients } = failure;
+  const { isFinal, mayHaveArrived, message } = failure.error;
+  const error = message.slice(0, maxErrorLength);
+  const givenUp: GivenUp = { outcome: 'given-up', mayHaveArrived, error, pendingRecipients };
+  if (isFinal) return givenUp;
+  if (isAborted) return { outcome: 'interrupted' };
+  const nextMs = nextAttempt(attempt, attempt.delivery, failure.error);
+  if (nextMs === undefined) return givenUp;
   return { outcome: 'retry', nextAttemptAt: toIso(nextMs), error, pendingRecipients };
 }
 

@@ -4,7 +4,7 @@ import { newYork, setUpNotifications } from '../../../tests/fixtures/notificatio
 import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { countUndelivered } from '../../store/outbox/undelivered.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { leaseDelivery } from '../../store/outbox/leases.ts';
 
 /** Saturdays, when no digest is sent. */
@@ -17,7 +17,7 @@ async function setUp() {
   const send: Sender = async ({ id }) => {
     if (state.isDown) throw new DeliveryError('HTTP 503');
     sent.push(id);
-    return [];
+    return accepted;
   };
   const fixture = await setUpNotifications({ senders: { email: send } });
   const { store, clock, jobs } = fixture;

@@ -11,7 +11,7 @@ import {
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReceivedData } from '../messages/received.ts';
-import type { Sender } from '../sender.ts';
+import { accepted, type Sender } from '../sender.ts';
 import { leaseDelivery } from '../../store/outbox/leases.ts';
 
 /** Senders of e-mails and of the webhook, by default one that records the names of inquirers. */
@@ -19,7 +19,7 @@ async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
   const sent: string[] = [];
   const record: Sender = async ({ data }) => {
     sent.push((data as ReceivedData).inquiry.firstName);
-    return [];
+    return accepted;
   };
   const senders = { email: send ?? record, webhook: record };
   const setup = await setUpNotifications({ senders, ...(store && { store }) });

@@ -11,7 +11,7 @@ import { toIso } from '../../inquiry/format-time.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { startDeliveryWorkers } from './delivery-workers.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
@@ -185,7 +185,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
       record(process, `${kind}: ${key}`);
       await wait(latencyMs / 2);
       if (kind !== 'accepted') throw new DeliveryError(kind, { isFinal: kind === 'permanent' });
-      return [];
+      return accepted;
     };
 
   function start(slot: number, skewMs: number, steps = 0) {

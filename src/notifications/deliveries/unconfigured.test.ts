@@ -10,10 +10,10 @@ import { createMetrics } from '../../observability/metrics.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { DeliveryState } from '../../store/tables.ts';
-import { DeliveryError, type Sender, type Senders } from '../sender.ts';
+import { accepted, DeliveryError, type Sender, type Senders } from '../sender.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 
-const succeed: Sender = async () => [];
+const succeed: Sender = async () => accepted;
 const fail: Sender = async () => {
   throw new DeliveryError('HTTP 503');
 };

@@ -5,7 +5,7 @@ import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/tempo
 import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
 import type { FloodDigest } from '../messages/digest.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue } from './schedule.ts';
 
 const intervalMs = 15 * minuteMs;
@@ -18,11 +18,11 @@ async function setUp() {
   const digests: string[][] = [];
   const failure = { isOn: false };
   const send: Sender = async ({ message, data }) => {
-    if (message.kind !== 'flood-digest') return [];
+    if (message.kind !== 'flood-digest') return accepted;
     if (failure.isOn) throw new DeliveryError('HTTP 500');
     const { added } = data as FloodDigest;
     digests.push(added.first.map(({ inquiry }) => inquiry.firstName).sort());
-    return [];
+    return accepted;
   };
   const setup = await setUpNotifications({ store, senders: { email: send } });
   const { submit, tick, tickAfter } = setup;

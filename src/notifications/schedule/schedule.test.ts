@@ -16,7 +16,7 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type StatusUpdate, updateStatus } from '../../store/inquiries/change-inquiry.ts';
 import type { Store } from '../../store/store.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
-import { DeliveryError, type Sender } from '../sender.ts';
+import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
@@ -209,7 +209,7 @@ it('a reminder is skipped if the team has acted, or for the late one if it misse
   await tickAfter(hour);
   const skipped = ['review-soon void', 'review-soon void'];
   expect((await states()).sort()).toEqual([...skipped, 'review-soon waiting']);
-  senders.email = async () => [];
+  senders.email = async () => accepted;
   await tickAfter(4 * hour);
   expect(await states()).toEqual([...skipped, 'review-soon void', 'review-late delivered']);
 });

@@ -4,6 +4,7 @@ import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../inquiry/format-time.ts';
 import {
+  accepted,
   type CreateChannel,
   DeliveryError,
   findRemedy,
@@ -86,7 +87,8 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
   return async (notification, stopSignal) => {
     const mail = composeMail(notification, options);
     // It was assigned, or the settings have changed, since it was queued.
-    if (mail.envelope.to.length === 0) return hasPending(notification, options) ? [] : 'nobody';
+    if (mail.envelope.to.length === 0)
+      return hasPending(notification, options) ? accepted : { kind: 'nobody' };
     const transport = await openTransport(server, timeoutMs, answerTimeoutMs);
     let isMessageSent = false;
     onMessageSent(transport, () => {
@@ -96,12 +98,12 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
       const sent = await transport.sendMail({ ...mail, signal });
-      return toRefusals(sent.rejectedErrors);
+      return { kind: 'accepted', refused: toRefusals(sent.rejectedErrors) };
     } catch (error) {
       const refused = getRefused(error);
       // The other recipients have the e-mail: these are refused as some of many.
       const isPartlyDelivered = notification.pendingRecipients !== undefined;
-      if (isPartlyDelivered && refused) return toRefusals(refused);
+      if (isPartlyDelivered && refused) return { kind: 'accepted', refused: toRefusals(refused) };
       const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
       if (!notification.message.isToInquirer) throw failure;
       throw limitAttempts(failure, classifyFailure(error, isMessageSent));

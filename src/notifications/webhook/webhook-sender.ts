@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { webhook as destination } from '../../config/destinations.ts';
 import {
+  accepted,
   type CreateChannel,
   DeliveryError,
   findRemedy,
@@ -79,7 +80,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
     const request = { method: 'POST', headers, signal };
     const { status, answer } = await sendRequest(url, timeoutMs, request, body);
     if (status < 200 || status >= 300) throw new DeliveryError(`HTTP ${status}`, { answer });
-    return [];
+    return accepted;
   };
 }
 

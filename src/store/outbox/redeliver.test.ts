@@ -6,12 +6,12 @@ import { hour, setUpNotifications } from '../../../tests/fixtures/notification-f
 import { toIso } from '../../inquiry/format-time.ts';
 import { enqueueDeliveries } from './events.ts';
 import { StoreUnavailable } from '../store-errors.ts';
-import { DeliveryError, type Sender } from '../../notifications/sender.ts';
+import { accepted, DeliveryError, type Sender } from '../../notifications/sender.ts';
 import { leaseDelivery } from './leases.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { redeliver, redeliverFailed } from './redeliver.ts';
 
-const accept: Sender = async () => [];
+const accept: Sender = async () => accepted;
 const refuse: Sender = () => Promise.reject(new DeliveryError('HTTP 500', { isFinal: true }));
 /** Half past noon on a Tuesday in New York. */
 const at = Date.parse('2026-11-24T17:30:00.000Z');
