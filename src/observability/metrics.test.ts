@@ -160,6 +160,9 @@ describe('deploy/alerts.yml', () => {
     new RegExp(`^ *${name}: (?:\\|\n((?: {10}.*\n)+)|(.+)$)`, 'm').exec(rule)?.slice(1).join('') ??
     '';
 
+  /** With its matchers, but that of the job, which Prometheus adds. */
+  const metricPattern = /\b((?:inquiries|process)_\w+)(\{(?!job=).*?\})?/g;
+
   it('uses existing metrics with existing labels, and says what to do', async () => {
     const { store, metrics, endDeliveries } = await setUp({ getFailures: async () => ['damaged'] });
     if (store.kind === 'postgres') store.readDisk = () => ({ freeBytes: 2, floorBytes: 1 });
@@ -170,13 +173,13 @@ describe('deploy/alerts.yml', () => {
     const lines = (await metrics.read()).split('\n');
     const seriesOf = (name: string) =>
       lines.filter((line) => line.split(/[ {]/, 1)[0] === name).join('\n');
-    expect(rules).toHaveLength(10);
+    expect(rules).toHaveLength(11);
     for (const rule of rules) {
       const expr = fieldOf(rule, 'expr');
       // Prometheus adds `up` and the labels `job` and `instance`.
-      expect(expr, rule).toMatch(/\b(inquiries_\w|up\b)/);
+      expect(expr, rule).toMatch(/\b(inquiries_\w|process_\w|up\b)/);
       let series = '';
-      for (const [, name = '', matchers = ''] of expr.matchAll(/\b(inquiries_\w+)(\{.*?\})?/g)) {
+      for (const [, name = '', matchers = ''] of expr.matchAll(metricPattern)) {
         expect(seriesOf(name), name).not.toBe('');
         series += seriesOf(name);
         for (const [, label, values = ''] of matchers.matchAll(/(\w+)=~?"(.*?)"/g))

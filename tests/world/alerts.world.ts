@@ -183,8 +183,12 @@ inquiries_deliveries_oldest_waiting_seconds{destination="email"} 3601
 inquiries_expiry_paused_until_timestamp_seconds ${inAnHour}
 `;
   let metrics = healthy;
+  /** As of a server that is killed before each scrape while it fails. */
+  let startedAt = 0;
   const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(metrics);
+    if (metrics === failing) startedAt += 1;
+    const text = `${metrics}process_start_time_seconds ${startedAt}\n`;
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
   });
   const { port } = await listen(server);
   const state: State = {
