@@ -19,7 +19,7 @@ const sections = [...ofForms, 'theme-ink', 'theme-deep'];
 const outlook = 'theme-film outlook';
 const all = [...sections, outlook];
 const band = { ratio: 4.5, elements: [outlook], isRunningText: true } satisfies Partial<ColorPair>;
-// Of deep: e-mails in the dark scheme.
+// E-mails in the dark scheme have the theme deep.
 const ofErrors = ['theme-film', 'theme-paper', 'theme-deep'];
 
 /** The pairs of colors on pages and in e-mails. */

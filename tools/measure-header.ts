@@ -3,14 +3,14 @@ import { create, type Font } from 'fontkitten';
 import { firm } from '../src/content/firm.ts';
 import { pages } from '../src/content/pages.ts';
 
-/** In em: the width of the specification, 768 px. */
+/** Minimum width in em: 768 px, as specified. */
 const minWidth = 48;
 
 /** In em: that of the container, which gets no wider with the screen, and that at which gaps and edges stop too. */
 const maxContainer = 88;
 const maxGaps = 96;
 
-/** In em: no screen is as wide. */
+/** Width in em that no screen has. */
 const never = 999;
 
 /** In em: a reader's spacing of letters and words, with which the links must fit (WCAG 1.4.12). */

@@ -3,7 +3,7 @@ import { readDrawing } from '../src/web/ui/read-drawing.ts';
 interface Options {
   /** Color of the paths with the class `accent-line`. */
   accent: string;
-  /** Of the element <svg>. */
+  /** Attributes of the element <svg>. */
   attributes: string;
 }
 

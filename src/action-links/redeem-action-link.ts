@@ -38,13 +38,13 @@ export type Redemption =
 
 /** A confirmation with normalized fields. */
 interface Confirmation {
-  /** With the source of the name. */
+  /** Name with its source. */
   by: string;
   /** Empty for none. */
   note: string;
-  /** Of an assignment. */
+  /** Assignee, if it is an assignment. */
   assignee: string;
-  /** Of what the page showed. */
+  /** Version of what the page showed. */
   version: string;
   questionedName: string;
 }

@@ -2,11 +2,11 @@ import type { Settings } from './settings.ts';
 
 /** A receiver of notifications. Each event has a delivery for each of its destinations. */
 export interface Destination {
-  /** Its spelling in the store and the command's output. */
+  /** Name in the store and in the command's output. */
   name: string;
   /** `team`: people; `programs`: a webhook; `inquirer`: the sender of the inquiry. */
   reaches: 'team' | 'programs' | 'inquirer';
-  /** Also reaches the people to whom late inquiries are escalated. */
+  /** True if it also reaches the people to whom late inquiries are escalated. */
   escalates?: boolean;
 }
 

@@ -19,9 +19,9 @@ export function readThemeColors() {
   });
 
   return {
-    /** For browser UI, by the theme of a page's header. */
+    /** Colors of the browser's UI, by the theme of a page's header. */
     themeColors: { ink: inBoth('ink'), deep: inBoth('deep'), film: inBoth('film') },
-    /** For e-mails, which know no custom properties. */
+    /** Colors of e-mails, which know no custom properties. */
     mailColors: {
       film: inLight('film'),
       paper: inLight('paper'),

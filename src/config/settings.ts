@@ -48,7 +48,7 @@ export interface MailSettings {
   server: values.MailServer;
   from: values.Mailbox;
   to: values.Mailbox[];
-  /** Also get the digest once an inquiry is two business days late. Default: none. */
+  /** Addresses that also get the digest once an inquiry is two business days late. Default: none. */
   escalateTo: values.Mailbox[];
   /** Recipient of a reply to an e-mail about an inquiry. Default: team. */
   replyTo: 'team' | 'inquirer';
@@ -88,7 +88,7 @@ type Visibility = 'public' | 'personal' | 'secret';
 /** A setting as it stands in the environment. */
 interface Setting<Value> {
   name: string;
-  /** Its messages follow the word "Write". */
+  /** Schema of a value, whose messages follow the word "Write". */
   schema: z.ZodType<Value>;
   visibility: Visibility;
 }

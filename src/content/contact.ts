@@ -123,7 +123,7 @@ export const contact = {
     orOpens: (day: string, time: string) => `or when we open, ${day}, ${time}`,
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure,
-    /** In the form, while the toast has the sentence above. */
+    /** Heading in the form, while the toast has the sentence above. */
     notSent: 'Your inquiry was not sent.',
     /** No response came: the server may have stored it. */
     unanswered: 'Your inquiry may not have arrived.',

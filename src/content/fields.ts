@@ -26,7 +26,7 @@ export const timelines = {
   exploratory: 'Just exploring',
 } as const;
 
-/** As in the form, except that of `persona`, which the form asks for with a question. */
+/** Labels of the form, except that of `persona`, which the form asks for with a question. */
 export const labels = {
   firstName: 'First Name',
   lastName: 'Last Name',
@@ -42,7 +42,7 @@ export const labels = {
   message: 'Message',
 };
 
-/** In place of the labels above, if an investor writes. */
+/** Labels that replace those above if an investor writes. */
 export const investorLabels = {
   fundingStage: 'Investment Focus',
   investmentAmount: 'Investment Range',

@@ -6,7 +6,7 @@ type Weekday = 'Mon' | 'Tue' | 'Wed' | 'Thu' | 'Fri' | 'Sat' | 'Sun';
  */
 export interface Firm {
   name: string;
-  /** As it is registered: in the privacy notice and for search engines (default: `name`). */
+  /** Registered name, in the privacy notice and for search engines (default: `name`). */
   legalName?: string;
   /** The platform's name: the heading of /platform. */
   platform: string;

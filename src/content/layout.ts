@@ -17,7 +17,7 @@ export const footer = {
   inquiries: 'Partnership Inquiries',
   legal: 'Legal',
   privacy: 'Privacy',
-  /** Before the firm's address. */
+  /** Sentence before the firm's address. */
   accessibility: 'We aim to meet WCAG 2.2, level AA. If something is hard to use, write to',
 };
 
@@ -50,7 +50,7 @@ export const routeError = {
   action: 'Go to the Home Page',
 };
 
-/** In place of a page that the server cannot show. */
+/** Text that replaces a page that the server cannot show. */
 export const serverError = 'Something went wrong on our side. Please try again.';
 
 export const appError = {

@@ -7,5 +7,5 @@ export const linkDays = 30;
 /** Days for which an inquiry is kept after its mark as spam, which can be undone until then. */
 export const spamRetentionDays = 30;
 
-/** Of what docs/operate.md sets up: days for which copies are kept, at another place too, and logs of nginx. */
+/** Days for which docs/operate.md keeps copies, at another place too, and logs of nginx. */
 export const operationDays = { copies: 37, logs: 14 };

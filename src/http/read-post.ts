@@ -4,7 +4,7 @@ import type { BodyRejection, ReceivedBody } from './read-body.ts';
 import { maxFormFields } from './request-limits.ts';
 
 /**
- * What handlers get with a request: its body, which the listener has read, or undefined if it has none. Not
+ * Bindings of a request: its body, which the listener has read, or undefined if it has none. Not
  * the body of the `Request`, whose streams cost a post half as much again.
  */
 export interface RequestBindings extends HttpBindings {

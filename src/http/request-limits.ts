@@ -9,7 +9,7 @@
 export const maxConnections = 10_000;
 /** Above the 60 s of common proxies, so that they never reuse a connection that is closing. */
 export const keepAliveTimeoutMs = 65_000;
-/** For a client that reads nothing of a response. */
+/** Timeout of a client that reads nothing of a response. */
 export const idleTimeoutMs = 30_000;
 /** Requests that wait on a connection behind the one in work; each takes about 2 KB of memory. */
 export const maxWaitingRequests = 32;
@@ -23,10 +23,10 @@ export const maxHostLength = 261;
 
 // Bodies
 
-/** With its headers: the longest body must arrive at 2 KB/s or faster. */
+/** Timeout of a request with its headers: the longest body must arrive at 2 KB/s or faster. */
 export const requestTimeoutMs = 30_000;
 export const maxBodyBytes = 64 * 1024;
-/** Of all bodies that are arriving. Above it, the one that began first is rejected. */
+/** Maximum of all bodies that are arriving. Above it, the one that began first is rejected. */
 export const maxArrivingBytes = 8 * 1024 * 1024;
 /** A body counts at least this much, because its connection takes memory, too. */
 export const minCountedBytes = 8 * 1024;
@@ -36,8 +36,8 @@ export const maxChunks = 1000;
 export const lingerMs = 500;
 
 /**
- * Of the confirmation of an action link. Exceeds each valid one: 2,300 UTF-16 code units, each of up to nine
- * bytes in percent-encoding. Parsing 64 KiB costs two or three cached pages.
+ * Maximum of the confirmation of an action link. Exceeds each valid one: 2,300 UTF-16 code units, each of
+ * up to nine bytes in percent-encoding. Parsing 64 KiB costs two or three cached pages.
  */
 export const maxConfirmationBytes = 24 * 1024;
 

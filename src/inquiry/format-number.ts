@@ -2,7 +2,7 @@ import { defaultLocale, type Place } from './place.ts';
 
 type Locale = Pick<Place, 'locale'>;
 
-/** By locale. */
+/** Formatters by locale. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Formats a number, such as "1,200". `toLocaleString` takes 30 times as long. */
@@ -20,7 +20,7 @@ export interface PluralTexts extends Partial<Record<Intl.LDMLPluralRule, PluralT
 /** `count`: formatted number. */
 type PluralText = (count: string) => string;
 
-/** By locale. */
+/** Formatters by locale. */
 const pluralRules = new Map<string, Intl.PluralRules>();
 
 /** Writes a text with a number. */

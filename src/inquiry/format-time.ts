@@ -10,7 +10,7 @@ export const toIso = (ms: number): string => new Date(ms).toISOString();
 /** Bounds of the times that count as recent, ISO 8601 in UTC. */
 export interface RecentTimes {
   since: string;
-  /** As far in the future. A clock that was ahead dated what is later, which does not count. */
+  /** Bound that is as far in the future. A clock that was ahead dated what is later, which does not count. */
   until: string;
 }
 

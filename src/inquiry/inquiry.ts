@@ -31,14 +31,14 @@ interface TextField<Schema> {
   kind: 'text';
   label: string;
   isOptional: boolean;
-  /** In UTF-16 code units, as strings count. */
+  /** Maximum in UTF-16 code units, as strings count. */
   maxLength: number;
   schema: Schema;
 }
 
 interface ChoiceField<Value extends string, Schema> {
   kind: 'choice';
-  /** As in the form, except that of `persona`. */
+  /** Label of the form, except that of `persona`. */
   label: string;
   isOptional: false;
   /** The label of each value. */
@@ -144,7 +144,7 @@ export type ParsedInquiry = ValidInquiry | InvalidInquiry;
 
 export interface ValidInquiry {
   ok: true;
-  /** Without empty fields. */
+  /** The inquiry without empty fields. */
   inquiry: Inquiry;
 }
 
@@ -201,6 +201,6 @@ export function labelFields(inquiry: Partial<Inquiry>): LabelledField[] {
 
 export interface LabelledField {
   label: string;
-  /** Not empty. */
+  /** Text that is not empty. */
   value: string;
 }

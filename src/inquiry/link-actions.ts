@@ -22,7 +22,7 @@ export interface InquiryTarget {
 export interface ChangeTarget {
   kind: 'change';
   inquiryId: string;
-  /** Its number among the changes of the inquiry, from 1. */
+  /** Number among the changes of the inquiry, from 1. */
   changeNumber: number;
 }
 
@@ -92,7 +92,7 @@ interface MarkSuspectedAction extends ActionTexts {
 
 export type LinkActionDetails = MarkAction | AssignAction | ReopenAction | MarkSuspectedAction;
 
-/** In the order of the buttons in e-mails. */
+/** The actions, in the order of the buttons in e-mails. */
 export const linkActions = {
   qualify: {
     kind: 'mark',

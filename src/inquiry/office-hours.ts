@@ -15,7 +15,7 @@ export interface OfficeHours {
 
 type Weekday = NonNullable<Firm['hours']['open']>['weekdays'][number];
 
-/** From Monday, as ISO 8601 counts. */
+/** Names of the weekdays from Monday, as ISO 8601 counts. */
 export const weekdays: readonly Weekday[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 const defaultHours = { weekdays: weekdays.slice(0, 5), from: '09:00', to: '18:00' };
@@ -81,7 +81,7 @@ interface LocalTime {
   time: string;
 }
 
-/** In en-US, whose names of days are those of `weekdays`. */
+/** Formatter in en-US, whose names of days are those of `weekdays`. */
 const getFormatter = createFormatters({
   weekday: 'short',
   year: 'numeric',

@@ -31,7 +31,7 @@ export function limitLog(
   { maxLines = 1000, periodMs = hourMs, monotonic = () => performance.now() }: LogLimit = {},
 ): LimitedLog {
   let lines = 0;
-  /** As of `monotonic`. */
+  /** Time of `monotonic`, in milliseconds. */
   let periodEndsAt = 0;
 
   function isAllowed(): boolean {

@@ -13,7 +13,7 @@ export interface Channel {
   createSender: (options: SenderOptions) => Promise<Sender>;
   /** Name of the check of its connection. */
   checkName: string;
-  /** Without the path of an address, which may be a secret. */
+  /** Host without the path of an address, which may be a secret. */
   host: string;
   /** Connects without sending. `detail` follows the host, `advice` warns. Throws `DeliveryError`. */
   checkConnection: (timeoutMs: number) => Promise<{ detail: string; advice?: string }>;

@@ -19,7 +19,7 @@ export interface MeasuredRequest {
   status: number;
   /** The client disconnected before the response ended. */
   isAborted: boolean;
-  /** From the request's headers to the end of the response. */
+  /** Time from the request's headers to the end of the response. */
   seconds: number;
 }
 
@@ -38,7 +38,7 @@ const rejectionReasons: Record<number | 'network' | 'overall', string> = {
 };
 
 interface MetricsDependencies {
-  /** Until it resolves, the store's gauges are omitted. */
+  /** The store, whose gauges are omitted until it resolves. */
   store: Promise<Store>;
   /** The configured ones. Of others, no deliveries are counted. */
   destinations: readonly Destination[];
@@ -185,7 +185,7 @@ interface StoreMetrics {
   backupAt: string | undefined;
   /** ISO 8601; undefined if the clock did not jump. */
   pausedUntil: string | undefined;
-  /** Of an SQLite store. */
+  /** Space on the disk of an SQLite store. */
   disk: DiskSpace | undefined;
 }
 

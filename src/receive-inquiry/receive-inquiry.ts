@@ -113,7 +113,7 @@ export async function findRepeat(
 type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
 
 interface InsertedInquiry {
-  /** Its inquirer gets no acknowledgement, because too many were sent in 24 hours. */
+  /** True if its inquirer gets no acknowledgement, because too many were sent in 24 hours. */
   isLimitReached: boolean;
 }
 

@@ -6,7 +6,7 @@ import { readSettings, type Settings } from '../config/settings.ts';
 import { createLog } from '../observability/create-log.ts';
 import { StartError } from './startup-messages.ts';
 
-/** What the environment decides. */
+/** The settings, and what follows from them. */
 export interface Configuration {
   settings: Settings;
   destinations: Destination[];

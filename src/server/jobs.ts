@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
 
-/** What works on the store besides requests. */
+/** The jobs that work on the store besides requests. */
 export interface Jobs {
   /** Undefined: there are no action links. */
   linkSecrets: LinkSecrets | undefined;

@@ -21,7 +21,7 @@ import {
 export interface ListeningServer extends StartedMetrics {
   server: Server;
   site: SiteHandler;
-  /** For a browser on the same machine. */
+  /** Address for a browser on the same machine. */
   localUrl: string;
   readiness: Readiness;
   /** Gives the store to the metrics. */

@@ -13,7 +13,7 @@ const drainTimes = {
 /** After an uncaught exception, only nearly finished responses complete. */
 const crashDrainTimes = { graceMs: 0, drainMs: 1000 };
 
-/** What has to end besides the server. */
+/** The parts that end besides the server. */
 interface Started {
   store: Store;
   jobs: Jobs;

@@ -42,7 +42,7 @@ export const restoreCommand = '"inquiries restore FILE" with the last backup';
 export const damagedFix = `Stop the server and run ${restoreCommand}.`;
 
 const lockCodes = /^(5|55P03)$/;
-/** Of pages that cannot be read as what they should be. */
+/** Codes of pages that cannot be read as what they should be. */
 const damageCodes = /^(11|26|XX00[12])$/;
 
 /**

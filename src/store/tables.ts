@@ -19,7 +19,7 @@ export type EventKind =
   | 'escalation'
   /** A digest that names inquiries of a flood. */
   | 'flood-digest'
-  /** Of earlier versions, which a store may hold; nothing sends them. */
+  /** Kinds of earlier versions, which a store may hold; nothing sends them. */
   | 'summary'
   | 'outage'
   | 'recovery'
@@ -39,7 +39,7 @@ export type SkipReason =
   | 'acknowledged-address'
   /** All addresses had as many acknowledgements in 24 hours as are allowed. */
   | 'acknowledged-total'
-  /** Its recipients were removed from the settings. */
+  /** The recipients were removed from the settings. */
   | 'no-recipient'
   /** The settings of the destination were removed four days ago. */
   | 'not-configured';

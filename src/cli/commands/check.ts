@@ -194,7 +194,7 @@ async function sendTest(
   }
 }
 
-/** As the alert DiskAlmostFull: warns below this multiple of the space at which inquiries are refused. */
+/** Multiple of the space at which inquiries are refused, below which it warns, as the alert DiskAlmostFull. */
 const warnBelowFloors = 10;
 
 /** Checks the free space on the disk of an SQLite file. */
@@ -294,7 +294,7 @@ async function checkAcknowledgements(
   return [warning('acknowledge', detail, next)];
 }
 
-// As the alert BackupMissing: a day, and time for the copy itself.
+// A day, and time for the copy itself, as in the alert BackupMissing.
 const maxBackupAgeMs = 26 * hourMs;
 
 /** Checks the age of the last verified backup. */

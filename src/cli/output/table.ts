@@ -17,7 +17,7 @@ export interface Column<Row> {
 interface RenderedColumn {
   /** The title and the cell of each row. */
   texts: string[];
-  /** In characters. */
+  /** Width in characters. */
   width: number;
   canCut: boolean;
 }

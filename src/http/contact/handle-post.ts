@@ -21,7 +21,7 @@ import type { PostRejection } from '../read-post.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
 
 export interface PostDependencies {
-  /** What stores an inquiry. */
+  /** Dependencies of the function that stores an inquiry. */
   receiving: ReceiveDependencies;
   log: Log;
   /** No limits if empty. */
@@ -29,7 +29,7 @@ export interface PostDependencies {
   /** Number of trusted proxies in front of this server. */
   trustedHops: number;
   metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
-  /** Of the messages about fields (default: en-US). */
+  /** Locale of the messages about fields (default: en-US). */
   locale?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ type ReadInquiry = ValidPost | InvalidPost;
 interface ValidPost {
   ok: true;
   inquiry: Inquiry;
-  /** As they were posted. */
+  /** Values as they were posted. */
   values: unknown;
 }
 

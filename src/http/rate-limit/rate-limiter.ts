@@ -15,7 +15,7 @@ export interface RateLimitRejection {
 interface Window {
   /** Number of posts that were not rejected. */
   posts: number;
-  /** In milliseconds of the clock `monotonic`. */
+  /** Time of `monotonic`, in milliseconds. */
   endsAtMs: number;
   isExceeded: boolean;
 }
@@ -108,7 +108,7 @@ export function createOverallLimiter(
   monotonic = () => performance.now(),
 ): () => Promise<RateLimitRejection | undefined> {
   const [shortest] = limits;
-  /** In milliseconds of `monotonic`: a wall clock that was ahead would silence later reports. */
+  /** Time of `monotonic`, in milliseconds: a wall clock that was ahead would silence later reports. */
   let reportedUntilMs = 0;
 
   return async () => {

@@ -7,7 +7,7 @@ import type { Arrival, ArrivalPolicy } from './arrival-policy.ts';
 import { skipFlood } from './flood.ts';
 import { skipSuspectedSpam } from './suspected-spam.ts';
 
-/** In the order in which they apply. The first reason to skip a destination counts. */
+/** Policies in the order in which they apply. The first reason to skip a destination counts. */
 const policies: readonly ArrivalPolicy[] = [skipSuspectedSpam, skipFlood, limitAcknowledgements];
 
 /**

@@ -15,7 +15,7 @@ import type { Optional, Part } from './render-mail.ts';
 /** An inquiry as e-mails describe it. */
 export interface MailedInquiry {
   inquiry: StoredInquiry;
-  /** Its acknowledgement reached nobody. */
+  /** True if its acknowledgement reached nobody. */
   isUnreachable: boolean;
 }
 

@@ -18,12 +18,12 @@ export interface FirmFacts extends Pick<Firm, MailedFact> {
 export interface MailContext {
   /** The team. */
   to: Mailbox[];
-  /** Get the digest of days on which an inquiry is two business days late. */
+  /** Addresses that get the digest of days on which an inquiry is two business days late. */
   escalateTo?: Mailbox[];
-  /** To whom a reply to an e-mail about an inquiry goes (default: the team). */
+  /** Recipient of a reply to an e-mail about an inquiry (default: the team). */
   replyTo?: 'team' | 'inquirer';
   firm: FirmFacts;
-  /** Of the team, whose texts are English. */
+  /** Place of the team, whose texts are English. */
   place: Place;
   /** The time now, in milliseconds since the epoch. */
   now: number;

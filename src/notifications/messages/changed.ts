@@ -21,9 +21,9 @@ import { loadInquiry, type Message } from './message.ts';
 
 /** The inquiry is as it is now. */
 export interface ChangedData extends MailedInquiry {
-  /** With the status after it. */
+  /** The change with the status after it. */
   change: HistoryEntry;
-  /** Of the change, counted from 1. */
+  /** Number of the change, counted from 1. */
   number: number;
   /** The status before the change. */
   before: ReviewState;

@@ -76,7 +76,7 @@ export interface DueEntry extends MailedInquiry {
 }
 
 export interface SuspectedInquiries extends FirstInquiries {
-  /** They arrived until this time, ISO 8601 in UTC. */
+  /** Latest time of arrival, ISO 8601 in UTC. */
   until: string;
 }
 
@@ -85,7 +85,7 @@ export interface FailingDeliveries {
   destination: string;
   state: Undelivered['state'];
   count: number;
-  /** Those of `count` that reached some of their recipients. */
+  /** Number of those of `count` that reached some of their recipients. */
   partlyCount: number;
   /** First attempt (before that, due time) of the oldest, in ISO 8601. */
   waitingSince: string;

@@ -17,7 +17,7 @@ export interface WebhookOptions {
   secrets: string[];
   /** The time now, in milliseconds since the epoch. */
   clock: () => number;
-  /** For the whole exchange (default: 15 s). */
+  /** Timeout of the whole exchange (default: 15 s). */
   timeoutMs?: number;
 }
 

@@ -41,7 +41,7 @@ interface TypedAssignment extends Assignment {
 }
 
 interface SavedChange {
-  /** As it is after the change. */
+  /** The inquiry after the change. */
   inquiry: StoredInquiry;
   /** Number of the change's event. */
   event: number;
@@ -63,7 +63,7 @@ export type StatusUpdateResult = MarkedInquiry | RefusedUpdate;
 
 export interface AssignedInquiry {
   outcome: 'assigned';
-  /** As it is after the assignment. */
+  /** The inquiry after the assignment. */
   inquiry: StoredInquiry;
 }
 

@@ -131,9 +131,9 @@ export async function readDeleted({ db }: Database, time = ''): Promise<DeletedI
 export const maxDeletedShare = 0.1;
 
 export interface FoundDeletions {
-  /** Those that the store has. */
+  /** The deletions whose inquiries the store has. */
   found: DeletedInquiry[];
-  /** They are more than `maxDeletedShare` of the store. */
+  /** True if they are more than `maxDeletedShare` of the store. */
   isMany: boolean;
 }
 

@@ -76,7 +76,7 @@ export interface DueInquiry {
 export interface DueInquiries {
   /** Number of all. */
   count: number;
-  /** Those with the earliest deadlines, the earliest first. */
+  /** The inquiries with the earliest deadlines, the earliest first. */
   first: DueInquiry[];
 }
 

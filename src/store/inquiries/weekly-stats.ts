@@ -27,12 +27,12 @@ export interface OutcomeCounts {
   declined: number;
   /** Marked or suspected. */
   spam: number;
-  /** Not reviewed. */
+  /** Number of those that were not reviewed. */
   open: number;
 }
 
 interface WeekStats extends ReviewCounts {
-  /** Its Monday, such as "2026-11-23". */
+  /** Monday of the week, such as "2026-11-23". */
   week: string;
   outcomes: OutcomeCounts;
 }

@@ -8,9 +8,9 @@ export interface Undelivered {
   destination: string;
   state: 'waiting' | 'failed';
   count: number;
-  /** Those of `count` that were given up, or have waited for more than an hour. */
+  /** Number of those of `count` that were given up, or have waited for more than an hour. */
   failingCount: number;
-  /** Those of `failingCount` that reached some of their recipients. */
+  /** Number of those of `failingCount` that reached some of their recipients. */
   partlyFailingCount: number;
   /** First attempt (before that, due time) of the oldest, in ISO 8601. */
   waitingSince: string;

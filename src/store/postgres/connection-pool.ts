@@ -30,7 +30,7 @@ export class NoFreeConnection extends Error {
   override name = this.constructor.name;
 }
 
-/** Of the server, the database or the role: `too_many_connections`. */
+/** Code of `too_many_connections`: of the server, the database or the role. */
 const tooManyCode = '53300';
 /** Time until another attempt after `tooManyCode`. */
 const pauseMs = 500;

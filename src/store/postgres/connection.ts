@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from 'pg';
 /** A connection to PostgreSQL, which its holder uses alone. */
 export interface Connection {
   client: Client;
-  /** As of `performance.now()`. */
+  /** Time of `performance.now()`. */
   requestedAt: number;
   /** Warnings of the server since the holder last emptied the list. */
   warnings: string[];

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 /** Events for which sessions of this database wait. */
 export interface Wait {
   description: string;
-  /** In whole sentences. */
+  /** Advice in whole sentences. */
   fix: string;
 }
 

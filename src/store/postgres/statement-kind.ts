@@ -5,9 +5,9 @@ export type StatementKind = 'begin' | 'commit' | 'rollback' | 'read' | 'write';
 type When = 'always' | 'alone' | 'inTransaction' | 'never';
 
 interface StatementRules {
-  /** When the statement ends with a commit, of which a warning of the server tells the outcome. */
+  /** True if the statement ends with a commit, of which a warning of the server tells the outcome. */
   commits: When;
-  /** When nothing is committed if the connection is lost during the statement. */
+  /** True if nothing is committed when the connection is lost during the statement. */
   mayRepeat: When;
 }
 

@@ -17,7 +17,7 @@ interface DamagedStatement {
   error: StoreUnavailable;
   /** Time of its last failure, as of `monotonic`. */
   failedAt: number;
-  /** It worked after its last failure, perhaps with other pages of the file. */
+  /** True if it worked after its last failure, perhaps with other pages of the file. */
   works: boolean;
 }
 

@@ -89,7 +89,7 @@ export interface RestoreOptions {
   file: string;
   /** New folder for the previous store. */
   aside: string;
-  /** If false, verifies the copy only, also beside a server (dry run). */
+  /** False for a dry run, which verifies the copy only, also beside a server. */
   isForced: boolean;
   /** Deletion of what the previous store has deleted. */
   deletion: Deletion;

@@ -17,7 +17,7 @@ import { createWriteLock } from './write-lock.ts';
 
 interface SqliteDatabases {
   writer: DatabaseSync;
-  /** For what is read outside of a transaction (default: `writer`). */
+  /** Database for reads outside of a transaction (default: `writer`). */
   reader?: DatabaseSync;
   /** Maximum time in milliseconds for which a write waits for a lock (default: none). */
   lockWaitMs?: number;
@@ -120,7 +120,7 @@ type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>;
 
 interface PreparedStatement {
   statement: StatementSync;
-  /** It returns rows, such as a `select` or an `insert` with `returning`. */
+  /** True if it returns rows, such as a `select` or an `insert` with `returning`. */
   hasRows: boolean;
 }
 

@@ -12,7 +12,7 @@ import { isLockError } from '../store-errors.ts';
 
 /** A write that waits: for earlier ones of this process, or for a lock of another process. */
 export interface WaitingWrite {
-  /** As of `performance.now()`. */
+  /** Time of `performance.now()`. */
   requestedAt: number;
   reject(error: unknown): void;
 }

@@ -29,7 +29,7 @@ function updateLink({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) {
   link.href = createMailtoLink(firm.email, contact.emailFallback.subject, values).href;
 }
 
-/** In characters: some mail clients truncate a longer URL or do not open. */
+/** Maximum length in characters: some mail clients truncate a longer URL or do not open. */
 const maxHrefLength = 2000;
 const ellipsis = encodeURIComponent(' […]');
 

@@ -30,7 +30,7 @@ export type Outcome =
 interface SentInquiry {
   /** Key of the history entry on which it was sent. */
   entry: string;
-  /** As of `performance.now()`. */
+  /** Time of `performance.now()`. */
   atMs: number;
   receipt: ReceiptTimes | undefined;
 }

@@ -63,7 +63,7 @@ interface FormView {
 /** A confirmation that failed. The inquiry is unknown. */
 interface UnsavedView extends FormView {
   state: 'unsaved';
-  /** As the form before repeated it. */
+  /** Version that the form before repeated. */
   version: string;
 }
 

@@ -62,7 +62,7 @@ interface ClosingCallProps {
   title: string;
   lede?: string;
   action: string;
-  /** Without the promises. */
+  /** True if the promises are left out. */
   isShort?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { useLocation, type Location } from 'react-router';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 interface Tab {
-  /** Also the panel's anchor, so that a link to `#id` opens the tab. */
+  /** Id of the panel, so that a link to `#id` opens the tab. */
   id: string;
   label: string;
   panel: ReactNode;
