@@ -5,7 +5,7 @@ import { createActionLinkHandler } from '../src/action-links/action-link-handler
 import { createActionLinkSigner } from '../src/action-links/signed-links.ts';
 import type { LinkSecrets, RateLimit } from '../src/config/setting-values.ts';
 import { createApp, createRequestListener } from '../src/http/app.ts';
-import { createPostHandler } from '../src/http/contact/handle-post.ts';
+import { createPostHandler, createPostLimits } from '../src/http/contact/handle-post.ts';
 import { createLimitedServer } from '../src/http/lifecycle/http-limits.ts';
 import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
@@ -51,7 +51,8 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
   const readiness = createReadiness(log);
   const metrics = { requestEnded: () => undefined, inquiryRateLimited: () => undefined };
   const start = async (rateLimits: RateLimit[]) => {
-    const handlePost = createPostHandler({ receiving, log, rateLimits, trustedHops: 1, metrics });
+    const limits = createPostLimits(rateLimits, log);
+    const handlePost = createPostHandler({ receiving, log, limits, trustedHops: 1, metrics });
     const app = Promise.resolve(createApp({ ...options, site, handlePost, actionLinks }));
     const listener = createRequestListener(() => app, { publicUrl, site, readiness, metrics, log });
     const server = createLimitedServer().on('request', listener);

@@ -8,7 +8,7 @@ import { postInquiry } from '../../tests/fixtures/post-inquiry.ts';
 import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
 import type { ReceiveDependencies } from '../receive-inquiry/receive-inquiry.ts';
 import { createApp, createRequestListener } from './app.ts';
-import { createPostHandler } from './contact/handle-post.ts';
+import { createPostHandler, createPostLimits } from './contact/handle-post.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
 import { type Representation, serveCachedResponses } from './negotiate.ts';
 import type { Pages } from './pages/page-cache.ts';
@@ -40,7 +40,12 @@ const app = createApp({
     getPages: () => pages,
     getFile: (path) => (path === '/assets/entry-client.js' ? representation('script') : undefined),
   },
-  handlePost: createPostHandler({ receiving, log, rateLimits: [], trustedHops: 0 }),
+  handlePost: createPostHandler({
+    receiving,
+    log,
+    limits: createPostLimits([], log),
+    trustedHops: 0,
+  }),
   log,
   clock: () => Date.parse('2026-11-21T12:59:59Z'),
   publicUrl: undefined,

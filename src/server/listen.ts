@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createRequestListener } from '../http/app.ts';
+import { createPostLimits, type PostLimits } from '../http/contact/handle-post.ts';
 import { createLimitedServer } from '../http/lifecycle/http-limits.ts';
 import { createReadiness, type Readiness } from '../http/lifecycle/readiness.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
@@ -24,6 +25,8 @@ export interface ListeningServer extends StartedMetrics {
   /** Address for a browser on the same machine. */
   localUrl: string;
   readiness: Readiness;
+  /** Limits of all applications that this server has. */
+  postLimits: PostLimits;
   /** Gives the store to the metrics. */
   setStore: (store: Store) => void;
   /** Gives the application to the requests that wait for it, and to later ones. */
@@ -59,6 +62,7 @@ export async function listen(configuration: Configuration): Promise<ListeningSer
     site,
     localUrl,
     readiness,
+    postLimits: createPostLimits(settings.rateLimits, log),
     metrics,
     metricsServer,
     setStore: store.resolve,

@@ -42,17 +42,17 @@ export function serveWithoutStore(
 
 function createSiteApp(
   { settings, destinations, clock, log }: Configuration,
-  { site, metrics }: ListeningServer,
+  { site, postLimits, metrics }: ListeningServer,
   { store, linkSecrets: secrets, wakeDeliveries }: AppParts,
 ): Hono {
-  const { publicUrl, rateLimits, trustedHops } = settings;
+  const { publicUrl, trustedHops } = settings;
   const { firm, getPages } = site;
   const changing = { store, clock, destinations, wakeDeliveries };
   const acknowledgementLog = limitLog(log, { maxLines: 1 });
   const handlePost = createPostHandler({
     receiving: { ...changing, acknowledgementLog },
     log,
-    rateLimits,
+    limits: postLimits,
     trustedHops,
     metrics,
     locale: firm.locale,

@@ -62,6 +62,23 @@ it('a server that starts without its database serves pages, answers posts with 5
   expect(server.output()).not.toMatch(/Lovelace|analytical/);
 });
 
+it('posts while the database is down count for the limit after it opens', async () => {
+  const database = await startPostgres();
+  onTestFinished(() => database.remove());
+  await database.stop();
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const settings = { DATABASE_URL: database.urlOf('postgres'), PORT: port, RATE_LIMIT: '2/day' };
+  const server = startTestServer(settings);
+  const send = async () => (await postInquiry(url)).status;
+  await expect.poll(server.output).toMatch(/ECONNREFUSED.*Check that the database runs/);
+  expect([await send(), await send()]).toEqual([503, 503]);
+
+  await database.start();
+  await server.url;
+  expect(await send()).toBe(429);
+});
+
 it.each<[string, Partial<URL>, string]>([
   ['a wrong password', { password: 'geheim' }, 'password authentication failed'],
   ['a missing database', { pathname: '/absent' }, 'database "absent" does not exist'],

@@ -35,7 +35,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   async post(store) {
     await storeInquiry(store, { email: 'ada@one.example' }, { at: now, destinations });
     await findRepeat({ store, clock }, sampleInquiry);
-    await createOverallLimiter([{ posts: 1, seconds: 60 }], { store, clock })();
+    await createOverallLimiter([{ posts: 1, seconds: 60 }])({ store, clock });
   },
   async delivery(store) {
     for (const destination of destinations) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { createPostHandler } from '../../src/http/contact/handle-post.ts';
+import { createPostHandler, createPostLimits } from '../../src/http/contact/handle-post.ts';
 import { createPageCache } from '../../src/http/pages/page-cache.ts';
 import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
 import { fieldNames, parseInquiry } from '../../src/inquiry/inquiry.ts';
@@ -73,7 +73,12 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   const { firm } = bundle.renderer;
   const site = { firm, getPages: pages, getFile: () => undefined };
   const receiving = { store, clock: common.clock, destinations: [] };
-  const handlePost = createPostHandler({ receiving, log, rateLimits: [], trustedHops: 0 });
+  const handlePost = createPostHandler({
+    receiving,
+    log,
+    limits: createPostLimits([], log),
+    trustedHops: 0,
+  });
   const app = createApp({ ...common, site, handlePost, log });
   const statuses: number[] = [];
 

@@ -15,7 +15,7 @@ import type { BodyRejection } from '../read-body.ts';
 import { maxBodyBytes } from '../request-limits.ts';
 import { createApiHandler } from './contact-api.ts';
 import { createFormHandler } from './contact-form-post.ts';
-import { createPostHandler } from './handle-post.ts';
+import { createPostHandler, createPostLimits } from './handle-post.ts';
 
 type Headers = Record<string, string>;
 type Posted = Parameters<Pages['renderContactForm']>[0];
@@ -53,7 +53,7 @@ async function setUp({ lockWaitMs = 2000, posts, locale }: Options = {}) {
     },
   } as Partial<Pages> as Pages;
   const rateLimits: RateLimit[] = posts ? [{ posts, seconds: 60 }] : [];
-  const limited = { rateLimits, trustedHops: 1, metrics };
+  const limited = { limits: createPostLimits(rateLimits, log), trustedHops: 1, metrics };
   const clock = () => now;
   const receiving = { store, clock, destinations: [] };
   const handlePost = createPostHandler({ receiving, log, locale, ...limited });

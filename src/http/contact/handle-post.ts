@@ -15,6 +15,8 @@ import { getClientNetworks } from '../rate-limit/client-network.ts';
 import {
   createOverallLimiter,
   createNetworkLimiter,
+  type LimitNetwork,
+  type LimitOverall,
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
 import type { PostRejection } from '../read-post.ts';
@@ -24,8 +26,7 @@ export interface PostDependencies {
   /** Dependencies of the function that stores an inquiry. */
   receiving: ReceiveDependencies;
   log: Log;
-  /** No limits if empty. */
-  rateLimits: readonly RateLimit[];
+  limits: PostLimits;
   /** Number of trusted proxies in front of this server. */
   trustedHops: number;
   metrics?: Pick<Metrics, 'inquiryRateLimited'> | undefined;
@@ -49,13 +50,27 @@ export type PostOutcome =
 
 export type HandlePost = (context: Context, post: ParsedPost) => Promise<PostOutcome>;
 
-/** Limits and logs that all posts share. */
-interface PostHandling extends PostDependencies {
-  limitNetwork: (clientNetworks: readonly string[]) => RateLimitRejection | undefined;
-  limitOverall: () => Promise<RateLimitRejection | undefined>;
+/** Limits of posts and of their log lines. */
+export interface PostLimits {
+  limitNetwork: LimitNetwork;
+  limitOverall: LimitOverall;
   storedLog: LimitedLog;
   networkLog: LimitedLog;
   errorLog: LimitedLog;
+}
+
+/**
+ * Creates the limits of a server. They outlive its applications: the one that replaces another when the store
+ * opens has the same. No posts are limited if `rateLimits` is empty.
+ */
+export function createPostLimits(rateLimits: readonly RateLimit[], log: Log): PostLimits {
+  return {
+    limitNetwork: createNetworkLimiter(rateLimits),
+    limitOverall: createOverallLimiter(rateLimits),
+    storedLog: limitLog(log),
+    networkLog: limitLog(log),
+    errorLog: limitLog(log),
+  };
 }
 
 /**
@@ -64,25 +79,16 @@ interface PostHandling extends PostDependencies {
  * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
  */
 export function createPostHandler(dependencies: PostDependencies): HandlePost {
-  const { receiving, rateLimits, log } = dependencies;
-  const handling: PostHandling = {
-    ...dependencies,
-    limitNetwork: createNetworkLimiter(rateLimits),
-    limitOverall: createOverallLimiter(rateLimits, receiving),
-    storedLog: limitLog(log),
-    networkLog: limitLog(log),
-    errorLog: limitLog(log),
-  };
-  return (context, post) => handlePost(handling, context, post);
+  return (context, post) => handlePost(dependencies, context, post);
 }
 
 async function handlePost(
-  handling: PostHandling,
+  handling: PostDependencies,
   context: Context,
   post: ParsedPost,
 ): Promise<PostOutcome> {
   if (!post.ok && post.reason === 'crossSite') return reject(contactErrors.crossSite);
-  const limit = handling.limitNetwork(getClientNetworks(context, handling.trustedHops));
+  const limit = handling.limits.limitNetwork(getClientNetworks(context, handling.trustedHops));
   const read = readInquiry(post, handling);
   if (limit) {
     if (!read.ok) return rejectLimited(handling, limit);
@@ -118,10 +124,10 @@ function readInquiry(post: ParsedPost, place: Pick<Place, 'locale'>): ReadInquir
 }
 
 /** Stores an inquiry, unless all networks together are above their limit. */
-async function storeInquiry(handling: PostHandling, post: ValidPost): Promise<PostOutcome> {
+async function storeInquiry(handling: PostDependencies, post: ValidPost): Promise<PostOutcome> {
   const { inquiry, values } = post;
   try {
-    const limit = await handling.limitOverall();
+    const limit = await handling.limits.limitOverall(handling.receiving);
     if (limit) return await confirmRepeat(handling, post, limit);
     return confirm(handling, await receiveInquiry(handling.receiving, inquiry));
   } catch (error) {
@@ -131,7 +137,7 @@ async function storeInquiry(handling: PostHandling, post: ValidPost): Promise<Po
 
 /** Confirms an inquiry above a limit if it is stored already, which costs one lookup. */
 async function confirmRepeat(
-  handling: PostHandling,
+  handling: PostDependencies,
   { inquiry, values }: ValidPost,
   limit: RateLimitRejection,
 ): Promise<PostOutcome> {
@@ -144,33 +150,33 @@ async function confirmRepeat(
   }
 }
 
-function confirm({ log, storedLog }: PostHandling, receipt: Receipt): PostOutcome {
+function confirm({ log, limits }: PostDependencies, receipt: Receipt): PostOutcome {
   if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
-  else storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
+  else limits.storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
   return { outcome: 'stored', receipt };
 }
 
 /** Logs an error, and converts it to that of the response. */
-function toContactError({ errorLog }: PostHandling, error: unknown): ContactError {
+function toContactError({ limits }: PostDependencies, error: unknown): ContactError {
   if (error instanceof StoreUnavailable) {
-    errorLog.error({ err: error }, 'The store is not available');
+    limits.errorLog.error({ err: error }, 'The store is not available');
     return contactErrors.unavailable;
   }
-  errorLog.error({ fault: error }, 'A request failed');
+  limits.errorLog.error({ fault: error }, 'A request failed');
   return contactErrors.unexpected;
 }
 
-function rejectLimited(handling: PostHandling, limit: RateLimitRejection): PostOutcome {
+function rejectLimited(handling: PostDependencies, limit: RateLimitRejection): PostOutcome {
   handling.metrics?.inquiryRateLimited({ isOverall: limit.isOverall });
   if (limit.isFirst) logLimit(handling, limit);
   return reject(createLimitError(limit));
 }
 
-function logLimit({ log, networkLog }: PostHandling, limit: RateLimitRejection) {
+function logLimit({ log, limits }: PostDependencies, limit: RateLimitRejection) {
   const { isOverall, retryAfterSeconds } = limit;
   const fields = { retryAfterSeconds };
   if (isOverall) log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
-  else networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
+  else limits.networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
 }
 
 const reject = (error: ContactError, values?: unknown): PostOutcome => ({

@@ -89,8 +89,10 @@ describe('the limit of all networks', () => {
     const { store } = await temporaryStore();
     let now = noon;
     let monotonicNow = 0;
-    const startServer = () =>
-      createOverallLimiter(parse(limits), { store, clock: () => now }, () => monotonicNow);
+    const startServer = () => {
+      const limitOverall = createOverallLimiter(parse(limits), () => monotonicNow);
+      return () => limitOverall({ store, clock: () => now });
+    };
     const receive = async (count: number) => {
       for (let nth = 0; nth < count; nth += 1) await storeInquiry(store, {}, { at: now });
     };

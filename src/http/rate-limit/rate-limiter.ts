@@ -12,6 +12,18 @@ export interface RateLimitRejection {
   isFirst: boolean;
 }
 
+/** Counts a post. Returns a rejection if the limit of one of the client's networks is reached. */
+export type LimitNetwork = (clientNetworks: readonly string[]) => RateLimitRejection | undefined;
+
+/** Returns a rejection if the limit of all networks together is reached. */
+export type LimitOverall = (counted: CountedStore) => Promise<RateLimitRejection | undefined>;
+
+interface CountedStore {
+  store: Store;
+  /** Returns milliseconds since the epoch. */
+  clock: () => number;
+}
+
 interface Window {
   /** Number of posts that were not rejected. */
   posts: number;
@@ -38,7 +50,7 @@ export function createNetworkLimiter(
   limits: readonly RateLimit[],
   monotonic = () => performance.now(),
   maxWindows = maxCountedWindows,
-): (clientNetworks: readonly string[]) => RateLimitRejection | undefined {
+): LimitNetwork {
   /** Windows by network and limit: the newer half, and the older one. */
   let newer = new Map<string, Window>();
   let older = new Map<string, Window>();
@@ -100,18 +112,17 @@ const createCount = (network: string, { posts, seconds }: RateLimit, factor: num
 /**
  * Creates the limiter of all networks together, which counts the inquiries that were stored on all
  * servers in the shortest window: over a day, a few hundred addresses could close the form for all.
- * `clock` returns milliseconds since the epoch, `monotonic` milliseconds of a clock that does not jump.
+ * `monotonic` is in milliseconds of a clock that does not jump.
  */
 export function createOverallLimiter(
   limits: readonly RateLimit[],
-  { store, clock }: { store: Store; clock: () => number },
   monotonic = () => performance.now(),
-): () => Promise<RateLimitRejection | undefined> {
+): LimitOverall {
   const [shortest] = limits;
   /** Time of `monotonic`, in milliseconds: a wall clock that was ahead would silence later reports. */
   let reportedUntilMs = 0;
 
-  return async () => {
+  return async ({ store, clock }) => {
     if (!shortest) return undefined;
     const now = clock();
     const windowMs = shortest.seconds * 1000;
