@@ -146,10 +146,10 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
     path: string,
   ): Promise<Response> {
     const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
-    if (!body.ok) return rejectBody(context, contactErrors[body.reason]);
-    if (Buffer.byteLength(body.text) > maxConfirmationBytes)
+    if (!body.ok) return rejectBody(context, body.error);
+    if (Buffer.byteLength(body.value) > maxConfirmationBytes)
       return rejectBody(context, contactErrors.tooLarge);
-    const posted = readConfirmation(body.text);
+    const posted = readConfirmation(body.value);
     const { fields, version } = posted;
     const inquiry = getInquiryId(link);
     const { action, expiresAt } = link;

@@ -13,8 +13,8 @@ import { createBlockingLog, logIfBlocking, measureRequest } from './measure-requ
 import { isRead, negotiateResponse, plainTextResponse } from './negotiate.ts';
 import { isContact } from './pages/page-cache.ts';
 import type { SiteHandler } from './pages/site-build.ts';
-import { createBodyReader, hasBody, type ReceivedBody } from './read-body.ts';
-import type { RequestBindings } from './read-post.ts';
+import { createBodyReader, hasBody } from './read-body.ts';
+import type { ReadResult, RequestBindings } from './read-post.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
@@ -51,7 +51,7 @@ export function createRequestListener(
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
   /** Bodies that were read, for the bindings of the application: the listener of Hono passes only Node's request. */
-  const bodies = new WeakMap<IncomingMessage, ReceivedBody>();
+  const bodies = new WeakMap<IncomingMessage, ReadResult<Buffer>>();
   // This server speaks HTTP/1.1.
   const respond = getRequestListener((request, env) => route(request, env as HttpBindings), {
     errorHandler(error) {
@@ -78,7 +78,7 @@ export function createRequestListener(
     if (body) bodies.set(request, body);
     // A proxy must not send another request behind what was not read.
     if (body?.ok === false) response.setHeader('connection', 'close');
-    const bodyBytes = body?.ok ? body.bytes.byteLength : 0;
+    const bodyBytes = body?.ok ? body.value.byteLength : 0;
     const startedMs = monotonic();
     // Not measured: work after a wait for the database, as other requests run in between, and cached responses.
     afterPromiseJobs(() => {

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { contactErrors } from './contact/contact-errors.ts';
+import type { ReadResult } from './read-post.ts';
 import {
   lingerMs,
   maxArrivingBytes,
@@ -9,9 +11,6 @@ import {
 
 /** `overloaded`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
 export type BodyRejection = 'tooLarge' | 'overloaded' | 'malformed';
-
-/** A whole body, or why there is none. */
-export type ReceivedBody = { ok: true; bytes: Buffer } | { ok: false; reason: BodyRejection };
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
@@ -25,8 +24,8 @@ export function createBodyReader() {
   const arriving = new Set<(reason: BodyRejection) => void>();
   let arrivingBytes = 0;
 
-  return (request: IncomingMessage): Promise<ReceivedBody> => {
-    const { promise, resolve } = Promise.withResolvers<ReceivedBody>();
+  return (request: IncomingMessage): Promise<ReadResult<Buffer>> => {
+    const { promise, resolve } = Promise.withResolvers<ReadResult<Buffer>>();
     const announcedBytes = Number(request.headers['content-length'] ?? 0);
     const chunks: Buffer[] = [];
     let chunkCount = 0;
@@ -61,7 +60,7 @@ export function createBodyReader() {
 
     function onEnd() {
       if (isTooLarge()) reject('tooLarge');
-      else finish({ ok: true, bytes: Buffer.concat(chunks, receivedBytes) });
+      else finish({ ok: true, value: Buffer.concat(chunks, receivedBytes) });
     }
 
     function onClose() {
@@ -84,10 +83,10 @@ export function createBodyReader() {
     }
 
     function reject(reason: BodyRejection) {
-      finish({ ok: false, reason });
+      finish({ ok: false, error: contactErrors[reason] });
     }
 
-    function finish(body: ReceivedBody) {
+    function finish(body: ReadResult<Buffer>) {
       clearTimeout(lingering);
       arriving.delete(reject);
       arrivingBytes -= countedBytes;

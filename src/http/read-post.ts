@@ -1,39 +1,40 @@
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import type { BodyRejection, ReceivedBody } from './read-body.ts';
+import { type ContactError, contactErrors } from './contact/contact-errors.ts';
 import { maxFormFields } from './request-limits.ts';
+
+/** What was read of a post or validated: its body, text, values or inquiry. Otherwise the error of the response. */
+export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error: ContactError };
 
 /**
  * Bindings of a request: its body, which the listener has read, or undefined if it has none. Not
  * the body of the `Request`, whose streams cost a post half as much again.
  */
 export interface RequestBindings extends HttpBindings {
-  body: ReceivedBody | undefined;
+  body: ReadResult<Buffer> | undefined;
 }
-
-export type PostRejection = 'crossSite' | 'wrongType' | 'compressed' | BodyRejection;
-
-export type PostText = { ok: true; text: string } | { ok: false; reason: PostRejection };
 
 /** Checks origin, content type, encoding and size of a POST, and decodes its body. */
 export function readPost(
   context: Context,
   mediaType: string,
   publicUrl: string | undefined,
-): PostText {
+): ReadResult<string> {
   const { req } = context;
-  if (!isSameOrigin(req.raw, publicUrl)) return { ok: false, reason: 'crossSite' };
+  if (!isSameOrigin(req.raw, publicUrl)) return { ok: false, error: contactErrors.crossSite };
   const [sentType = ''] = (req.header('content-type') ?? '').split(';', 1);
-  if (sentType.trim().toLowerCase() !== mediaType) return { ok: false, reason: 'wrongType' };
+  if (sentType.trim().toLowerCase() !== mediaType)
+    return { ok: false, error: contactErrors.wrongType };
   const coding = req.header('content-encoding') ?? 'identity';
-  if (coding.trim().toLowerCase() !== 'identity') return { ok: false, reason: 'compressed' };
+  if (coding.trim().toLowerCase() !== 'identity')
+    return { ok: false, error: contactErrors.compressed };
   const { body } = context.env as RequestBindings;
-  if (!body) return { ok: true, text: '' };
+  if (!body) return { ok: true, value: '' };
   if (!body.ok) return body;
   try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(body.bytes) };
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(body.value) };
   } catch {
-    return { ok: false, reason: 'malformed' };
+    return { ok: false, error: contactErrors.malformed };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { readPost } from '../read-post.ts';
+import { type ReadResult, readPost } from '../read-post.ts';
 import { maxJsonCommas, maxJsonDepth, maxJsonTokens } from '../request-limits.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
-import type { HandlePost, ParsedPost } from './handle-post.ts';
+import type { HandlePost } from './handle-post.ts';
 
 /**
  * Creates the handler of every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once
@@ -19,14 +19,14 @@ export function createApiHandler(handlePost: HandlePost, publicUrl: string | und
   };
 }
 
-function readJson(context: Context, publicUrl: string | undefined): ParsedPost {
+function readJson(context: Context, publicUrl: string | undefined): ReadResult<unknown> {
   const body = readPost(context, 'application/json', publicUrl);
   if (!body.ok) return body;
-  if (isTooComplex(body.text)) return { ok: false, reason: 'tooComplex' };
+  if (isTooComplex(body.value)) return { ok: false, error: contactErrors.tooComplex };
   try {
-    return { ok: true, values: JSON.parse(body.text) };
+    return { ok: true, value: JSON.parse(body.value) };
   } catch {
-    return { ok: false, reason: 'invalidJson' };
+    return { ok: false, error: contactErrors.invalidJson };
   }
 }
 

@@ -4,9 +4,9 @@ import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
 import { maxRawRatio } from '../../inquiry/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
-import { parseForm, readPost } from '../read-post.ts';
+import { parseForm, type ReadResult, readPost } from '../read-post.ts';
 import type { ContactError } from './contact-errors.ts';
-import type { HandlePost, ParsedPost } from './handle-post.ts';
+import type { HandlePost } from './handle-post.ts';
 import { createReceiptAddress } from './receipt-address.ts';
 
 type FormValues = Partial<Record<Field, string>>;
@@ -52,14 +52,14 @@ export function createFormHandler(
   }
 }
 
-function readForm(context: Context, publicUrl: string | undefined): ParsedPost {
+function readForm(context: Context, publicUrl: string | undefined): ReadResult<unknown> {
   const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
   if (!body.ok) return body;
-  const params = parseForm(body.text);
+  const params = parseForm(body.value);
   // The first value of a repeated field.
   const names = fieldNames.filter((name) => params.has(name));
   const values = Object.fromEntries(names.map((name) => [name, params.get(name)]));
-  return { ok: true, values };
+  return { ok: true, value: values };
 }
 
 /**

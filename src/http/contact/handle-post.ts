@@ -19,7 +19,7 @@ import {
   type LimitOverall,
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
-import type { PostRejection } from '../read-post.ts';
+import type { ReadResult } from '../read-post.ts';
 import { type ContactError, contactErrors } from './contact-errors.ts';
 
 export interface PostDependencies {
@@ -34,11 +34,6 @@ export interface PostDependencies {
   locale?: string | undefined;
 }
 
-/** The values of a post, parsed within bounds, or why there are none. */
-export type ParsedPost =
-  | { ok: true; values: unknown }
-  | { ok: false; reason: PostRejection | 'invalidJson' | 'tooComplex' };
-
 export type PostOutcome =
   | { outcome: 'stored'; receipt: Receipt }
   | {
@@ -48,7 +43,8 @@ export type PostOutcome =
       values?: unknown;
     };
 
-export type HandlePost = (context: Context, post: ParsedPost) => Promise<PostOutcome>;
+/** Handles a post, of which `read` has the values. */
+export type HandlePost = (context: Context, read: ReadResult<unknown>) => Promise<PostOutcome>;
 
 /** Limits of posts and of their log lines. */
 export interface PostLimits {
@@ -79,56 +75,46 @@ export function createPostLimits(rateLimits: readonly RateLimit[], log: Log): Po
  * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
  */
 export function createPostHandler(dependencies: PostDependencies): HandlePost {
-  return (context, post) => handlePost(dependencies, context, post);
+  return (context, read) => handlePost(dependencies, context, read);
 }
 
 async function handlePost(
   handling: PostDependencies,
   context: Context,
-  post: ParsedPost,
+  read: ReadResult<unknown>,
 ): Promise<PostOutcome> {
-  if (!post.ok && post.reason === 'crossSite') return reject(contactErrors.crossSite);
-  const limit = handling.limits.limitNetwork(getClientNetworks(context, handling.trustedHops));
-  const read = readInquiry(post, handling);
-  if (limit) {
-    if (!read.ok) return rejectLimited(handling, limit);
-    return confirmRepeat(handling, read, limit);
+  const { limits, trustedHops } = handling;
+  if (!read.ok && read.error === contactErrors.crossSite) return reject(read.error);
+  const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
+  const values = read.ok ? read.value : undefined;
+  const validated = read.ok ? validate(read.value, handling) : read;
+  if (!validated.ok) {
+    if (rejection) return rejectLimited(handling, rejection);
+    return reject(validated.error, values);
   }
-  if (!read.ok) return reject(read.error, read.values);
-  return storeInquiry(handling, read);
+  const post = { inquiry: validated.value, values };
+  if (rejection) return confirmRepeat(handling, post, rejection);
+  return storeInquiry(handling, post);
 }
 
-type ReadInquiry = ValidPost | InvalidPost;
+function validate(values: unknown, place: Pick<Place, 'locale'>): ReadResult<Inquiry> {
+  const parsed = parseInquiry(values, place);
+  if (!parsed.ok) return { ok: false, error: createFieldError(parsed.fields) };
+  return { ok: true, value: parsed.inquiry };
+}
 
 interface ValidPost {
-  ok: true;
   inquiry: Inquiry;
   /** Values as they were posted. */
   values: unknown;
-}
-
-interface InvalidPost {
-  ok: false;
-  error: ContactError;
-  /** Undefined if they were not parsed. */
-  values?: unknown;
-}
-
-/** Validates a post. */
-function readInquiry(post: ParsedPost, place: Pick<Place, 'locale'>): ReadInquiry {
-  if (!post.ok) return { ok: false, error: contactErrors[post.reason] };
-  const { values } = post;
-  const validated = parseInquiry(values, place);
-  if (!validated.ok) return { ok: false, error: createFieldError(validated.fields), values };
-  return { ok: true, inquiry: validated.inquiry, values };
 }
 
 /** Stores an inquiry, unless all networks together are above their limit. */
 async function storeInquiry(handling: PostDependencies, post: ValidPost): Promise<PostOutcome> {
   const { inquiry, values } = post;
   try {
-    const limit = await handling.limits.limitOverall(handling.receiving);
-    if (limit) return await confirmRepeat(handling, post, limit);
+    const rejection = await handling.limits.limitOverall(handling.receiving);
+    if (rejection) return await confirmRepeat(handling, post, rejection);
     return confirm(handling, await receiveInquiry(handling.receiving, inquiry));
   } catch (error) {
     return reject(toContactError(handling, error), values);
@@ -139,11 +125,11 @@ async function storeInquiry(handling: PostDependencies, post: ValidPost): Promis
 async function confirmRepeat(
   handling: PostDependencies,
   { inquiry, values }: ValidPost,
-  limit: RateLimitRejection,
+  rejection: RateLimitRejection,
 ): Promise<PostOutcome> {
   try {
     const receipt = await findRepeat(handling.receiving, inquiry);
-    if (!receipt) return rejectLimited(handling, limit);
+    if (!receipt) return rejectLimited(handling, rejection);
     return confirm(handling, receipt);
   } catch (error) {
     return reject(toContactError(handling, error), values);
@@ -166,14 +152,14 @@ function toContactError({ limits }: PostDependencies, error: unknown): ContactEr
   return contactErrors.unexpected;
 }
 
-function rejectLimited(handling: PostDependencies, limit: RateLimitRejection): PostOutcome {
-  handling.metrics?.inquiryRateLimited({ isOverall: limit.isOverall });
-  if (limit.isFirst) logLimit(handling, limit);
-  return reject(createLimitError(limit));
+function rejectLimited(handling: PostDependencies, rejection: RateLimitRejection): PostOutcome {
+  handling.metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
+  if (rejection.isFirst) logLimit(handling, rejection);
+  return reject(createLimitError(rejection));
 }
 
-function logLimit({ log, limits }: PostDependencies, limit: RateLimitRejection) {
-  const { isOverall, retryAfterSeconds } = limit;
+function logLimit({ log, limits }: PostDependencies, rejection: RateLimitRejection) {
+  const { isOverall, retryAfterSeconds } = rejection;
   const fields = { retryAfterSeconds };
   if (isOverall) log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
   else limits.networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
