@@ -19,7 +19,8 @@ import type { StatusChange } from '../inquiry/status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import { ActionLinkPage, type ActionLinkView } from '../web/link-page/link-page.tsx';
+import { ActionLinkPage } from '../web/link-page/link-page.tsx';
+import type { ActionLinkView } from '../web/link-page/link-view.ts';
 import { createActionLinkHandler } from './action-link-handler.ts';
 import { createActionLinkSigner } from './signed-links.ts';
 

@@ -10,13 +10,13 @@ import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { Log } from '../jobs/limit-log.ts';
 import { maxUpdateLengths } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
-import type { ActionLinkView } from '../web/link-page/link-page.tsx';
 import type {
   InitialValues,
   LinkState,
   RefusedLink,
   UsedLink,
 } from '../web/link-page/link-state.ts';
+import type { ActionLinkView } from '../web/link-page/link-view.ts';
 import { loadLinkState } from './load-link-state.ts';
 import {
   type LinkContext,

@@ -15,14 +15,15 @@ import { pages } from '../content/pages.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import { toEnglish } from '../inquiry/place.ts';
-import { ActionLinkPage, type ActionLinkView, unreadProblems } from './link-page/link-page.tsx';
+import { ActionLinkPage } from './link-page/link-page.tsx';
+import { type ActionLinkView, unreadProblems } from './link-page/link-view.ts';
 import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
 import { formatSiteData, SiteDataContext, type SiteData } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
-export type { ActionLinkView } from './link-page/link-page.tsx';
+export type { ActionLinkView } from './link-page/link-view.ts';
 export type { PostedForm, SiteData } from './site-data.ts';
 export { describeRetention } from './contact-form/privacy-notice.tsx';
 export { getReceiptTimes } from './contact-form/receipt-times.ts';

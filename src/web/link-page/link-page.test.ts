@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { actionLinks } from '../../content/action-links.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { createActionLinkRenderer } from '../entry-server.tsx';
-import type { ActionLinkView } from './link-page.tsx';
+import type { ActionLinkView } from './link-view.ts';
 
 const assets = { scripts: [], getUrls: () => [], printStyles: '' };
 const render = createActionLinkRenderer({ site: { year: 2026 }, assets });

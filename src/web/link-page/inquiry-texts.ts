@@ -1,0 +1,46 @@
+import { actionLinks as copy } from '../../content/action-links.ts';
+import { firm } from '../../content/firm.ts';
+import { formatTime } from '../../inquiry/format-time.ts';
+import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
+import { getAuthor } from '../../inquiry/link-actions.ts';
+import { toEnglish } from '../../inquiry/place.ts';
+import { formatReviewState } from '../../inquiry/status.ts';
+import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { ShownInquiry } from './link-state.ts';
+
+/**
+ * Shows the hidden characters of what the inquirer and colleagues wrote. The page's own texts may have soft
+ * hyphens, and the form posts names as they are.
+ */
+export const showInquiry = ({ inquiry, lastChange }: ShownInquiry): ShownInquiry => ({
+  inquiry: showTexts(inquiry),
+  lastChange: lastChange && showTexts(lastChange),
+});
+
+/** Shows the hidden characters of the texts of an inquiry or a change. */
+export function showTexts<Texts extends object>(texts: Texts): Texts {
+  const shown = Object.entries(texts).map(([name, text]: [string, unknown]) => [
+    name,
+    typeof text === 'string' ? showHiddenChars(text) : text,
+  ]);
+  return Object.fromEntries(shown) as Texts;
+}
+
+/** Describes a change: who made it, what it was, and when. */
+export function describeChange(change: HistoryEntry | undefined) {
+  if (!change) return undefined;
+  const author = getAuthor(change) ?? copy.somebody;
+  const time = formatTeamTime(change.at);
+  if (change.assignee === undefined)
+    return copy.changed(author, formatReviewState(change).toLowerCase(), time);
+  if (change.assignee === '') return copy.unassigned(author, time);
+  return copy.assigned(author, change.assignee, time);
+}
+
+/** Formats a time, or the one that is `afterMs` later. `time`: ISO 8601 in UTC. */
+export const formatTeamTime = (time: string, afterMs = 0) =>
+  formatTime(toEnglish(firm), Date.parse(time) + afterMs);
+
+/** Returns the assignee, with the formatted time since when; undefined if there is none. */
+export const getAssignee = ({ assignee, receivedAt, assignedAt = receivedAt }: StoredInquiry) =>
+  assignee ? { name: assignee, since: formatTeamTime(assignedAt) } : undefined;

@@ -1,0 +1,58 @@
+import type { actionLinks as copy } from '../../content/action-links.ts';
+import type { LinkAction } from '../../inquiry/link-actions.ts';
+import type {
+  InitialValues,
+  OpenLink,
+  RefusedLink,
+  SuspectedLink,
+  UsedLink,
+} from './link-state.ts';
+
+/** Reasons why the values of a confirmation were not read. */
+export const unreadProblems = ['tooLarge', 'unread'] as const;
+export type UnreadProblem = (typeof unreadProblems)[number];
+
+/** Contents of the page of an action link: the state of the link, and what its page adds. */
+export type ActionLinkView =
+  InvalidView | UnreadView | UnsavedView | OpenView | SettledView | SuspectedView;
+
+/** A link that leads to no inquiry. */
+interface InvalidView {
+  state: keyof typeof copy.invalidLinks;
+}
+
+/** A confirmation whose values were not read. */
+interface UnreadView {
+  state: UnreadProblem;
+}
+
+/** A page with a form. */
+interface FormView {
+  action: LinkAction;
+  /** ISO 8601 in UTC. */
+  expiresAt: string;
+  values: InitialValues;
+}
+
+/** A confirmation that failed. The inquiry is unknown. */
+export interface UnsavedView extends FormView {
+  state: 'unsaved';
+  /** As the form before repeated it. */
+  version: string;
+}
+
+export interface OpenView extends OpenLink, FormView {}
+
+export interface SuspectedView extends SuspectedLink, FormView {
+  /** Paths of the links that judge the listed inquiries as no spam, in their order. */
+  notSpamPaths: string[];
+}
+
+/** A page that says why there is nothing to confirm. */
+export type SettledView = (UsedLink | RefusedLink) & {
+  action: LinkAction;
+  /** Note of a confirmation that came too late. */
+  unsavedNote: string | undefined;
+  /** Path of the link that reopens the inquiry, if a change closed it. */
+  reopenPath: string | undefined;
+};

@@ -1,0 +1,81 @@
+import { actionLinks as copy } from '../../content/action-links.ts';
+import { slaMs } from '../../inquiry/deadlines.ts';
+import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
+import { type LinkActionDetails, linkActions } from '../../inquiry/link-actions.ts';
+import { ConfirmForm, type ProblemProps } from './confirm-form.tsx';
+import { describeChange, formatTeamTime, getAssignee } from './inquiry-texts.ts';
+import { CurrentStatus, LinkLayout } from './link-layout.tsx';
+import type { ConfirmationFields } from './link-state.ts';
+import type { OpenView } from './link-view.ts';
+
+/** The page of a link that can be confirmed: what a confirmation does, the form, and the inquiry. */
+export function OpenPage({ view }: { view: OpenView }) {
+  const { action, inquiry, step, rejection } = view;
+  const { effect, hasStatus, lastChange, problem, errors } = describeOpen(view);
+  const assignee = action === 'assign' ? getAssignee(inquiry) : undefined;
+  return (
+    <LinkLayout
+      heading={assignee ? copy.assignedTo(assignee.name) : linkActions[action].confirm}
+      inquiry={inquiry}
+    >
+      {effect && <p>{effect}</p>}
+      {hasStatus && <CurrentStatus inquiry={inquiry}>{lastChange}</CurrentStatus>}
+      <ConfirmForm
+        action={action}
+        expiresAt={view.expiresAt}
+        version={view.version}
+        isReassignment={assignee !== undefined}
+        values={view.values}
+        assignees={step.kind === 'assign' ? step.assignees : []}
+        questionedName={rejection?.problem === 'unknown-name' ? rejection.name : undefined}
+        errors={errors}
+        problem={problem}
+      />
+    </LinkLayout>
+  );
+}
+
+/** Texts above the fields of the form. */
+interface OpenDescription {
+  /** Effect of a confirmation. */
+  effect?: string | undefined;
+  /** The current status is shown. */
+  hasStatus: boolean;
+  /** The last change, beside the status. */
+  lastChange?: string | undefined;
+  problem?: ProblemProps;
+  /** Messages by field. */
+  errors?: Partial<ConfirmationFields>;
+}
+
+/** Describes an open link before a confirmation, and after one that was rejected. */
+function describeOpen(view: OpenView): OpenDescription {
+  const { rejection } = view;
+  const lastChange = describeChange(view.lastChange);
+  const hasStatus = lastChange !== undefined;
+  switch (rejection?.problem) {
+    case 'changed': {
+      const { heading, detail } = copy.problems.changed;
+      // The heading describes the change of the colleague.
+      return { hasStatus, problem: { heading: lastChange ?? heading, detail } };
+    }
+    case 'unknown-name': {
+      const name = showHiddenChars(rejection.name);
+      return { hasStatus: false, problem: copy.problems.unknownName(name) };
+    }
+    case 'invalid':
+      return { effect: describeEffect(view), hasStatus, lastChange, errors: rejection.errors };
+    case undefined:
+      return { effect: describeEffect(view), hasStatus, lastChange };
+  }
+}
+
+/** Describes what a confirmation does. */
+function describeEffect({ action, inquiry, step }: OpenView): string | undefined {
+  const details: LinkActionDetails = linkActions[action];
+  if (details.kind === 'mark')
+    return details.effect(formatTeamTime(inquiry.receivedAt, slaMs.response));
+  if (details.kind === 'assign') return details.effect(getAssignee(inquiry));
+  if (details.kind === 'reopen' && step.kind === 'reopen') return details.effect(step.before);
+  return undefined;
+}

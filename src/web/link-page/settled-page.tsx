@@ -1,0 +1,38 @@
+import { actionLinks as copy } from '../../content/action-links.ts';
+import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
+import { type LinkActionDetails, linkActions } from '../../inquiry/link-actions.ts';
+import { describeChange, formatTeamTime } from './inquiry-texts.ts';
+import { CurrentStatus, Details, LinkLayout } from './link-layout.tsx';
+import type { SettledView } from './link-view.ts';
+
+/** The page of a link that was used or is refused: why there is nothing to confirm, and the inquiry. */
+export function SettledPage({ view }: { view: SettledView }) {
+  const { inquiry, lastChange, reopenPath, unsavedNote } = view;
+  const { heading, notice } = describeSettled(view);
+  return (
+    <LinkLayout heading={heading} inquiry={inquiry}>
+      <p>{notice}</p>
+      <CurrentStatus inquiry={inquiry}>{describeChange(lastChange)}</CurrentStatus>
+      {reopenPath && (
+        <p>
+          <a href={reopenPath}>{linkActions.reopen.confirm}</a>
+        </p>
+      )}
+      {unsavedNote && (
+        <Details list={[{ label: copy.unsavedNote, value: showHiddenChars(unsavedNote) }]} />
+      )}
+    </LinkLayout>
+  );
+}
+
+function describeSettled(view: SettledView): { heading: string; notice: string } {
+  if (view.state === 'refused') {
+    return { heading: copy.refused.heading[view.reason], notice: copy.refused[view.reason] };
+  }
+  const details: LinkActionDetails = linkActions[view.action];
+  const hasDone = details.kind === 'mark' || details.kind === 'reopen';
+  return {
+    heading: hasDone ? details.done : details.confirm,
+    notice: copy.usedNotice(formatTeamTime(view.usedAt)),
+  };
+}
