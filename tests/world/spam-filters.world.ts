@@ -78,7 +78,10 @@ const notifications: Notification[] = [
   createNotification('escalation', digest),
   createNotification('flood-digest', {
     added: { count: 9, first: [mailed, mailed, mailed] },
-    others: digest,
+    due: { day: digest.day, nextDay: digest.nextDay, late: 3, today: 3, later: 0 },
+    suspectedCount: 0,
+    notDelivered: [],
+    backupAgeDays: undefined,
   }),
   createNotification('test', { sentAt: at }),
 ];

@@ -1,16 +1,16 @@
 import type { Destination } from '../../config/destinations.ts';
-import type { Deadline } from '../../inquiry/deadlines.ts';
+import type { Deadline, DeadlineKind } from '../../inquiry/deadlines.ts';
 import { dayMs, toIso } from '../../inquiry/format-time.ts';
 import { isOfficeOpen } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
   countDueBetween,
+  countLate,
   type DueInquiries,
   readDueBetween,
   readLate,
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
-import { readFirst } from '../../store/inquiries/list-inquiries.ts';
 import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
@@ -29,10 +29,8 @@ import {
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import { type NotificationContext, toMailed } from './message.ts';
 
-export interface DigestContents extends Situation, News {}
-
-/** The present state that a digest describes. */
-export interface Situation {
+/** Contents of the daily digest. */
+export interface DigestContents {
   /** Date in the firm's time zone, such as 2026-11-23. */
   day: string;
   /** Date of the next digest, in the firm's time zone. */
@@ -47,22 +45,31 @@ export interface Situation {
   suspected: SuspectedInquiries;
   /** Inquiries that are two business days late. */
   escalated: DueInquiries;
-  /** The week before, in the first digest of a week; undefined in the others. */
+  /** Stats of the week before, in the first digest of a week; undefined in the others. */
   lastWeek: PeriodStats | undefined;
   /** Deliveries to the team and its programs that were given up, or that have waited for an hour. */
   notDelivered: FailingDeliveries[];
   /** Days since the last verified backup, from 2 on; undefined for a newer one, and for none. */
   backupAgeDays: number | undefined;
+  /** Spam that a link has marked since the last digest that reached somebody. */
+  markedSpam: MarkedSpamList;
+  /** Deliveries, since that digest, to destinations whose settings were removed. */
+  unconfigured: Unconfigured[];
+  /** Number of e-mails, since that digest, that the mail server refused for some recipients. */
+  refused: number;
 }
 
-/** Events since the last daily digest that reached somebody. The next one tells it, and no other e-mail. */
-export interface News {
-  /** Spam that a link has marked. */
-  markedSpam: MarkedSpamList;
-  /** Deliveries to destinations whose settings were removed. */
-  unconfigured: Unconfigured[];
-  /** Number of e-mails that the mail server refused for some recipients. */
-  refused: number;
+/** Numbers of inquiries that are due. */
+export interface DueCounts {
+  /** Date in the firm's time zone, such as 2026-11-23. */
+  day: string;
+  /** Date of the next digest, in the firm's time zone. */
+  nextDay: string;
+  late: number;
+  /** Due before midnight. */
+  today: number;
+  /** Due later, before the next digest. */
+  later: number;
 }
 
 export interface DueEntries {
@@ -95,63 +102,78 @@ export interface FailingDeliveries {
 const maxEntries = 18;
 /** Suspected spam, and marked spam, that it names. */
 const maxSuspected = 20;
-/** New inquiries that a flood digest describes. */
-const maxAdded = 20;
 
 export type DigestContext = Pick<NotificationContext, 'store' | 'destinations' | 'officeHours'>;
 
 /** Event of a digest. */
 export type DigestEvent = Pick<StoredEvent, 'number' | 'about' | 'at'>;
 
-/**
- * Reads the situation that the digest with an event number describes, at `now` (ms since the epoch). Throws
- * `StoreUnavailable`.
- */
-export async function readSituation(
+/** Reads the contents of the digest of an event, at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+export async function readDigestContents(
   context: DigestContext,
-  number: number,
+  { number, at }: DigestEvent,
   now: number,
-): Promise<Situation> {
-  const { store, officeHours } = context;
-  const today = toZoned(now, officeHours).toPlainDate();
-  const midnight = today.add({ days: 1 }).toZonedDateTime(officeHours.timeZone).epochMilliseconds;
-  const nextDigestAt = findNextDigest(now, officeHours);
+): Promise<DigestContents> {
+  const { store, destinations, officeHours } = context;
+  const { today, todayEndsAt, nextDay, nextDigestAt } = findDigestTimes(now, officeHours);
+  const day = today.toString();
   const upcoming = await readDueBetween(store, now, nextDigestAt, maxEntries);
-  const dueToday = await countDueBetween(store, now, Math.min(midnight, nextDigestAt));
+  const previous = await findPreviousDigest(store, day);
+  const marks = { after: previous?.number ?? 0, before: number };
   return {
-    day: today.toString(),
-    nextDay: toZoned(nextDigestAt, officeHours).toPlainDate().toString(),
+    day,
+    nextDay,
     late: await toEntries(store, await readLate(store, now, maxEntries)),
     upcoming: await toEntries(store, upcoming),
-    dueToday: dueToday.review + dueToday.response,
+    dueToday: addUp(await countDueBetween(store, now, todayEndsAt)),
     suspected: await readSuspectedUntil(store, toIso(now)),
     escalated: await readEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
     notDelivered: await readNotDelivered(context, number, now),
     backupAgeDays: await readBackupAge(store, now),
-  };
-}
-
-/** Reads what has happened since the last digest before that of `day`, a date, until the digest of an event. */
-export async function readNews(
-  { store, destinations }: DigestContext,
-  day: string,
-  { number, at }: DigestEvent,
-): Promise<News> {
-  const previous = await findPreviousDigest(store, day);
-  const marks = { after: previous?.number ?? 0, before: number };
-  return {
     markedSpam: await readMarkedSpam(store, marks, maxSuspected),
     unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? ''),
     refused: await countRefused(store, previous?.at ?? toIso(0), at),
   };
 }
 
-export const noNews: News = {
-  markedSpam: { count: 0, first: [] },
-  unconfigured: [],
-  refused: 0,
-};
+/** Counts the inquiries that are due at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+export async function readDueCounts(
+  { store, officeHours }: DigestContext,
+  now: number,
+): Promise<DueCounts> {
+  const { today, todayEndsAt, nextDay, nextDigestAt } = findDigestTimes(now, officeHours);
+  return {
+    day: today.toString(),
+    nextDay,
+    late: addUp(await countLate(store, now)),
+    today: addUp(await countDueBetween(store, now, todayEndsAt)),
+    later: addUp(await countDueBetween(store, todayEndsAt, nextDigestAt)),
+  };
+}
+
+const addUp = ({ review, response }: Record<DeadlineKind, number>): number => review + response;
+
+/** Times of a digest, in ms since the epoch, and dates in the firm's time zone. */
+interface DigestTimes {
+  today: Temporal.PlainDate;
+  /** Midnight, or the next digest if it comes before. */
+  todayEndsAt: number;
+  nextDay: string;
+  nextDigestAt: number;
+}
+
+function findDigestTimes(now: number, calendar: BusinessCalendar): DigestTimes {
+  const today = toZoned(now, calendar).toPlainDate();
+  const midnight = today.add({ days: 1 }).toZonedDateTime(calendar.timeZone).epochMilliseconds;
+  const nextDigestAt = findNextDigest(now, calendar);
+  return {
+    today,
+    todayEndsAt: Math.min(midnight, nextDigestAt),
+    nextDay: toZoned(nextDigestAt, calendar).toPlainDate().toString(),
+    nextDigestAt,
+  };
+}
 
 /** Returns the time of the next digest, in ms since the epoch. Before the team's day, it is today's. */
 function findNextDigest(now: number, calendar: BusinessCalendar): number {
@@ -197,8 +219,11 @@ async function readLastWeek(
   return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOpen });
 }
 
-/** Counts what failed or has waited for an hour, without the digest itself, which may come late. */
-async function readNotDelivered(
+/**
+ * Counts the deliveries that were given up, or that have waited for an hour, without those of the digest
+ * itself, which may come late.
+ */
+export async function readNotDelivered(
   { store, destinations }: DigestContext,
   digestNumber: number,
   now: number,
@@ -216,8 +241,8 @@ async function readNotDelivered(
 }
 
 /**
- * Finds the last digest before that of `day`, a date, that reached somebody; undefined if none did. Of one
- * that reached nobody on its day, the next digest tells the news.
+ * Finds the last digest before that of `day`, a date, that reached somebody; undefined if none did. The next
+ * digest repeats the news of one that reached nobody on its day.
  */
 function findPreviousDigest(
   { db }: Database,
@@ -241,7 +266,7 @@ function findPreviousDigest(
     .executeTakeFirst();
 }
 
-/** `previousAt`: time of the last digest, in ISO 8601; empty without one. */
+/** Reads the deliveries since the last digest. `previousAt` is its time (ISO 8601), empty without one. */
 async function readNewlyUnconfigured(
   store: Database,
   destinations: readonly Destination[],
@@ -267,33 +292,10 @@ function countRefused({ db }: Database, after: string, until: string): Promise<n
   return countRows(refused);
 }
 
-/** A store that was never copied is the concern of `inquiries check`. */
-async function readBackupAge(store: Database, now: number): Promise<number | undefined> {
+/** Reads the age of the last backup. `inquiries check` warns of a store that was never copied. */
+export async function readBackupAge(store: Database, now: number): Promise<number | undefined> {
   const lastBackupAt = await readSharedValue(store, 'last-backup');
   if (lastBackupAt === undefined) return undefined;
   const days = Math.floor((now - Date.parse(lastBackupAt)) / dayMs);
   return days >= 2 ? days : undefined;
-}
-
-/** The inquiries of a flood digest. */
-export interface AddedInquiries {
-  /** Number of all. */
-  count: number;
-  /** The newest. */
-  first: MailedInquiry[];
-}
-
-/** Reads the inquiries that the flood digest with this event number names. */
-export async function readAdded(store: Database, digestNumber: number): Promise<AddedInquiries> {
-  const { db } = store;
-  const named = db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
-    .select('inquiryId')
-    .where('skipReason', '=', 'flood')
-    .where('digest', '=', digestNumber);
-  const added = db.selectFrom('inquiries').where('id', 'in', named);
-  const { count, first } = await readFirst(added, 'desc', maxAdded);
-  const entries = first.map((inquiry) => ({ inquiry }));
-  return { count, first: await toMailed(store, entries) };
 }

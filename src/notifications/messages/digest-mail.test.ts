@@ -20,7 +20,7 @@ import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { composeMail, type MailOptions } from '../smtp/compose-mail.ts';
 import type { DigestContents, DueEntry } from './digest-contents.ts';
-import type { FloodDigest } from './digest.ts';
+import type { FloodDigest } from './flood-digest.ts';
 
 const nothingDue = { late: { count: 0, first: [] }, upcoming: { count: 0, first: [] } };
 
@@ -161,7 +161,9 @@ const digestOf = (one: StoredInquiry): DigestContents => {
 };
 const floodDigestOf = (one: StoredInquiry): FloodDigest => {
   const first = Array<MailedInquiry>(20).fill({ ...mailed, inquiry: one });
-  return { added: { count: 60, first }, others: digestOf(one) };
+  const { day, nextDay, notDelivered, backupAgeDays } = sampleDigest;
+  const due = { day, nextDay, late: 58, today: 0, later: 58 };
+  return { added: { count: 60, first }, due, suspectedCount: 60, notDelivered, backupAgeDays };
 };
 it.each([
   {

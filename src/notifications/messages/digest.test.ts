@@ -16,7 +16,8 @@ import {
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';
-import { digest as digestMessage, floodDigest, readDigest } from './digest.ts';
+import { digest as digestMessage, readDigest } from './digest.ts';
+import { floodDigest } from './flood-digest.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
@@ -281,7 +282,7 @@ it('does not count itself when it comes late', async () => {
   const flood = await floodDigest.load(event, { store, clock, ...context });
   expect(flood).toMatchObject({
     added: { first: [{ inquiry: { id: skipped } }] },
-    others: { notDelivered: [] },
+    notDelivered: [],
   });
 });
 

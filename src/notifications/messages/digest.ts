@@ -5,10 +5,10 @@ import { formatShare, formatTime } from '../../inquiry/format-time.ts';
 import { defaultLocale, type Place } from '../../inquiry/place.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
-import { maxMailsPerHour } from '../arrival/flood.ts';
+import type { Unconfigured } from '../../store/outbox/unconfigured.ts';
 import { describeEntry, describeRest, formatCount } from '../email/describe-inquiry.ts';
 import { labelButtons } from '../email/inquiry-links.ts';
-import type { MailContext } from '../email/mail-context.ts';
+import type { FirmFacts, MailContext } from '../email/mail-context.ts';
 import { nameFirst, nameInList } from '../email/name-inquiry.ts';
 import {
   buttons,
@@ -23,17 +23,13 @@ import {
 } from '../email/render-mail.ts';
 import { toZoned } from '../team-days.ts';
 import {
-  type AddedInquiries,
   type DigestContents,
   type DigestContext,
   type DigestEvent,
+  type DueCounts,
   type DueEntries,
   type FailingDeliveries,
-  noNews,
-  readAdded,
-  readNews,
-  readSituation,
-  type Situation,
+  readDigestContents,
 } from './digest-contents.ts';
 import type { Message } from './message.ts';
 
@@ -72,28 +68,6 @@ function describeEscalation({ escalated }: DigestContents, { place }: MailContex
   return `${reason} ${total} inquiries are two business days late, the first of them ${name}.`;
 }
 
-/** A digest at any hour that describes inquiries of a flood, and counts what the daily one lists. */
-export const floodDigest: Message<FloodDigest> = {
-  kind: 'flood-digest',
-
-  /** Obsolete if all its inquiries are deleted. */
-  async load(event, context) {
-    const { store, clock } = context;
-    const added = await readAdded(store, event.number);
-    if (added.count === 0) return undefined;
-    const situation = await readSituation(context, event.number, clock());
-    return { added, others: { ...situation, ...noNews } };
-  },
-
-  mail: floodDigestMail,
-};
-
-export interface FloodDigest {
-  /** The inquiries whose e-mail was skipped. */
-  added: AddedInquiries;
-  others: DigestContents;
-}
-
 /**
  * Reads the digest of an event, which is about a date in the firm's time zone, at `now` (ms since the epoch).
  * Returns undefined before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
@@ -105,8 +79,7 @@ export async function readDigest(
 ): Promise<DigestContents | undefined> {
   const day = toZoned(now, context.officeHours).toPlainDate().toString();
   if (day !== event.about) return undefined;
-  const situation = await readSituation(context, event.number, now);
-  const contents = { ...situation, ...(await readNews(context, day, event)) };
+  const contents = await readDigestContents(context, event, now);
   if (!contents.lastWeek && describeCounts(context.officeHours, contents).length === 0)
     return undefined;
   return contents;
@@ -114,29 +87,49 @@ export async function readDigest(
 
 /** Counts what a digest is about; empty if nothing is due. */
 function describeCounts(place: Place, contents: DigestContents): string[] {
-  const { late, upcoming, dueToday, refused, suspected, markedSpam, backupAgeDays } = contents;
-  const partly = sum(contents.notDelivered.map(({ partlyCount }) => partlyCount));
-  const failures = [...contents.notDelivered, ...contents.unconfigured];
-  const undelivered = sum(failures.map(({ count }) => count)) - partly;
-  const counts: string[] = [];
-  if (late.count > 0) counts.push(formatCount(place, late.count, 'late'));
-  if (dueToday > 0) counts.push(formatCount(place, dueToday, 'due today'));
-  const dueLater = upcoming.count - dueToday;
-  if (dueLater > 0)
-    counts.push(formatCount(place, dueLater, `due by ${describeNextDay(place, contents)}`));
-  if (undelivered > 0) counts.push(formatCount(place, undelivered, 'not delivered'));
-  if (partly > 0) counts.push(formatCount(place, partly, 'not delivered to some of you'));
+  const { day, nextDay, late, upcoming, dueToday } = contents;
+  const { notDelivered, unconfigured, refused, suspected, markedSpam, backupAgeDays } = contents;
+  const later = upcoming.count - dueToday;
+  const due: DueCounts = { day, nextDay, late: late.count, today: dueToday, later };
+  const counts = describeDueCounts(place, due);
+  counts.push(...describeUndelivered(place, notDelivered, unconfigured));
   if (refused > 0) counts.push(describeRefused(place, refused));
   if (suspected.count > 0) counts.push(formatCount(place, suspected.count, 'suspected spam'));
   if (markedSpam.count > 0) counts.push(formatCount(place, markedSpam.count, 'marked as spam'));
-  if (backupAgeDays !== undefined) counts.push(`no backup for ${backupAgeDays} days`);
+  if (backupAgeDays !== undefined) counts.push(describeBackupAge(backupAgeDays));
   return counts;
 }
+
+/** Describes how many inquiries are due; empty if none is. */
+export function describeDueCounts(place: Place, due: DueCounts): string[] {
+  const counts: string[] = [];
+  if (due.late > 0) counts.push(formatCount(place, due.late, 'late'));
+  if (due.today > 0) counts.push(formatCount(place, due.today, 'due today'));
+  if (due.later > 0)
+    counts.push(formatCount(place, due.later, `due by ${describeNextDay(place, due)}`));
+  return counts;
+}
+
+/** Describes how many deliveries did not arrive; empty if all did. */
+export function describeUndelivered(
+  place: Place,
+  notDelivered: FailingDeliveries[],
+  unconfigured: Unconfigured[] = [],
+): string[] {
+  const partly = sum(notDelivered.map(({ partlyCount }) => partlyCount));
+  const undelivered = sum([...notDelivered, ...unconfigured].map(({ count }) => count)) - partly;
+  const counts: string[] = [];
+  if (undelivered > 0) counts.push(formatCount(place, undelivered, 'not delivered'));
+  if (partly > 0) counts.push(formatCount(place, partly, 'not delivered to some of you'));
+  return counts;
+}
+
+export const describeBackupAge = (days: number): string => `no backup for ${days} days`;
 
 const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /** Names the day of the next digest: "Monday morning", or a day after holidays with its date. */
-function describeNextDay(place: Place, { day, nextDay }: DigestContents): string {
+function describeNextDay(place: Place, { day, nextDay }: DueCounts): string {
   const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
   if (!isWithinWeek) return formatLongDate(place, nextDay);
   return `${formatDate(place, nextDay, { weekday: 'long' })} morning`;
@@ -160,7 +153,7 @@ function digestMail(
   // Without a secret, and in an escalation, there are none.
   const hasLinks =
     listed > 0 && getLinks({ kind: 'suspected', until: data.suspected.until }).length > 0;
-  const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
+  const tell = askToTell(firm);
   const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
   return {
     subject: `${heading}: ${summary}`,
@@ -182,28 +175,9 @@ function digestMail(
   };
 }
 
-function floodDigestMail({ added, others }: FloodDigest, context: MailContext): Mail {
-  const { firm, place } = context;
-  const heading = `Inquiries on ${formatLongDate(place, others.day)}`;
-  const counts = [formatCount(place, added.count, 'new'), ...describeCounts(place, others)].join(
-    ', ',
-  );
-  const tell = `please tell ${firm.administrator.name} (${firm.administrator.email}).`;
-  const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
-  const entries = added.first.map((mailed) => describeEntry(mailed, context));
-  return {
-    subject: `${heading}: ${counts}`,
-    news: `${counts}.`,
-    isUrgent: others.late.count > 0,
-    excerpt: nameFirst(added.first, place),
-    heading,
-    parts: [
-      section('Not delivered', describeFailures(others, place, tell)),
-      section('New since the last email', [...entries, describeRest(place, added)]),
-      notes(`${reason} Only the digest reminds you of these.`),
-    ],
-  };
-}
+/** Asks the reader to report a problem to the administrator. */
+export const askToTell = ({ administrator }: FirmFacts): string =>
+  `please tell ${administrator.name} (${administrator.email}).`;
 
 function describeFailures(
   { notDelivered, unconfigured, refused }: DigestContents,
@@ -218,10 +192,14 @@ function describeFailures(
   }
   if (refused)
     failures.push(`${describeRefused(place, refused)}: the mail server refused an address.`);
-  return failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
+  return listFailures(failures, tell);
 }
 
-function describeBackup({ backupAgeDays }: Situation, tell: string): Part[] {
+/** Lists descriptions of failures, and whom to tell; empty without any. */
+export const listFailures = (failures: string[], tell: string): Part[] =>
+  failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
+
+function describeBackup({ backupAgeDays }: DigestContents, tell: string): Part[] {
   if (backupAgeDays === undefined) return [];
   return [
     paragraph(`The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`),
@@ -229,7 +207,7 @@ function describeBackup({ backupAgeDays }: Situation, tell: string): Part[] {
 }
 
 /** Describes failing deliveries to one destination, and how many of them some of the team have. */
-function describeFailing(failing: FailingDeliveries, place: Place): string {
+export function describeFailing(failing: FailingDeliveries, place: Place): string {
   const { destination, count, partlyCount, state, waitingSince } = failing;
   const total = formatNumber(place, count);
   const partly =
@@ -241,7 +219,7 @@ function describeFailing(failing: FailingDeliveries, place: Place): string {
 }
 
 /** Formats a date such as 2026-11-23 as "Monday, November 23". */
-const formatLongDate = (place: Place, day: string): string =>
+export const formatLongDate = (place: Place, day: string): string =>
   formatDate(place, day, { weekday: 'long', month: 'long', day: 'numeric' });
 
 const formatDate = (

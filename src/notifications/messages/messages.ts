@@ -1,7 +1,8 @@
 import { acknowledgement } from './acknowledgement.ts';
 import { changed } from './changed.ts';
 import { deleted } from './deleted.ts';
-import { digest, escalation, floodDigest } from './digest.ts';
+import { digest, escalation } from './digest.ts';
+import { floodDigest } from './flood-digest.ts';
 import type { Message } from './message.ts';
 import { notAcknowledged } from './not-acknowledged.ts';
 import { received } from './received.ts';

@@ -4,7 +4,7 @@ import { setUpNotifications, start } from '../../../tests/fixtures/notification-
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
 import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
-import type { FloodDigest } from '../messages/digest.ts';
+import type { FloodDigest } from '../messages/flood-digest.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue } from './schedule.ts';
 

@@ -36,7 +36,10 @@ describe.each([
   createNotification('escalation', sampleDigest),
   createNotification('flood-digest', {
     added: { count: 52, first: [mailed] },
-    others: sampleDigest,
+    due: { day: sampleDigest.day, nextDay: sampleDigest.nextDay, late: 1, today: 0, later: 1 },
+    suspectedCount: 0,
+    notDelivered: sampleDigest.notDelivered,
+    backupAgeDays: undefined,
   }),
 ])('the e-mail to the team: $message.kind', (notification) => {
   const options = { ...mailOptions, links };

@@ -1,0 +1,122 @@
+import { toIso } from '../../inquiry/format-time.ts';
+import { selectSuspected } from '../../store/inquiries/due-inquiries.ts';
+import { readFirst } from '../../store/inquiries/list-inquiries.ts';
+import { countRows, type Database } from '../../store/store.ts';
+import { maxMailsPerHour } from '../arrival/flood.ts';
+import {
+  describeEntry,
+  describeRest,
+  formatCount,
+  type MailedInquiry,
+} from '../email/describe-inquiry.ts';
+import type { MailContext } from '../email/mail-context.ts';
+import { nameFirst } from '../email/name-inquiry.ts';
+import { type Mail, notes, section } from '../email/render-mail.ts';
+import {
+  askToTell,
+  describeBackupAge,
+  describeDueCounts,
+  describeFailing,
+  describeUndelivered,
+  formatLongDate,
+  listFailures,
+} from './digest.ts';
+import {
+  type DueCounts,
+  type FailingDeliveries,
+  readBackupAge,
+  readDueCounts,
+  readNotDelivered,
+} from './digest-contents.ts';
+import { type Message, toMailed } from './message.ts';
+
+/** New inquiries that a flood digest describes. */
+const maxAdded = 20;
+
+/** New inquiries of a flood, and numbers of what the daily digest lists. */
+export interface FloodDigest {
+  added: AddedInquiries;
+  due: DueCounts;
+  suspectedCount: number;
+  /** Deliveries to the team and its programs that were given up, or that have waited for an hour. */
+  notDelivered: FailingDeliveries[];
+  /** Days since the last verified backup, from 2 on; undefined for a newer one, and for none. */
+  backupAgeDays: number | undefined;
+}
+
+/** The inquiries whose e-mail was skipped. */
+interface AddedInquiries {
+  /** Number of all. */
+  count: number;
+  /** The newest. */
+  first: MailedInquiry[];
+}
+
+/** A digest at any hour that describes inquiries of a flood, and counts what the daily one lists. */
+export const floodDigest: Message<FloodDigest> = {
+  kind: 'flood-digest',
+
+  /** Obsolete if all its inquiries are deleted. */
+  async load({ number }, context) {
+    const { store, clock } = context;
+    const added = await readAdded(store, number);
+    if (added.count === 0) return undefined;
+    const now = clock();
+    return {
+      added,
+      due: await readDueCounts(context, now),
+      suspectedCount: await countRows(selectSuspected(store, toIso(now))),
+      notDelivered: await readNotDelivered(context, number, now),
+      backupAgeDays: await readBackupAge(store, now),
+    };
+  },
+
+  mail: floodDigestMail,
+};
+
+/** Reads the inquiries that the flood digest with this event number names. */
+async function readAdded(store: Database, digestNumber: number): Promise<AddedInquiries> {
+  const { db } = store;
+  const named = db
+    .selectFrom('deliveries')
+    .innerJoin('events', 'events.number', 'deliveries.event')
+    .select('inquiryId')
+    .where('skipReason', '=', 'flood')
+    .where('digest', '=', digestNumber);
+  const added = db.selectFrom('inquiries').where('id', 'in', named);
+  const { count, first } = await readFirst(added, 'desc', maxAdded);
+  const entries = first.map((inquiry) => ({ inquiry }));
+  return { count, first: await toMailed(store, entries) };
+}
+
+function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
+  const { added, due, notDelivered } = data;
+  const { firm, place } = context;
+  const heading = `Inquiries on ${formatLongDate(place, due.day)}`;
+  const counts = describeCounts(data, context).join(', ');
+  const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
+  const failures = notDelivered.map((failing) => describeFailing(failing, place));
+  const entries = added.first.map((mailed) => describeEntry(mailed, context));
+  return {
+    subject: `${heading}: ${counts}`,
+    news: `${counts}.`,
+    isUrgent: due.late > 0,
+    excerpt: nameFirst(added.first, place),
+    heading,
+    parts: [
+      section('Not delivered', listFailures(failures, askToTell(firm))),
+      section('New since the last email', [...entries, describeRest(place, added)]),
+      notes(`${reason} Only the digest reminds you of these.`),
+    ],
+  };
+}
+
+/** Counts the new inquiries, and what the daily digest lists. */
+function describeCounts(data: FloodDigest, { place }: MailContext): string[] {
+  const { added, due, suspectedCount, notDelivered, backupAgeDays } = data;
+  const counts = [formatCount(place, added.count, 'new')];
+  counts.push(...describeDueCounts(place, due), ...describeUndelivered(place, notDelivered));
+  if (suspectedCount > 0) counts.push(formatCount(place, suspectedCount, 'suspected spam'));
+  if (backupAgeDays !== undefined) counts.push(describeBackupAge(backupAgeDays));
+  return counts;
+}
