@@ -105,7 +105,7 @@ it.each(['waiting', 'failed'] as const)(
         clock: () => Date.parse('2026-11-23T15:00:00.000Z'),
         log: createRecordedLog().log,
       });
-      const lines = (await metrics.read()).match(/^inquiries_deliveries_\w+\{.*/gm) ?? [];
+      const lines = (await metrics.read()).match(/^inquiries_deliveries_\w+\{.* [^0].*/gm) ?? [];
       return lines.map((line) => /destination="(\w+)"/.exec(line)?.[1]).sort();
     };
     expect(await read([email, webhook, inquirer])).toEqual(['inquirer', 'webhook']);
