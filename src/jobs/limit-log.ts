@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { hourMs } from '../inquiry/format-time.ts';
+import { hourMs, minuteMs } from '../inquiry/format-time.ts';
 
 /** Fields carry the inquiry's id, never its content. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -23,8 +23,9 @@ interface LogLimit {
 }
 
 /**
- * Limits a kind of line to 1,000 in an hour by default; writes the others at debug level. The log of a
- * flood would push out lines that a restore needs.
+ * Limits a kind of line to 1,000 in an hour by default; writes the others at debug level, and a warning
+ * before the first of them, unless a period has one line only. The log of a flood would push out lines
+ * that a restore needs.
  */
 export function limitLog(
   log: Log,
@@ -34,20 +35,25 @@ export function limitLog(
   /** Time of `monotonic`, in milliseconds. */
   let periodEndsAt = 0;
 
-  function isAllowed(): boolean {
+  /** Counts a line with this text. Returns whether it is within the limit. */
+  function countLine(text: string): boolean {
     const now = monotonic();
     if (now >= periodEndsAt) {
       lines = 0;
       periodEndsAt = now + periodMs;
     }
     lines += 1;
+    if (lines === maxLines + 1 && maxLines > 1) {
+      const minutes = Math.ceil((periodEndsAt - now) / minuteMs);
+      log.warn({}, `Further lines of this kind are left out for ${minutes} min: ${text}`);
+    }
     return lines <= maxLines;
   }
 
   const limit =
     (level: keyof LimitedLog): WriteLine =>
     (fields, text) => {
-      if (isAllowed()) log[level](fields, text);
+      if (countLine(text)) log[level](fields, text);
       else log.debug(fields, text);
     };
   return { info: limit('info'), warn: limit('warn'), error: limit('error') };

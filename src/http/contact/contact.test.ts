@@ -387,7 +387,7 @@ describe('429', () => {
       expect((await sendJson('{', network)).status).toBe(400);
       expect((await sendJson('{', network)).status).toBe(429);
     }
-    expect(logged().match(/"level":40/g)).toHaveLength(1000);
+    expect(logged().match(/"level":40.*"msg":"Rate limit/g)).toHaveLength(1000);
   });
 
   it('is for valid inquiries above the limit of all networks', async () => {
