@@ -37,7 +37,7 @@ interface FormView {
 /** A confirmation that failed. The inquiry is unknown. */
 export interface UnsavedView extends FormView {
   state: 'unsaved';
-  /** As the form before repeated it. */
+  /** Version that the form before repeated. */
   version: string;
 }
 
