@@ -38,7 +38,7 @@ const badRequest = {
  * files, bodies, health checks, and the present application, for which a request waits during the start.
  */
 export function createRequestListener(
-  getApp: () => Promise<Hono>,
+  getApp: () => Hono | Promise<Hono>,
   {
     site,
     publicUrl,

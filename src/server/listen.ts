@@ -29,8 +29,8 @@ export interface ListeningServer extends StartedMetrics {
   postLimits: PostLimits;
   /** Gives the store to the metrics. */
   setStore: (store: Store) => void;
-  /** Gives the application to the requests that wait for it, and to later ones. */
-  setApp: (app: Hono) => void;
+  /** Serves this application from now on, also to the requests that wait for the first one. */
+  serve: (app: Hono) => void;
 }
 
 interface StartedMetrics {
@@ -46,14 +46,14 @@ export async function listen(configuration: Configuration): Promise<ListeningSer
   const readiness = createReadiness(log);
   const store = Promise.withResolvers<Store>();
   const firstApp = Promise.withResolvers<Hono>();
-  let app = firstApp.promise;
+  let currentApp: Hono | undefined;
   const { metrics, metricsServer } = await startMetrics(configuration, readiness, store.promise);
 
   const { publicUrl } = settings;
   const listenerOptions = { site, publicUrl, readiness, log, metrics };
   server.on(
     'request',
-    createRequestListener(() => app, listenerOptions),
+    createRequestListener(() => currentApp ?? firstApp.promise, listenerOptions),
   );
   const localUrl = await startListening(server, configuration);
 
@@ -66,9 +66,9 @@ export async function listen(configuration: Configuration): Promise<ListeningSer
     metrics,
     metricsServer,
     setStore: store.resolve,
-    setApp(next) {
-      firstApp.resolve(next);
-      app = Promise.resolve(next);
+    serve(app) {
+      currentApp = app;
+      firstApp.resolve(app);
     },
   };
 }

@@ -4,7 +4,7 @@ import { getStoreFix, isDatabaseDown, StoreUnavailable } from '../store/store-er
 import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
-import { serveWithoutStore } from './site-app.ts';
+import { createSiteAppWithoutStore } from './site-app.ts';
 import { describeStoreError, StartError } from './startup-messages.ts';
 
 /** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
@@ -23,7 +23,8 @@ export async function openStoreWhenUp(
   const { settings, log } = configuration;
   const slowOpening = setTimeout(() => {
     log.info('The store is still opening or migrating: what needs it is answered with 503');
-    serveWithoutStore(configuration, listening, new StoreUnavailable('The store is opening'));
+    const cause = new StoreUnavailable('The store is opening');
+    listening.serve(createSiteAppWithoutStore(configuration, listening, cause));
   }, openingMs);
   let isDown = false;
   for (;;) {
@@ -52,6 +53,6 @@ function reportDown(
   const fix = getStoreFix(error, settings.store.kind);
   const cause = new StoreUnavailable(error.message, { cause: error, fix });
   log.error({ err: cause }, 'The store cannot be opened yet: the server tries again');
-  serveWithoutStore(configuration, listening, cause);
+  listening.serve(createSiteAppWithoutStore(configuration, listening, cause));
   listening.readiness.start(() => Promise.reject(cause));
 }

@@ -6,7 +6,7 @@ import { startJobs } from './jobs.ts';
 import { listen } from './listen.ts';
 import { openStoreWhenUp } from './open-store-when-up.ts';
 import { stopOnSignals } from './shutdown.ts';
-import { serveApp } from './site-app.ts';
+import { createSiteApp } from './site-app.ts';
 
 /** Starts the server, which runs until a signal. Throws `StartError` if it cannot start. */
 export async function runServer(options: { isDevelopment: boolean }): Promise<void> {
@@ -21,7 +21,8 @@ export async function runServer(options: { isDevelopment: boolean }): Promise<vo
   shutdown.setStarted({ store, jobs });
   if (shutdown.hasBegun()) return;
   const { linkSecrets, deliveries, senders } = jobs;
-  serveApp(configuration, listening, { store, linkSecrets, wakeDeliveries: deliveries.wake });
+  const parts = { store, linkSecrets, wakeDeliveries: deliveries.wake };
+  listening.serve(createSiteApp(configuration, listening, parts));
   listening.readiness.start(() => findFailedChecks(store));
   announce(configuration, listening.localUrl, store, senders);
   // A person's machine sleeps each night.

@@ -18,29 +18,21 @@ interface AppParts {
   wakeDeliveries: () => void;
 }
 
-/** Serves what needs the store. */
-export function serveApp(
-  configuration: Configuration,
-  listening: ListeningServer,
-  parts: AppParts,
-): void {
-  listening.setApp(createSiteApp(configuration, listening, parts));
-}
-
-/** Answers what needs the store with 503. */
-export function serveWithoutStore(
+/** Creates the application of a server whose store cannot be opened for now: what needs it gets 503. */
+export function createSiteAppWithoutStore(
   configuration: Configuration,
   listening: ListeningServer,
   cause: StoreUnavailable,
-): void {
-  serveApp(configuration, listening, {
+): Hono {
+  return createSiteApp(configuration, listening, {
     store: createUnavailableStore(cause),
     linkSecrets: configuration.settings.linkSecrets,
     wakeDeliveries: () => undefined,
   });
 }
 
-function createSiteApp(
+/** Creates the application, which handles the requests that need the store, and pages that are not cached. */
+export function createSiteApp(
   { settings, destinations, clock, log }: Configuration,
   { site, postLimits, metrics }: ListeningServer,
   { store, linkSecrets: secrets, wakeDeliveries }: AppParts,
