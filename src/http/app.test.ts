@@ -27,7 +27,7 @@ const pages = {
       ? representation(pathname.slice(1))
       : representation('not found', 404);
   },
-  getConfirmation: (sentAt) => representation(`sent ${sentAt}`),
+  getReceiptPage: (sentAt) => representation(`sent ${sentAt}`),
   removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
 } as Partial<Pages> as Pages;
 

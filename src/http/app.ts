@@ -156,7 +156,7 @@ export function createApp(dependencies: AppDependencies): Hono {
     }
     if (isContact(pathname)) {
       const sentAt = parseReceiptAddress(searchParams, clock());
-      if (sentAt !== undefined) return negotiateResponse(req.raw, pages.getConfirmation(sentAt));
+      if (sentAt !== undefined) return negotiateResponse(req.raw, pages.getReceiptPage(sentAt));
     }
     return negotiateResponse(req.raw, pages.find(pathname));
   });

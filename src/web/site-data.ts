@@ -23,7 +23,7 @@ export interface SiteData {
    */
   retention?: string;
   posted?: PostedForm;
-  /** On the success page of a native submission. */
+  /** On the receipt page of a native submission. */
   sent?: ReceiptTimes;
 }
 

@@ -5,7 +5,7 @@ import { header } from '../../src/content/layout.ts';
 import { describeRejection } from '../../src/web/contact-form/describe-rejection.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import {
-  confirmationUrl,
+  receiptUrl,
   emptyForm,
   failureMessage,
   hideTab,
@@ -100,7 +100,7 @@ test('a form whose API is blocked can be sent another way', async ({ page, form,
   await expect(form.message(unansweredMessage)).toBeVisible();
   await expect(page.getByRole('link', { name: emailFallback.link })).toBeVisible();
   await page.getByRole('button', { name: contact.outcome.sendAnotherWay }).click();
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await form.expectSuccess();
   await form.expectValues(emptyForm);
   await page.goto('/contact');

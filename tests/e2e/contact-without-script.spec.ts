@@ -1,12 +1,7 @@
 import { contact } from '../../src/content/contact.ts';
 import { errors, investorLabels, labels, personas } from '../../src/content/fields.ts';
 import { fundedPersonas, messageMinLength } from '../../src/inquiry/inquiry.ts';
-import {
-  confirmationUrl,
-  inquiry,
-  storedInquiries,
-  successMessage,
-} from './fixtures/inquiry-form.ts';
+import { receiptUrl, inquiry, storedInquiries, successMessage } from './fixtures/inquiry-form.ts';
 import { describeRejection } from '../../src/web/contact-form/describe-rejection.ts';
 import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -43,7 +38,7 @@ test('the form works without script and tooltips', async ({ page, form, site }) 
   expect(label.top, 'label of the linked field').toBeGreaterThan(header.height);
   await form.field('message').fill(inquiry.message);
   await form.submitButton.click();
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await expect(form.message(successMessage)).toBeInViewport();
   await expect(form.field('firstName')).toHaveValue('');
   expect(await storedInquiries(site)).toEqual([{ ...inquiry, persona: 'advisor' }]);

@@ -7,7 +7,7 @@ import { firm } from '../../src/content/firm.ts';
 import { formatNumber } from '../../src/inquiry/format-number.ts';
 import type { RunningSite } from '../fixtures/start-site.ts';
 import {
-  confirmationUrl,
+  receiptUrl,
   createInquiryForm,
   emptyForm,
   failureMessage,
@@ -247,7 +247,7 @@ test('hydration keeps a form that was rejected before it, and its e-mail fallbac
   await form.expectValues();
 });
 
-test('a reload of a native confirmation keeps the next draft', async ({ page, form }) => {
+test('a reload of a native receipt keeps the next draft', async ({ page, form }) => {
   // Not retried. A fake clock would hide from the page that it was reloaded.
   await form.intercept((route) =>
     route.fulfill({ status: 429, json: { error: 'Too many inquiries', limit: 'network' } }),
@@ -260,7 +260,7 @@ test('a reload of a native confirmation keeps the next draft', async ({ page, fo
   await holdHydration(page);
   await page.reload();
   await form.submitButton.click();
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await form.expectValues(emptyForm);
   await expect.poll(() => readStoredDraft(page)).toBeNull();
 
@@ -307,7 +307,7 @@ test('a receipt clears the draft of values that the browser filled in', async ({
   await fillBeforeHydration(form);
   await form.field('role').evaluate((input: HTMLInputElement) => (input.value = 'Chair'));
   await form.submitButton.click();
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await form.expectValues(emptyForm);
   await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
 });
@@ -320,14 +320,14 @@ test('what is typed after the click that sends an inquiry is kept', async ({ pag
     input.value = message;
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, message);
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await form.expectValues({ ...typed, message });
 });
 
 test('a copy of the tab keeps its draft when it shows the receipt', async ({ page, form }) => {
   await fillBeforeHydration(form);
   await form.submitButton.click();
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await form.field('company').fill('Northquay Warm Storage');
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => void open(location.href));
@@ -358,7 +358,7 @@ test('an inquiry that is sent again and again is stored once', async ({ page, fo
   await form.expectValues(typed);
 
   await form.submitButton.dblclick();
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await page.waitForLoadState();
   await expect(form.submitButton).toBeEnabled();
   await page.goBack();
@@ -418,10 +418,10 @@ test('the form and its outcome with all times are printed', async ({ page, form,
   await expectReceipt(form, site);
 });
 
-test('a native confirmation shows times, also after hydration', async ({ page, form, site }) => {
+test('a native receipt shows times, also after hydration', async ({ page, form, site }) => {
   const release = await fillBeforeHydration(form);
   await form.submitButton.click();
-  await expect(page).toHaveURL(confirmationUrl);
+  await expect(page).toHaveURL(receiptUrl);
   await expect(form.message(successMessage)).toBeInViewport();
   await expectReceipt(form, site);
   release();

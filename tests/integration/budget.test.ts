@@ -44,7 +44,7 @@ it('a rejected form is the contact page, with each returned value once', async (
   expect(html).toContain('&quot;posted&quot;:{&quot;errors&quot;:{&quot;role&quot;');
 });
 
-it('a confirmation is the contact page with the times of its inquiry', async () => {
+it('a receipt page is the contact page with the times of its inquiry', async () => {
   const { renderer, assets } = (await loadSiteBundle('dist')) as SiteBundle;
   const site = { year: 2026, retention: 'This website deletes it after 18 months.' };
   const options = { assets, publicUrl: undefined };

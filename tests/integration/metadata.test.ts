@@ -140,7 +140,7 @@ it.each([
     request: () => post({ persona: 'founder', honeypot: 'filled' }),
   },
   {
-    name: 'the confirmation',
+    name: 'the receipt page',
     status: 200,
     title: contact.outcome.title,
     request: () => post({ ...sampleInquiry }),

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { allPages, unknownPath } from '../fixtures/all-pages.ts';
-import { confirmationUrl, inquiry } from '../e2e/fixtures/inquiry-form.ts';
+import { receiptUrl, inquiry } from '../e2e/fixtures/inquiry-form.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 const site = serveSiteForFile();
@@ -71,7 +71,7 @@ describe.each([320, 390, 768, 1280])('Chromium 92 at %i px', (width) => {
     const sent = { ...inquiry, persona: 'founder', fundingStage: 'Series A' };
     for (const [name, value] of Object.entries(sent)) await enter(name, value);
     await click('form [type=submit]');
-    await expect.poll(() => page.url()).toMatch(confirmationUrl);
+    await expect.poll(() => page.url()).toMatch(receiptUrl);
     await expect.poll(() => text('.outcome')).toContain('Inquiry received');
     expect(await site.inquiries()).toMatchObject([sent]);
   });

@@ -109,7 +109,7 @@ describe('an inquiry', () => {
     expect(logged()).not.toMatch(/Ada|Lovelace|analytical|partnership/);
   });
 
-  it('of the form redirects to the confirmation', async () => {
+  it('of the form redirects to the receipt page', async () => {
     const { stored, postForm } = await setUp();
     const response = await postForm();
     expect(response.status).toBe(303);

@@ -29,11 +29,11 @@ export function createReceiptAddress(receivedAt: string, now: number): string {
 export function parseReceiptAddress(search: URLSearchParams, now: number): number | undefined {
   const sentAt = parseMinute(search.get('sent'));
   const again = search.get('again');
-  const answeredAt = again === null ? sentAt : parseMinute(again);
-  if (sentAt === undefined || answeredAt === undefined) return undefined;
+  const repeatedAt = again === null ? sentAt : parseMinute(again);
+  if (sentAt === undefined || repeatedAt === undefined) return undefined;
   // A day later, the same words are a new inquiry.
-  if (Math.abs(answeredAt - sentAt) > dayMs) return undefined;
-  return isWithin(now - answeredAt, maxAgeMs) ? sentAt : undefined;
+  if (Math.abs(repeatedAt - sentAt) > dayMs) return undefined;
+  return isWithin(now - repeatedAt, maxAgeMs) ? sentAt : undefined;
 }
 
 const formatMinute = (iso: string) => `${iso.slice(0, 16)}Z`;

@@ -73,7 +73,7 @@ describe('finding a page', () => {
   it('has a page with the times of an inquiry that was sent', async () => {
     const { pages } = await start();
     for (const time of ['2026-11-20T23:21:00.000Z', '2026-10-31T12:00:00.000Z']) {
-      const sent = JSON.parse(htmlOf(pages.getConfirmation(Date.parse(time))));
+      const sent = JSON.parse(htmlOf(pages.getReceiptPage(Date.parse(time))));
       expect(sent.sent[0]).toEqual(['received', time]);
     }
   });

@@ -36,8 +36,8 @@ export interface Pages {
   linkNotices: ReadonlyMap<string, Representation>;
   /** Returns the page or file at `pathname` in any case, or the not-found page. */
   find(pathname: string): Representation;
-  /** Returns the contact page with the confirmation of a form sent without script at `receivedAt` (ms). */
-  getConfirmation(receivedAt: number): Representation;
+  /** Returns the contact page with the receipt of a form sent without script at `receivedAt` (ms). */
+  getReceiptPage(receivedAt: number): Representation;
   /** Renders the contact page with the submitted values and their errors. */
   renderContactForm(posted: entryServer.PostedForm, status: number): Representation;
   /**
@@ -87,7 +87,7 @@ export async function renderPages(
       const document = documents.get(normalizePath(pathname)) ?? documents.get(notFoundPath);
       return document as Representation;
     },
-    getConfirmation(receivedAt) {
+    getReceiptPage(receivedAt) {
       const sent = renderer.getReceiptTimes(receivedAt);
       return createRepresentation(renderReceipt({ ...site, sent }), htmlHeaders);
     },

@@ -15,7 +15,7 @@ export function prepareNativeSubmissions() {
 
   addEventListener('submit', (event) => {
     if (event.defaultPrevented) return;
-    // A second click may reach the success page.
+    // A second click may reach the receipt page.
     if (document.getElementById('sent') && performance.now() - loadedAtMs < repeatedClickMs) {
       event.preventDefault();
       return;
