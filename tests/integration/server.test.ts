@@ -130,7 +130,7 @@ it('an inquiry is sent by e-mail and webhook and changed by a link, and the log 
   const [link = ''] = mails[0]?.read.text?.match(/^http.*\/qualify\/.*$/m) ?? [];
   expect(link).toContain(`${publicUrl}/follow-up/`);
   const headers = { origin: publicUrl };
-  const body = new URLSearchParams({ by: 'Grace', note: 'Good fit.', shown: '0' });
+  const body = new URLSearchParams({ by: 'Grace', note: 'Good fit.', version: '0' });
   const posted = await fetch(link, { method: 'POST', headers, body });
   expect(posted.url).toBe(link);
   expect(await posted.text()).toContain('Marked as reviewed and qualified');
