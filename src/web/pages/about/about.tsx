@@ -1,14 +1,14 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
 import { Caption, Drawing } from '../../ui/drawing.tsx';
-import { readAttribute } from '../../ui/read-drawing.ts';
+import { readDrawing } from '../../ui/read-drawing.ts';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import compartments from '../../../content/drawings/compartments.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { Definitions } from '../../ui/definitions.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { ClosingCall, QuestionTitle, Section, Sections } from '../../ui/sections.tsx';
+import { UnfoldingPlan } from '../../ui/unfolding-plan.tsx';
 
 export const handle: PageHandle = { headerTheme: 'film', meta: about.meta, drawing: bodyPlan };
 
@@ -60,36 +60,6 @@ function Philosophy({ title, principles }: Copy['philosophy']) {
   );
 }
 
-/** The body plan's curves from bow to stern: those of the bow are on its right, at even positions. */
-const [framesPath = ''] = /<path class="frames"[^>]*/.exec(bodyPlan) ?? [];
-const curves = readAttribute(framesPath, 'd')?.match(/M[^M]+/g) ?? [];
-const frames = curves.filter((_, i) => i % 2 === 0).reverse();
-frames.push(...curves.filter((_, i) => i % 2));
-
-/** A body plan that about.css unfolds: each frame is nested in the one before it, and has two sides. */
-const UnfoldingPlan = () => (
-  <div className="unfolding" aria-hidden="true">
-    <Drawing className="plan" svg={bodyPlan} accent={0} />
-    {framesPath && (
-      <svg viewBox="0 0 520 440" className="base">
-        <path className="accent-line" d="M0 420H520" />
-      </svg>
-    )}
-    {frames.reduceRight<ReactNode>(
-      (next, frame) => (
-        <i>
-          <svg viewBox="0 0 520 440">
-            <path d={frame} />
-            <path d={frame} />
-          </svg>
-          {next}
-        </i>
-      ),
-      null,
-    )}
-  </div>
-);
-
 const Comparison = ({ title, question, lead, others }: Copy['apart']) => (
   <Section className="theme-film">
     <QuestionTitle question={question} title={title} />
@@ -108,6 +78,13 @@ const Comparison = ({ title, question, lead, others }: Copy['apart']) => (
     </div>
   </Section>
 );
+
+const [, , hullWidth = 0, hullHeight = 0] = (readDrawing(compartments).viewBox ?? '')
+  .split(' ')
+  .map(Number);
+
+/** Each sector has its part of the drawing, whose bulkheads are the edges of the columns. */
+const holdWidth = hullWidth / about.sectors.list.length;
 
 const Sectors = ({ title, text, list }: Copy['sectors']) => (
   <Section className="theme-paper">
@@ -137,12 +114,6 @@ const Sectors = ({ title, text, list }: Copy['sectors']) => (
     </ol>
   </Section>
 );
-
-const [, , hullWidth = 0, hullHeight = 0] = (readAttribute(compartments, 'viewBox') ?? '')
-  .split(' ')
-  .map(Number);
-/** Each sector has its part of the drawing, whose bulkheads are the edges of the columns. */
-const holdWidth = hullWidth / about.sectors.list.length;
 
 const Outlook = ({ title, question, lede, action, chapters }: Copy['outlook']) => (
   <section className="theme-film outlook">
