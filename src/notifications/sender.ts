@@ -76,14 +76,17 @@ export class DeliveryError extends Error {
   readonly isFinal: boolean;
   /** The destination may have accepted the notification. Only a final failure may have this. */
   readonly mayHaveArrived: boolean;
-  /** Beginning of the destination's answer, which may quote the inquiry: neither stored nor logged. */
-  readonly answer: string;
+  /** Beginning of the destination's response, which may quote the inquiry: neither stored nor logged. */
+  readonly responseBody: string;
 
-  constructor(message: string, { isFinal = false, mayHaveArrived = false, answer = '' } = {}) {
+  constructor(
+    message: string,
+    { isFinal = false, mayHaveArrived = false, responseBody = '' } = {},
+  ) {
     super(message);
     this.isFinal = isFinal;
     this.mayHaveArrived = mayHaveArrived;
-    this.answer = answer;
+    this.responseBody = responseBody;
   }
 }
 

@@ -209,11 +209,11 @@ const toSeconds = (time: string | undefined) => (time === undefined ? 0 : Date.p
 /** Creates the server of `GET /metrics`; the caller listens. */
 export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>): Server =>
   createServer((request, response) => {
-    const answer = (status: number, text: string, type = 'text/plain; charset=utf-8') =>
+    const respond = (status: number, text: string, type = 'text/plain; charset=utf-8') =>
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
-    if (request.url !== '/metrics') return answer(404, 'Metrics are at /metrics.\n');
+    if (request.url !== '/metrics') return respond(404, 'Metrics are at /metrics.\n');
     return metrics.read().then(
-      (text) => answer(200, text, metrics.registry.contentType),
-      () => answer(500, 'The metrics could not be read.\n'),
+      (text) => respond(200, text, metrics.registry.contentType),
+      () => respond(500, 'The metrics could not be read.\n'),
     );
   });

@@ -188,8 +188,8 @@ async function sendTest(
     const detail = `refused for ${recipients.join(', ')}`;
     return warning(name, detail, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {
-    const { message, answer } = toDeliveryError(error);
-    const detail = answer ? `${message}, with the answer: ${answer}` : message;
+    const { message, responseBody } = toDeliveryError(error);
+    const detail = responseBody ? `${message}, with the answer: ${responseBody}` : message;
     return failed(name, `not accepted: ${detail}`, channel.getAdvice(message));
   }
 }

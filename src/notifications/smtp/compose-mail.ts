@@ -18,8 +18,8 @@ export interface MailOptions extends SenderOptions {
   replyTo?: 'team' | 'inquirer';
   /** Timeout until the mail server's greeting (default: 15 s). */
   timeoutMs?: number;
-  /** Timeout of each later answer (default: 10 min, as RFC 5321, 4.5.3.2.6, asks for a message). */
-  answerTimeoutMs?: number;
+  /** Timeout of each later response (default: 10 min, as RFC 5321, 4.5.3.2.6, asks for a message). */
+  responseTimeoutMs?: number;
 }
 
 /** Returns the domain of an address in ASCII, or `localhost` if it has none. */

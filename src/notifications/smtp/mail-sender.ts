@@ -80,7 +80,7 @@ function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
  * attempt. Each has a connection of its own: there are a few a day.
  */
 export async function createMailSender(server: SmtpServer, options: MailOptions): Promise<Sender> {
-  const { timeoutMs = 15_000, answerTimeoutMs = 10 * minuteMs } = options;
+  const { timeoutMs = 15_000, responseTimeoutMs = 10 * minuteMs } = options;
   // At the start: a later build could replace the file that the first mail loads.
   await import('nodemailer');
 
@@ -89,12 +89,12 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
     // It was assigned, or the settings have changed, since it was queued.
     if (mail.envelope.to.length === 0)
       return hasPending(notification, options) ? accepted : { kind: 'nobody' };
-    const transport = await openTransport(server, timeoutMs, answerTimeoutMs);
+    const transport = await openTransport(server, timeoutMs, responseTimeoutMs);
     let isMessageSent = false;
     onMessageSent(transport, () => {
       isMessageSent = true;
     });
-    const timeout = AbortSignal.timeout(timeoutMs + answerTimeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs + responseTimeoutMs);
     const signal = AbortSignal.any([stopSignal, timeout]);
     try {
       const sent = await transport.sendMail({ ...mail, signal });
@@ -122,19 +122,19 @@ function onMessageSent(transport: Transporter, onSent: () => void) {
 /** Returns the errors of the recipients if the server refused all; undefined for another failure. */
 const getRefused = (error: unknown) => (error as NodemailerError).rejectedErrors;
 
-/** `unanswered`: the server may have accepted the message. `refused`: it refuses the recipient for good. */
-type FailureKind = 'unanswered' | 'refused' | 'temporary';
+/** `no-response`: the server may have accepted the message. `refused`: it refuses the recipient for good. */
+type FailureKind = 'no-response' | 'refused' | 'temporary';
 
 function classifyFailure(error: unknown, isMessageSent: boolean): FailureKind {
   const { responseCode, command, permanent } = error as NodemailerError;
-  if (isMessageSent && !responseCode) return 'unanswered';
+  if (isMessageSent && !responseCode) return 'no-response';
   return command === 'RCPT TO' && permanent === true ? 'refused' : 'temporary';
 }
 
 /** Makes a failure final where another attempt would bother a stranger, or be of no use. */
 function limitAttempts(failure: DeliveryError, kind: FailureKind): DeliveryError {
   switch (kind) {
-    case 'unanswered':
+    case 'no-response':
       // A stranger gets no second copy.
       return new DeliveryError(`${failure.message} after the message was sent`, {
         isFinal: true,
@@ -168,7 +168,7 @@ async function checkMailServer(server: SmtpServer, timeoutMs: number): Promise<s
   }
 }
 
-async function openTransport(server: SmtpServer, timeoutMs: number, answerTimeoutMs = timeoutMs) {
+async function openTransport(server: SmtpServer, timeoutMs: number, responseTimeoutMs = timeoutMs) {
   const { host, port, isSecure, credentials, clientName } = server;
   const { createTransport } = await import('nodemailer');
   const isLoopback = isLoopbackHost(host);
@@ -181,7 +181,7 @@ async function openTransport(server: SmtpServer, timeoutMs: number, answerTimeou
     socketCloseTimeout: 1000,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: answerTimeoutMs,
+    socketTimeout: responseTimeoutMs,
     dnsTimeout: timeoutMs,
     // A relay on this machine has a certificate of its own.
     ...(isLoopback && { tls: { rejectUnauthorized: false } }),

@@ -184,7 +184,7 @@ it.each([
   const server = { ...address, port: Number(new URL(network.url).port) };
   const { store, submit, tick } = await setUpNotifications({
     ...{ mailServer: server, inquirerMailServer: server },
-    mailOptions: { answerTimeoutMs: 1000 },
+    mailOptions: { responseTimeoutMs: 1000 },
   });
   await submit({}, [to]);
   await tick();

@@ -87,7 +87,7 @@ it.each<[string, string, (response: ServerResponse) => void]>([
 it('keeps the answer of a refusal out of the message that is stored and logged', async () => {
   const { send } = await setUp((response) => response.writeHead(400).end('No ada@firm.example'));
   const failure = await send().catch((error: unknown) => error);
-  expect(failure).toMatchObject({ message: 'HTTP 400', answer: 'No ada@firm.example' });
+  expect(failure).toMatchObject({ message: 'HTTP 400', responseBody: 'No ada@firm.example' });
 });
 
 it('reads at most the beginning of an endless refusal', async () => {

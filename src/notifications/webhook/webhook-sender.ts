@@ -55,8 +55,8 @@ const remedies: Remedies = [
   [/^HTTP 5/, 'The receiver failed: its log says why.'],
 ];
 
-/** Maximum length of an answer that is shown. */
-const maxAnswerLength = 200;
+/** Maximum length of a body that is shown. */
+const maxBodyLength = 200;
 
 /** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
 export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
@@ -78,8 +78,8 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
       'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
     };
     const request = { method: 'POST', headers, signal };
-    const { status, answer } = await sendRequest(url, timeoutMs, request, body);
-    if (status < 200 || status >= 300) throw new DeliveryError(`HTTP ${status}`, { answer });
+    const { status, responseBody } = await sendRequest(url, timeoutMs, request, body);
+    if (status < 200 || status >= 300) throw new DeliveryError(`HTTP ${status}`, { responseBody });
     return accepted;
   };
 }
@@ -95,19 +95,19 @@ async function loadRequest({ protocol }: URL) {
   return (await import('node:http')).request;
 }
 
-interface Answer {
+interface WebhookResponse {
   status: number;
-  /** Beginning of the body of an error; empty for another response. */
-  answer: string;
+  /** Beginning of the body of an error; empty for another status. */
+  responseBody: string;
 }
 
-/** Sends a request, and reads at most the beginning of its answer. Throws `DeliveryError`. */
+/** Sends a request, and reads at most the beginning of the response's body. Throws `DeliveryError`. */
 async function sendRequest(
   url: URL,
   timeoutMs: number,
   options: RequestOptions,
   body = '',
-): Promise<Answer> {
+): Promise<WebhookResponse> {
   const request = await loadRequest(url);
   const timeout = AbortSignal.timeout(timeoutMs);
   const signals = [timeout];
@@ -120,11 +120,11 @@ async function sendRequest(
       request(url, requestOptions, resolve).on('error', reject).end(body);
     });
     const status = response.statusCode ?? 0;
-    const answer = status >= 400 ? await readBeginning(response) : '';
+    const responseBody = status >= 400 ? await readBeginning(response) : '';
     // Closing causes errors.
     response.on('error', () => undefined);
     response.destroy();
-    return { status, answer };
+    return { status, responseBody };
   } catch (error) {
     throw timeout.aborted ? new DeliveryError('ETIMEDOUT') : toDeliveryError(error);
   }
@@ -136,10 +136,10 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of response.setEncoding('utf8')) {
       text += String(chunk);
-      if (text.length >= maxAnswerLength) break;
+      if (text.length >= maxBodyLength) break;
     }
   } catch {
     // The status says enough.
   }
-  return text.slice(0, maxAnswerLength).trim();
+  return text.slice(0, maxBodyLength).trim();
 }

@@ -7,12 +7,12 @@ import type { Database } from '../store.ts';
 export async function findUnreachable({ db }: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
-    .selectFrom('events as told')
-    .innerJoin('events as acknowledgement', 'acknowledgement.inquiryId', 'told.inquiryId')
+    .selectFrom('events as report')
+    .innerJoin('events as acknowledgement', 'acknowledgement.inquiryId', 'report.inquiryId')
     .innerJoin('deliveries', 'deliveries.event', 'acknowledgement.number')
-    .select('told.inquiryId')
-    .where('told.inquiryId', 'in', ids)
-    .where('told.kind', '=', 'not-acknowledged')
+    .select('report.inquiryId')
+    .where('report.inquiryId', 'in', ids)
+    .where('report.kind', '=', 'not-acknowledged')
     .where('acknowledgement.kind', '=', 'acknowledgement')
     .where('deliveries.state', '=', 'failed')
     .execute();
