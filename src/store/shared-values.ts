@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Database } from './store.ts';
 
 /** Values that servers and commands share. Older programs ignore unknown names. */
@@ -26,14 +26,4 @@ export async function readOrCreateSecret({ db }: Database, name: SharedValue): P
     secret = await readSharedValue({ db }, name);
   }
   return Buffer.from(secret ?? '', 'base64url');
-}
-
-/** Commits a small row, which it also deletes. */
-export async function checkWritable({ db }: Database): Promise<void> {
-  // A unique name keeps concurrent checks from waiting for each other.
-  const name = `check-${randomUUID()}`;
-  await db.transaction().execute(async (transaction) => {
-    await transaction.insertInto('secrets').values({ name, value: '' }).execute();
-    await transaction.deleteFrom('secrets').where('name', '=', name).execute();
-  });
 }

@@ -58,7 +58,8 @@ export interface Tables {
   deliveries: DeliveriesTable;
   usedLinks: UsedLinksTable;
   idempotencyKeys: IdempotencyKeysTable;
-  secrets: SecretsTable;
+  /** Named for its first values. Its name stays for older programs. */
+  secrets: SharedValuesTable;
 }
 
 /** Inquiries as visitors entered them, with their present state. */
@@ -158,7 +159,7 @@ interface IdempotencyKeysTable {
 }
 
 /** Values that all processes share: keys, the clock, and the time of the last backup. */
-interface SecretsTable {
+interface SharedValuesTable {
   name: string;
   value: string;
 }

@@ -22,7 +22,8 @@ import {
   maxAcknowledgementsPerDay,
 } from '../../notifications/arrival/acknowledgement-limit.ts';
 import { readClock } from '../../maintenance/clock-jump.ts';
-import { checkWritable, readSharedValue } from '../../store/shared-values.ts';
+import { checkWritable } from '../../store/check-writable.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
 import { damagedFix } from '../../store/store-errors.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';

@@ -1,6 +1,6 @@
+import { checkWritable } from '../../store/check-writable.ts';
 import { readApplied } from '../../store/migrations/migrate.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
-import { checkWritable } from '../../store/shared-values.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import { isNearlyFull } from '../../store/disk-space.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,7 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
+import { checkWritable } from '../check-writable.ts';
 import { prepareTables } from '../migrations/migrate.ts';
-import { checkWritable, readOrCreateSecret } from '../shared-values.ts';
+import { readOrCreateSecret } from '../shared-values.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { OpenOptions } from '../open-store.ts';
 import type { Store, Transact } from '../store.ts';
