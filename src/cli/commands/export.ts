@@ -5,6 +5,7 @@ import { countInquiries, streamWithHistory } from '../../store/inquiries/list-in
 import type { Store } from '../../store/store.ts';
 import { readUnconfigured } from '../../store/outbox/unconfigured.ts';
 import { countUndelivered } from '../../store/outbox/undelivered.ts';
+import { findDamage } from '../../store/sqlite/damage.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
 import { toCsv } from '../output/csv.ts';
 import { addDeadline } from '../output/format.ts';
@@ -39,11 +40,14 @@ export const exportCommand: CliCommand = (program, context) =>
             stderr.write(`Not exported: ${other.count} notifications to ${receiver}.\n`);
           }
         }
-        const total = await countInquiries(store);
+        const isDamaged = store.kind === 'sqlite' && (await findDamage(store.name)) !== undefined;
+        if (isDamaged) stderr.write('The store is damaged. It is read without its indexes.\n');
+        const options = { skipsIndexes: isDamaged };
+        const total = await countInquiries(store, options);
         await showProgress(context, 'Exporting', (update) => {
           async function* read() {
             let done = 0;
-            for await (const inquiry of streamWithHistory(store)) {
+            for await (const inquiry of streamWithHistory(store, options)) {
               update(++done, total);
               yield addDeadline(inquiry);
             }

@@ -3,6 +3,7 @@ import type { RecentTimes } from '../../inquiry/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
 import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
+import { selectRows, type SelectOptions } from '../select-rows.ts';
 import type { Tables } from '../tables.ts';
 import { toStoredInquiry } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
@@ -22,8 +23,8 @@ export const listInquiries = (
   filters: ListFilters = {},
 ): Promise<StoredInquiry[]> => findMatches(db.selectFrom('inquiries'), 'desc', filters);
 
-export const countInquiries = ({ db }: Database): Promise<number> =>
-  countRows(db.selectFrom('inquiries'));
+export const countInquiries = ({ db }: Database, options?: SelectOptions): Promise<number> =>
+  countRows(selectRows(db, 'inquiries', options));
 
 /** Counts the inquiries of a query, and reads the first by arrival: `asc` begins with the oldest. */
 export async function readFirst(
@@ -59,15 +60,20 @@ export interface InquiryWithHistory extends StoredInquiry {
   history: HistoryEntry[];
 }
 
-/** Streams the inquiries since a time (ISO 8601; default: all) with their changes, oldest first. */
+export interface StreamOptions extends SelectOptions {
+  /** ISO 8601 (default: all). */
+  since?: string;
+}
+
+/** Streams the inquiries since a time with their changes, oldest first. */
 export async function* streamWithHistory(
   store: Database,
-  since = '',
+  { since = '', ...options }: StreamOptions = {},
 ): AsyncGenerator<InquiryWithHistory> {
-  const query = store.db.selectFrom('inquiries').where('receivedAt', '>=', since);
+  const query = selectRows(store.db, 'inquiries', options).where('receivedAt', '>=', since);
   for await (const page of streamPages(query, 'asc', pageSize)) {
     const ids = page.map(({ id }) => id);
-    const histories = await readHistories(store, ids);
+    const histories = await readHistories(store, ids, options);
     yield* page.map((one) => ({ ...one, history: histories.get(one.id) ?? [] }));
   }
 }

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
+import { selectRows, type SelectOptions } from '../select-rows.ts';
 import type { Database } from '../store.ts';
 import { fromRow } from './inquiry-rows.ts';
 
@@ -8,20 +9,24 @@ export async function readHistory(
   id: string,
   last?: number,
 ): Promise<HistoryEntry[]> {
-  const histories = await readHistories(store, [id], last);
+  const histories = await readHistories(store, [id], { last });
   return histories.get(id) ?? [];
 }
 
-/** Reads the changes of several inquiries by id, oldest first, until the event with the number `last`. */
+interface HistoryOptions extends SelectOptions {
+  /** Number of the last event (default: all). */
+  last?: number | undefined;
+}
+
+/** Reads the changes of several inquiries by id, oldest first. */
 export async function readHistories(
   { db }: Database,
   ids: string[],
-  last = Infinity,
+  { last = Infinity, ...options }: HistoryOptions = {},
 ): Promise<Map<string, HistoryEntry[]>> {
   const histories = new Map<string, HistoryEntry[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return histories;
-  const events = await db
-    .selectFrom('events')
+  const events = await selectRows(db, 'events', options)
     .select(['number', 'inquiryId', 'at', 'status', 'qualified', 'assignee'])
     .select(['changedBy as by', 'note'])
     .where('inquiryId', 'in', ids)

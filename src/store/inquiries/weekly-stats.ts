@@ -78,7 +78,7 @@ export async function readWeeklyStats(
   const responses: Record<StepOutcome, number> = { onTime: 0, late: 0, waiting: 0 };
   let lateWhileClosed = 0;
   const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
-  for await (const inquiry of streamWithHistory(store, since)) {
+  for await (const inquiry of streamWithHistory(store, { since })) {
     const week = byWeek.get(toMonday(inquiry.receivedAt, timeZone).toString());
     // Skips arrivals after the period.
     if (!week) continue;

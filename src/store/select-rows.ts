@@ -1,0 +1,22 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from './store.ts';
+import type { Tables } from './tables.ts';
+
+export interface SelectOptions {
+  /** Reads the table alone, since an index of the SQLite file may be damaged. */
+  skipsIndexes?: boolean;
+}
+
+/** Begins a query of a table. */
+export function selectRows<Table extends 'inquiries' | 'events'>(
+  db: Database['db'],
+  table: Table,
+  { skipsIndexes = false }: SelectOptions = {},
+) {
+  const name = sql.table(table);
+  // SQLite wants "not indexed" after the alias.
+  const query = skipsIndexes
+    ? db.selectFrom(name.as<Table>(sql`${name} not indexed`))
+    : db.selectFrom(table);
+  return query as unknown as SelectQueryBuilder<Tables, Table, object>;
+}
