@@ -58,6 +58,8 @@ const forbidImports = (folders, message, packages, siblings = []) => ({
   ],
 });
 
+const noProcess = 'Take settings, clock and log as options.';
+
 /** Selects the sources of a folder or file of src. Tests combine parts of any folder. */
 const selectSources = (name) => ({
   files: [`src/${name}${name.endsWith('.ts') ? '' : '/**'}`],
@@ -150,7 +152,7 @@ export default defineConfig(
         'error',
         {
           globals: [
-            { name: 'process', message: 'Take settings, clock and log as options.' },
+            { name: 'process', message: noProcess },
             { name: 'window', message: 'These folders run on the server.' },
             { name: 'document', message: 'These folders run on the server.' },
             {
@@ -161,6 +163,10 @@ export default defineConfig(
           ],
           checkGlobalObject: true,
         },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ImportDeclaration[source.value=/^(node:)?process$/]', message: noProcess },
       ],
     },
   },

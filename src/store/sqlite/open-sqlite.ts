@@ -1,6 +1,6 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import { dirname } from 'node:path';
-import process from 'node:process';
 import { sql } from 'kysely';
 import { prepareTables } from '../migrations/migrate.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
@@ -99,7 +99,7 @@ export function createFolder(folder: string): void {
   // Recursive, because another process may have created it.
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Windows cannot sync a folder.
-  if (process.platform !== 'win32') syncToDisk(dirname(folder));
+  if (os.platform() !== 'win32') syncToDisk(dirname(folder));
 }
 
 export function syncToDisk(path: string): void {
