@@ -24,9 +24,10 @@ export function createSiteAppWithoutStore(
   listening: ListeningServer,
   cause: StoreUnavailable,
 ): Hono {
+  const { store, linkSecrets } = configuration.settings;
   return createSiteApp(configuration, listening, {
-    store: createUnavailableStore(cause),
-    linkSecrets: configuration.settings.linkSecrets,
+    store: createUnavailableStore(store.kind, cause),
+    linkSecrets,
     wakeDeliveries: () => undefined,
   });
 }

@@ -4,12 +4,13 @@ import type { Store } from './store.ts';
 import { getReason, StoreUnavailable } from './store-errors.ts';
 
 /** Creates the store of a server whose database cannot be opened for now: all that it does fails with `cause`. */
-export function createUnavailableStore(cause: StoreUnavailable): Store {
+export function createUnavailableStore(kind: Store['kind'], cause: StoreUnavailable): Store {
   const fail = () => Promise.reject(new StoreUnavailable(getReason(cause), { cause }));
   const pool = { options: {}, connect: fail, end: async () => undefined };
   return {
-    kind: 'postgres',
+    kind,
     name: '',
+    // Of both kinds: its pool fails before there is a statement.
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     transact: fail,
     confirmCommits: fail,
