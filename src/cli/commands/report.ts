@@ -23,8 +23,8 @@ export const report: CliCommand = (program, context) =>
         const { timeZone } = firm;
         const now = clock();
         const hours = getOfficeHours(firm);
-        const isOpen = (ms: number) => isOfficeOpen(ms, hours);
-        const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOpen };
+        const isOfficeOpenAt = (ms: number) => isOfficeOpen(ms, hours);
+        const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOfficeOpenAt };
         const stats = await readWeeklyStats(store, period);
         if (json) {
           stdout.write(formatJson({ madeAt: toIso(now), ...stats }));

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../../config/setting-values.ts';
 import { getRecentTimes, toIso } from '../../inquiry/format-time.ts';
-import { findNewestArrival } from '../../store/inquiries/list-inquiries.ts';
+import { findNthNewestArrival } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { overallFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';
 
@@ -127,7 +127,7 @@ export function createOverallLimiter(
     const now = clock();
     const windowMs = shortest.seconds * 1000;
     const recent = getRecentTimes(toIso(now), windowMs);
-    const oldestCounted = await findNewestArrival(store, recent, shortest.posts * overallFactor);
+    const oldestCounted = await findNthNewestArrival(store, recent, shortest.posts * overallFactor);
     if (oldestCounted === undefined) return undefined;
     const monotonicNow = monotonic();
     const isFirst = monotonicNow >= reportedUntilMs;

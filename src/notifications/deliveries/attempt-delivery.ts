@@ -204,8 +204,8 @@ function logOutcome({ log, successLog = log, delivery, fields }: Attempt, result
   }
 }
 
-/** Records what an outcome leads to: the team is told of an acknowledgement that reached nobody. */
-async function recordNext(
+/** Records, for the team, that the mail server of an inquirer has refused the acknowledgement. */
+async function recordIfNotAcknowledged(
   { clock, destinations, delivery }: Attempt,
   outcome: Outcome,
   transaction: Transaction<Tables>,
@@ -223,7 +223,7 @@ async function saveOutcome(attempt: Attempt, outcome: Outcome, signal: AbortSign
   for (;;) {
     try {
       const isStored = await endLease(store, delivery, outcome, (transaction) =>
-        recordNext(attempt, outcome, transaction),
+        recordIfNotAcknowledged(attempt, outcome, transaction),
       );
       if (!isStored) log.warn(fields, 'The lease of a delivery was lost');
       return;

@@ -215,8 +215,8 @@ async function readLastWeek(
   // `dayOfWeek` is 1 on Monday.
   const lastSunday = today.subtract({ days: today.dayOfWeek });
   const end = lastSunday.toZonedDateTime(timeZone).epochMilliseconds;
-  const isOpen = (ms: number) => isOfficeOpen(ms, officeHours);
-  return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOpen });
+  const isOfficeOpenAt = (ms: number) => isOfficeOpen(ms, officeHours);
+  return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOfficeOpenAt });
 }
 
 /**

@@ -37,8 +37,8 @@ export async function readFirst(
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
 }
 
-/** Reads when the newest inquiry of a period arrived (ISO 8601), or the `nth` newest, from 1. */
-export async function findNewestArrival(
+/** Reads when the `nth` newest inquiry of a period arrived (ISO 8601); the newest is the first. */
+export async function findNthNewestArrival(
   { db }: Database,
   { since, until }: RecentTimes,
   nth: number,

@@ -60,13 +60,13 @@ interface Period {
   /** IANA name, in which weeks begin. */
   timeZone: string;
   /** Tells if the office is open at a time in ms since the epoch (default: always). */
-  isOpen?: (ms: number) => boolean;
+  isOfficeOpenAt?: (ms: number) => boolean;
 }
 
 /** Computes the stats of the weeks of a period. */
 export async function readWeeklyStats(
   store: Database,
-  { weeks: length, now, end = now, timeZone, isOpen = () => true }: Period,
+  { weeks: length, now, end = now, timeZone, isOfficeOpenAt = () => true }: Period,
 ): Promise<PeriodStats> {
   const first = toMonday(toIso(end), timeZone).subtract({ weeks: length - 1 });
   const weeks = Array.from({ length }, (_, index) => ({
@@ -82,7 +82,7 @@ export async function readWeeklyStats(
     const week = byWeek.get(toMonday(inquiry.receivedAt, timeZone).toString());
     // Skips arrivals after the period.
     if (!week) continue;
-    const judged = judge(inquiry, now, isOpen);
+    const judged = judge(inquiry, now, isOfficeOpenAt);
     for (const counts of [week, total]) addTo(counts, judged);
     if (judged.response) responses[judged.response]++;
     if (judged.isLateWhileClosed) lateWhileClosed++;
@@ -117,7 +117,11 @@ interface Judged {
   isLateWhileClosed: boolean;
 }
 
-function judge(inquiry: InquiryWithHistory, now: number, isOpen: (ms: number) => boolean): Judged {
+function judge(
+  inquiry: InquiryWithHistory,
+  now: number,
+  isOfficeOpenAt: (ms: number) => boolean,
+): Judged {
   const outcome = getInquiryOutcome(inquiry);
   if (outcome === 'spam')
     return { outcome, review: undefined, response: undefined, isLateWhileClosed: false };
@@ -132,7 +136,7 @@ function judge(inquiry: InquiryWithHistory, now: number, isOpen: (ms: number) =>
   const lateDeadlines: Deadline[] = [];
   if (review === 'late') lateDeadlines.push(reviewDeadline);
   if (response === 'late') lateDeadlines.push(responseDeadline);
-  const isLateWhileClosed = lateDeadlines.some(({ at }) => !isOpen(Date.parse(at)));
+  const isLateWhileClosed = lateDeadlines.some(({ at }) => !isOfficeOpenAt(Date.parse(at)));
   return { outcome, review, response, isLateWhileClosed };
 }
 

@@ -124,22 +124,22 @@ export async function leaseDelivery(
 export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<boolean> =>
   updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-/** Records, in the transaction of an outcome, the events that it leads to. */
-type RecordNext = (transaction: Transaction<Tables>) => Promise<void>;
-const recordNothing: RecordNext = async () => {};
+/** Records the events that an outcome leads to, in its transaction. */
+type RecordFollowUp = (transaction: Transaction<Tables>) => Promise<void>;
+const recordNothing: RecordFollowUp = async () => {};
 
 /**
- * Stores the outcome and what it leads to (`recordNext`), and ends the lease. Returns false, with nothing
+ * Stores the outcome and what it leads to (`recordFollowUp`), and ends the lease. Returns false, with nothing
  * changed, if the lease was lost.
  */
 export const endLease = (
   store: Store,
   delivery: LeasedDelivery,
   outcome: Outcome,
-  recordNext?: RecordNext,
+  recordFollowUp?: RecordFollowUp,
 ): Promise<boolean> => {
   const changes = { ...toColumns(outcome), lease: null, leaseEndsAt: null };
-  return updateLeased(store, delivery, changes, recordNext);
+  return updateLeased(store, delivery, changes, recordFollowUp);
 };
 
 type Columns = Updateable<Tables['deliveries']>;
@@ -199,7 +199,7 @@ function updateLeased(
   { db }: Store,
   { event, destination, lease }: LeasedDelivery,
   changes: Columns,
-  recordNext: RecordNext = recordNothing,
+  recordFollowUp: RecordFollowUp = recordNothing,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -210,7 +210,7 @@ function updateLeased(
       .where('lease', '=', lease)
       .executeTakeFirstOrThrow();
     const isUpdated = numUpdatedRows > 0n;
-    if (isUpdated) await recordNext(transaction);
+    if (isUpdated) await recordFollowUp(transaction);
     return isUpdated;
   });
 }
