@@ -40,12 +40,15 @@ it('npm run dev names the facts at which a build stops, again when they change, 
   sources.write('src/content/firm.ts', `${facts}\nfirm.locale = 'nl_NL';\n`);
   sources.write('src/content/pages.ts', pages);
   await expectPrinted(will + locale + hours, will + locale);
-  mkdirSync(`${sources.folder}/src/web/pages/team`);
-  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/team', name: 'Team' },\n];");
-  const page = 'src/content/pages.ts: /team needs src/web/pages/team/team.tsx.\n';
+  mkdirSync(`${sources.folder}/src/web/pages/new-page`);
+  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/new-page', name: 'New' },\n];");
+  const page = 'src/content/pages.ts: /new-page needs src/web/pages/new-page/new-page.tsx.\n';
   await expectPrinted(will + locale + hours, will + locale, will + locale + page);
   sources.write('src/content/firm.ts', facts);
-  sources.write('src/web/pages/team/team.tsx', sources.read('src/web/pages/about/about.tsx'));
+  sources.write(
+    'src/web/pages/new-page/new-page.tsx',
+    sources.read('src/web/pages/about/about.tsx'),
+  );
   const noLonger = '"npm run build" will no longer stop.\n';
   await expectPrinted(will + locale + hours, will + locale, will + locale + page, noLonger);
 }, 120_000);

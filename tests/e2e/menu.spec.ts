@@ -19,6 +19,8 @@ import { expect, test } from './fixtures/site.ts';
 
 const menu = (page: Page) => mainNavigation(page);
 const firstLink = (page: Page) => page.getByRole('main').getByRole('link').first();
+/** In pixels: from it on, the links are a row. */
+const rowWidth = measureHeader() * 16;
 const pageNames: string[] = allPages.map(({ name }) => name);
 
 test.use({
@@ -52,7 +54,7 @@ test.describe('without JavaScript', () => {
   test('the menu works, and stays below the header of a turned phone', async ({ page }) => {
     await page.goto('/');
     await menuButton(page).click();
-    await page.setViewportSize({ width: 844, height: 390 });
+    await page.setViewportSize({ width: Math.max(844, rowWidth), height: 390 });
     const header = await boxOf(page.getByRole('banner'));
     const top = async () => (await boxOf(mainLink(page, '/about'))).top;
     expect(await top()).toBeGreaterThanOrEqual(header.height);
@@ -125,11 +127,10 @@ test('the menu keeps the scroll position, and is a row of links where they fit',
   await page.setViewportSize({ width: 667, height: 375 }); // A phone that is held sideways.
   await menuButton(page).click();
   for (const { path } of allPages) await expect(mainLink(page, path)).toBeInViewport({ ratio: 1 });
-  const width = measureHeader() * 16;
-  await page.setViewportSize({ width: width - 1, height: 844 });
+  await page.setViewportSize({ width: rowWidth - 1, height: 844 });
   await expect(menu(page)).toBeVisible();
 
-  await page.setViewportSize({ width, height: 844 });
+  await page.setViewportSize({ width: rowWidth, height: 844 });
   await expect(menuButton(page)).toBeHidden();
   await expect(page.locator('#menu:popover-open')).toHaveCount(0);
   await expect(menu(page).getByRole('link')).toHaveText(pageNames);
