@@ -61,6 +61,16 @@ src/content/pages.ts: /new-page needs src/web/pages/new-page/new-page.tsx.
 `);
 });
 
+it.each(['/', '/contact'])('a build stops without the page %s', async (path) => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const file = 'src/content/pages.ts';
+  sources.edit(file, /^\];/m, `].filter(({ path }) => path !== '${path}');`);
+  expect(await build(sources.folder)).toBe(`Build stopped.
+${file} has no page with the path ${path}, to which other pages link: add it.
+`);
+});
+
 it.each(['news', '/news/', '/about/team', '/our team', '/überuns', ''])(
   'a build stops at the page path "%s"',
   async (path) => {

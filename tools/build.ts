@@ -176,7 +176,12 @@ function isLocale(tag: string): boolean {
 
 /** Checks that each page of the navigation has a path and its component. */
 function findPageErrors(): string[] {
-  return pages.flatMap(({ path }) => {
+  const missing = ['/', '/contact'].filter((needed) => !pages.some(({ path }) => path === needed));
+  const missingErrors = missing.map(
+    (path) =>
+      `src/content/pages.ts has no page with the path ${path}, to which other pages link: add it.`,
+  );
+  const errors = pages.flatMap(({ path }) => {
     if (!/^\/[a-z\d-]*$/i.test(path)) {
       return [
         `src/content/pages.ts: "${path}" is not the path of a page: write a slash and letters from a to z, digits or hyphens, such as /news or /our-team.`,
@@ -185,6 +190,7 @@ function findPageErrors(): string[] {
     const file = getPageFile(path);
     return existsSync(file) ? [] : [`src/content/pages.ts: ${path} needs ${file}.`];
   });
+  return [...missingErrors, ...errors];
 }
 
 /** Checks that the command takes each status without quotes. */
