@@ -49,7 +49,7 @@ export const contact = {
     privacyHeading: 'Privacy',
     /** The sentences of the notice, in their order. */
     privacy: {
-      purpose: `${legalName} is responsible for what you enter here. We use your inquiry to review and answer it, to detect spam and to count inquiries. Notes we add are deleted with it. We sell it to nobody; the companies that run our servers and mailboxes process it for us, in the United States. Advisers, a successor or, if the law requires, authorities may see it.`,
+      purpose: `${legalName} is responsible for what you enter here. We use it to review and answer your inquiry, to detect spam and to count inquiries. Notes we add are deleted with it. We sell it to nobody; the companies that run our servers and mailboxes process it for us, in the United States. Advisors, a successor or, if the law requires, authorities may see it.`,
       retention: {
         unlimited: 'This website keeps it without a fixed limit.',
         months: {
@@ -58,8 +58,8 @@ export const contact = {
         },
       },
       copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer. Those in our mailboxes stay until you ask us to delete them.`,
-      requests: `To see, correct or delete your inquiry, write to ${email}. We may ask for proof that it is yours. You may also complain to the attorney general of your state or the data protection authority of your country.`,
-      tracking: `We set no cookies and run no analytics. We do not track you across sites, so Do Not Track and similar signals change nothing. To limit abuse, our servers count inquiries by network for a day, and may log your IP address for up to ${operationDays.logs} days.`,
+      requests: `To see, correct or delete your inquiry, write to ${email}. We may ask for proof that it is yours, and keep what the law requires. You may also complain to the attorney general of your state or the data protection authority of your country.`,
+      tracking: `We set no cookies and run no analytics. We track nobody across sites, so signals such as Do Not Track change nothing. To limit abuse, our servers count inquiries by network for a day, and may log your IP address for up to ${operationDays.logs} days.`,
       /** Only if the hero image is an image host's. */
       imageHost: (host: string) =>
         `The photograph on Home loads from ${host}, which learns your IP address and browser type.`,

@@ -93,6 +93,6 @@ export const ecosystems = {
     text: 'We would like each network to outgrow us, and be run by its members.',
     aside: 'Our task is to build what they can take over.',
   },
-  quote: 'We like to spend time in a business before we discuss terms.',
+  quote: 'We like to spend time in a business before we propose terms.',
   closing: { title: 'Ask us about our ecosystems.', action: 'Partner With Us' },
 };

@@ -77,10 +77,11 @@ export interface Administrator {
 }
 
 const name = 'Aldermere Capital';
+const legalName = `${name} LLC`;
 
 export const firm: Firm = {
   name,
-  legalName: `${name} LLC`,
+  legalName,
   platform: 'Keel',
   email: 'partnerships@aldermere.example',
   address: {
@@ -126,7 +127,7 @@ export const firm: Firm = {
   caution: 'Please send nothing confidential.',
   noObligation:
     'An inquiry creates no obligation on either side, and no confidential or advisory relationship.',
-  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans, aims and typical times are not promises or forecasts, and can change without notice. ${name} is not a registered broker-dealer or investment advisor. “Partner” and “partnership” do not mean a legal partnership.`,
+  disclaimer: `The content of this site is for informational purposes only. It is meant for accredited investors, institutional partners and qualified professionals. It is not an offer, a solicitation or advice. Any offer, if made, would be made only by definitive documents, to eligible persons. Statements about plans, aims and typical times are not promises or forecasts, and can change without notice. ${legalName} is not a registered broker-dealer or investment advisor. “Partner” and “partnership” do not mean a legal partnership.`,
   privacyUpdated: 'November 30, 2026',
   heroImage: {
     url: 'https://images.unsplash.com/photo-1494412574643-ff11b0a5c1c3?auto=format&fit=crop&q=60&w={width}&h={height}',

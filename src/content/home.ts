@@ -15,7 +15,7 @@ export const home = {
   meeting: {
     title: 'Where Infrastructure Meets Intelligence',
     lede: 'We invest in physical assets and operating companies, and use software to help run them.',
-    text: 'A building has leases and meters; a business has orders and shifts. Software can keep track of them and take over routine work. The people who answer for a decision make it.',
+    text: 'A building has leases and meters; a business has orders and shifts. Software can keep track of them and take over routine work. Decisions stay with the people who answer for them.',
     action: 'Read how we operate',
   },
   strategy: {

@@ -39,7 +39,7 @@ export const promises = [
     term: `${promisedHours.response} hours`,
     detail: 'in which we aim to answer qualified opportunities',
   },
-  { term: '30-45 minutes', detail: 'for an initial conversation' },
+  { term: '30-45 minutes', detail: 'is typical for an initial conversation' },
 ];
 
 export const loading = 'Loading';

@@ -64,7 +64,7 @@ export const platform = {
           'Where we invest, a time horizon discussed with you first',
           'Help with finance, hiring and compliance',
           'Engineers who help your team use AI in daily work',
-          'Reviewers who can stay to carry the plan out',
+          'Plan reviewers who can stay to carry it out',
         ],
       },
       {
@@ -94,7 +94,7 @@ export const platform = {
   why: {
     title: 'Why It Matters',
     statement: 'A keel is the part of a ship nobody sees. It keeps the rest upright.',
-    text: `The leaders of a growing company would rather be with customers. It also has to close its books, train people and connect its systems. ${firm.platform} shares that work.`,
+    text: `The leaders of a growing company would rather be with customers, but there are books to close, people to train and systems to connect. ${firm.platform} shares that work.`,
   },
   closing: { title: 'Tell us what you are building.', action: 'Partner With Us' },
 };
