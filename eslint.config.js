@@ -18,6 +18,7 @@ const layers = [
   'jobs',
   'store',
   'inquiry',
+  'text',
   'content',
   'config',
 ];

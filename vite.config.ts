@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
               // shared module is another request.
               groups: [
                 { name: 'entry-client', test: /entry-client\.ts$/ },
-                { name: 'hydrate', test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs))/ },
+                { name: 'hydrate', test: /src\/web\/(hydrate\.tsx|ui\/(?!tabs|unfolding-plan))/ },
               ],
             },
           },

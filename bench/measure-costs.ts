@@ -9,7 +9,7 @@ import { createPostHandler, createPostLimits } from '../src/http/contact/handle-
 import { createLimitedServer } from '../src/http/lifecycle/http-limits.ts';
 import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
-import { dayMs } from '../src/inquiry/format-time.ts';
+import { dayMs } from '../src/text/format-time.ts';
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/observability/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';

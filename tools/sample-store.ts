@@ -1,5 +1,5 @@
 import { firm } from '../src/content/firm.ts';
-import { dayMs, hourMs, toIso } from '../src/inquiry/format-time.ts';
+import { dayMs, hourMs, toIso } from '../src/text/format-time.ts';
 import type { Status } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { recordEvents } from '../src/store/outbox/events.ts';

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { firm } from '../../src/content/firm.ts';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
-import { dayMs, toIso } from '../../src/inquiry/format-time.ts';
+import { dayMs, toIso } from '../../src/text/format-time.ts';
 import { getOfficeHours } from '../../src/inquiry/office-hours.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { endLease, leaseDelivery } from '../../src/store/outbox/leases.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { minuteMs } from '../../src/inquiry/format-time.ts';
+import { minuteMs } from '../../src/text/format-time.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { freePort } from '../../tools/start-server.ts';

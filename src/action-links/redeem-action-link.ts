@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
-import { showHiddenChars } from '../inquiry/hidden-chars.ts';
+import { showHiddenChars } from '../text/hidden-chars.ts';
 import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
-import { createErrorMap, lineOf, linesOf } from '../inquiry/normalize-text.ts';
+import { createErrorMap, lineOf, linesOf } from '../text/normalize-text.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
 import {
   assignLocked,

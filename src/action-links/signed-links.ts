@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { linkDays } from '../content/periods.ts';
-import { dayMs, toIso } from '../inquiry/format-time.ts';
+import { dayMs, toIso } from '../text/format-time.ts';
 import {
   getNumberedAction,
   type LinkAction,

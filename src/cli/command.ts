@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { isSafeLine } from '../inquiry/hidden-chars.ts';
-import { normalizeLine } from '../inquiry/normalize-text.ts';
+import { isSafeLine } from '../text/hidden-chars.ts';
+import { normalizeLine } from '../text/normalize-text.ts';
 import { formatNumber } from './output/format.ts';
 
 export type Environment = Record<string, string | undefined>;

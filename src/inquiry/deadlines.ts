@@ -1,5 +1,5 @@
 import { promisedHours } from '../content/periods.ts';
-import { hourMs, toIso } from './format-time.ts';
+import { hourMs, toIso } from '../text/format-time.ts';
 import { isOpen, type ReviewState } from './status.ts';
 
 /** Hours from arrival to review and response. Statistics judge past weeks by them. */

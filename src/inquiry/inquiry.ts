@@ -8,8 +8,8 @@ import {
   textErrors,
   timelines,
 } from '../content/fields.ts';
-import { createErrorMap, lineOf, linesOf, normalizeEmail } from './normalize-text.ts';
-import type { Place } from './place.ts';
+import { createErrorMap, lineOf, linesOf, normalizeEmail } from '../text/normalize-text.ts';
+import type { Place } from '../text/place.ts';
 
 // zod would probe for `eval`, which the site's content security policy reports in the console.
 z.config({ jitless: true });

@@ -1,5 +1,5 @@
 import type { Firm } from '../content/firm.ts';
-import { createFormatters, dayMs, toIso } from './format-time.ts';
+import { createFormatters, dayMs, toIso } from '../text/format-time.ts';
 
 /** Hours of the office, in its time zone. */
 export interface OfficeHours {

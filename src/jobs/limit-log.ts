@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { hourMs, minuteMs } from '../inquiry/format-time.ts';
+import { hourMs, minuteMs } from '../text/format-time.ts';
 
 /** Fields carry the inquiry's id, never its content. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
+import { dayMs, hourMs, toIso } from '../text/format-time.ts';
 import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';
 import type { Database } from '../store/store.ts';
 

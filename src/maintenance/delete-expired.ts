@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { spamRetentionDays } from '../content/periods.ts';
-import { dayMs, hourMs, toIso } from '../inquiry/format-time.ts';
+import { dayMs, hourMs, toIso } from '../text/format-time.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import {

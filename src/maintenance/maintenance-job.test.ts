@@ -4,7 +4,7 @@ import { email, webhook } from '../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
 import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, toIso } from '../inquiry/format-time.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
 import type { Log } from '../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import { readDeleted } from '../store/inquiries/delete-inquiries.ts';

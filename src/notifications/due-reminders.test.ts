@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newYork as timeZone } from '../../tests/fixtures/notification-fixture.ts';
 import type { Deadline } from '../inquiry/deadlines.ts';
-import { toIso } from '../inquiry/format-time.ts';
+import { toIso } from '../text/format-time.ts';
 import type { Reminder } from '../store/tables.ts';
 import { findDeadlines, isCurrent, reminderKinds } from './due-reminders.ts';
 import { weekdayHours } from '../../tests/fixtures/weekday-hours.ts';

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, slaMs } from '../inquiry/deadlines.ts';
-import { dayMs, hourMs } from '../inquiry/format-time.ts';
+import { dayMs, hourMs } from '../text/format-time.ts';
 import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';

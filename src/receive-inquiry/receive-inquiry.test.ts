@@ -5,7 +5,7 @@ import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
-import { dayMs } from '../inquiry/format-time.ts';
+import { dayMs } from '../text/format-time.ts';
 import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';

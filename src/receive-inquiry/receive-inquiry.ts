@@ -1,7 +1,7 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
-import { dayMs, getRecentTimes, toIso } from '../inquiry/format-time.ts';
+import { dayMs, getRecentTimes, toIso } from '../text/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/limit-log.ts';

@@ -14,7 +14,7 @@ import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
-import { toEnglish } from '../inquiry/place.ts';
+import { toEnglish } from '../text/place.ts';
 import { ActionLinkPage } from './link-page/link-page.tsx';
 import { type ActionLinkView, unreadProblems } from './link-page/link-view.ts';
 import { routeObjects } from './route-objects.ts';

@@ -1,7 +1,7 @@
 import { contact } from '../../src/content/contact.ts';
 import { errors, labels, textErrors } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
-import { formatPlural } from '../../src/inquiry/format-number.ts';
+import { formatPlural } from '../../src/text/format-number.ts';
 import { messageMinLength, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { inquiry, storedInquiries } from './fixtures/inquiry-form.ts';

@@ -4,7 +4,7 @@ import { contact } from '../../src/content/contact.ts';
 import { getReceiptTimes } from '../../src/web/contact-form/receipt-times.ts';
 import { errors, investorLabels, labels, textErrors } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
-import { formatNumber } from '../../src/inquiry/format-number.ts';
+import { formatNumber } from '../../src/text/format-number.ts';
 import type { RunningSite } from '../fixtures/start-site.ts';
 import {
   receiptUrl,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
 import { firm } from '../../src/content/firm.ts';
-import { formatPlural } from '../../src/inquiry/format-number.ts';
+import { formatPlural } from '../../src/text/format-number.ts';
 import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';
 import { listInquiries } from '../../src/store/inquiries/list-inquiries.ts';
 import { saveSharedValue } from '../../src/store/shared-values.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Destination } from '../../src/config/destinations.ts';
-import { hourMs } from '../../src/inquiry/format-time.ts';
+import { hourMs } from '../../src/text/format-time.ts';
 import { addedFields } from '../../src/inquiry/stored-inquiry.ts';
 import { startDeliveryWorkers } from '../../src/notifications/deliveries/delivery-workers.ts';
 import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
 import { errors } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
-import { formatPlural } from '../../src/inquiry/format-number.ts';
+import { formatPlural } from '../../src/text/format-number.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { translateDocument, wrapInDocument, wrappedElements } from '../e2e/fixtures/change-page.ts';
 import { inquiry } from '../e2e/fixtures/inquiry-form.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, toIso } from '../../text/format-time.ts';
 import type { Store } from '../../store/store.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
-import { hourMs } from '../../inquiry/format-time.ts';
+import { hourMs } from '../../text/format-time.ts';
 
 const setUpThree = () =>
   setUpCommands(

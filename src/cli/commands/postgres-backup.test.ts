@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { modeOf, temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { libpqEnvironment } from '../backup/postgres-tools.ts';
 

@@ -1,6 +1,6 @@
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatShare, toIso } from '../../inquiry/format-time.ts';
+import { formatShare, toIso } from '../../text/format-time.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';

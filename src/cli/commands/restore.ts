@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import type { PostgresLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { getDestinations } from '../../config/destinations.ts';
 import { type RestoredCopy, restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';

@@ -1,6 +1,6 @@
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
-import { toSafeLine } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../text/hidden-chars.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';

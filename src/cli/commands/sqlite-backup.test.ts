@@ -18,7 +18,7 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { dayMs } from '../../inquiry/format-time.ts';
+import { dayMs } from '../../text/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
 

@@ -1,8 +1,8 @@
 import { firm } from '../../content/firm.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
-import { formatNumber as formatNumberOf } from '../../inquiry/format-number.ts';
-import { formatDuration } from '../../inquiry/format-time.ts';
-import { toEnglish } from '../../inquiry/place.ts';
+import { formatNumber as formatNumberOf } from '../../text/format-number.ts';
+import { formatDuration } from '../../text/format-time.ts';
+import { toEnglish } from '../../text/place.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
 import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';

@@ -1,4 +1,4 @@
-import { toSafeLine } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../text/hidden-chars.ts';
 import type { CliContext } from '../command.ts';
 import { toJsonArray, writeStream } from './write-stream.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { cutText } from '../../inquiry/excerpt.ts';
+import { cutText } from '../../text/excerpt.ts';
 import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
-import { maxRawRatio } from '../../inquiry/normalize-text.ts';
+import { maxRawRatio } from '../../text/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import { parseForm, type ReadResult, readPost } from '../read-post.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 
 /** Later, an address from a history or bookmark shows the contact page. */
 const maxAgeMs = hourMs;

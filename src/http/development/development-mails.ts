@@ -3,8 +3,8 @@ import path from 'node:path';
 import { html, raw } from 'hono/html';
 import type { Connect } from 'vite';
 import type { Mailbox } from '../../config/setting-values.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
-import type { Place } from '../../inquiry/place.ts';
+import { formatTime } from '../../text/format-time.ts';
+import type { Place } from '../../text/place.ts';
 
 /** Handles `/mails`, a mailbox of the e-mails in `folder`, newest first. */
 export function createMailsHandler(folder: string, place: Place): Connect.NextHandleFunction {

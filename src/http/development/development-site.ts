@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { html } from 'hono/html';
 import { createServer, type Plugin, type Rollup } from 'vite';
-import { toEnglish } from '../../inquiry/place.ts';
+import { toEnglish } from '../../text/place.ts';
 import { createMailsHandler } from './development-mails.ts';
 import { type PagesOptions, type Renderer, renderPages } from '../pages/page-cache.ts';
 import type { SiteHandler } from '../pages/site-build.ts';

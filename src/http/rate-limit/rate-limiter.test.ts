@@ -2,7 +2,7 @@ import { expect, describe, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { rateLimits } from '../../config/setting-values.ts';
-import { dayMs } from '../../inquiry/format-time.ts';
+import { dayMs } from '../../text/format-time.ts';
 import { createOverallLimiter, createNetworkLimiter } from './rate-limiter.ts';
 
 const parse = (limits: string) => rateLimits.parse(limits);

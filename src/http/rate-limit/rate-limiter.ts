@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../config/setting-values.ts';
-import { getRecentTimes, toIso } from '../../inquiry/format-time.ts';
+import { getRecentTimes, toIso } from '../../text/format-time.ts';
 import { findNthNewestArrival } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { overallFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';

@@ -4,7 +4,7 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { dayMs } from '../../inquiry/format-time.ts';
+import { dayMs } from '../../text/format-time.ts';
 import { limitLog } from '../../jobs/limit-log.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ReceiveDependencies } from '../../receive-inquiry/receive-inquiry.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { dayMs, getRecentTimes, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, getRecentTimes, toIso } from '../../text/format-time.ts';
 import { toMailbox } from '../../store/inquiries/search-keys.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
-import { minuteMs } from '../../inquiry/format-time.ts';
+import { minuteMs } from '../../text/format-time.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { enqueueDue } from '../schedule/schedule.ts';
 

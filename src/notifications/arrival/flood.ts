@@ -1,6 +1,6 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { getRecentTimes, hourMs } from '../../inquiry/format-time.ts';
+import { getRecentTimes, hourMs } from '../../text/format-time.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
 

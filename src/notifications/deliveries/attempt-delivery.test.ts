@@ -11,7 +11,7 @@ import {
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { dayMs } from '../../inquiry/format-time.ts';
+import { dayMs } from '../../text/format-time.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';

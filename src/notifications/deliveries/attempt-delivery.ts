@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { hourMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../text/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { countUndelivered } from '../../store/outbox/undelivered.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';

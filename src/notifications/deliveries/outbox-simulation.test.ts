@@ -7,7 +7,7 @@ import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { mockSleep } from '../../../tests/fixtures/fake-sleeps.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';

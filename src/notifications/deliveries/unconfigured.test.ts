@@ -5,7 +5,7 @@ import { newYork, setUpNotifications } from '../../../tests/fixtures/notificatio
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Destination } from '../../config/destinations.ts';
-import { hourMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../text/format-time.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';

@@ -1,9 +1,9 @@
 import { labels, personas, timelines } from '../../content/fields.ts';
 import { type Deadline, deadlineLabels } from '../../inquiry/deadlines.ts';
-import { toExcerpt } from '../../inquiry/excerpt.ts';
-import { formatNumber } from '../../inquiry/format-number.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
-import type { Place } from '../../inquiry/place.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatNumber } from '../../text/format-number.ts';
+import { formatTime } from '../../text/format-time.ts';
+import type { Place } from '../../text/place.ts';
 import { formatReviewState, isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { selectLinks } from './inquiry-links.ts';

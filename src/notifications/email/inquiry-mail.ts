@@ -1,7 +1,7 @@
 import { linkDays } from '../../content/periods.ts';
 import { type Deadline, deadlineLabels, isLate } from '../../inquiry/deadlines.ts';
-import { toExcerpt } from '../../inquiry/excerpt.ts';
-import { formatBriefly } from '../../inquiry/format-time.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatBriefly } from '../../text/format-time.ts';
 import { isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { describeSuspicion, type MailedInquiry } from './describe-inquiry.ts';

@@ -2,7 +2,7 @@ import type { Mailbox } from '../../config/setting-values.ts';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
-import type { Place } from '../../inquiry/place.ts';
+import type { Place } from '../../text/place.ts';
 import type { ActionLink } from './render-mail.ts';
 
 type MailedFact =

@@ -1,8 +1,8 @@
 import type { MailCopy } from '../../content/mails.ts';
-import { toExcerpt } from '../../inquiry/excerpt.ts';
-import { formatMinute } from '../../inquiry/format-time.ts';
-import { toSafeLine } from '../../inquiry/hidden-chars.ts';
-import type { Place } from '../../inquiry/place.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatMinute } from '../../text/format-time.ts';
+import { toSafeLine } from '../../text/hidden-chars.ts';
+import type { Place } from '../../text/place.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 export const nameInquirer = ({ firstName, lastName }: StoredInquiry): string =>

@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkAction, LinkTarget } from '../../inquiry/link-actions.ts';
-import { toSafeLine } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../text/hidden-chars.ts';
 import { getMailStyles } from './mail-styles.ts';
 
 export interface Link {

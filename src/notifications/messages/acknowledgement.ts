@@ -2,7 +2,7 @@ import type { MailCopy } from '../../content/mails.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes } from '../../inquiry/promised-times.ts';
-import { formatLetterTime } from '../../inquiry/format-time.ts';
+import { formatLetterTime } from '../../text/format-time.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { getLetterSubject } from '../email/name-inquiry.ts';

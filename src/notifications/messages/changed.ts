@@ -1,6 +1,6 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import { toExcerpt } from '../../inquiry/excerpt.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatTime } from '../../text/format-time.ts';
 import { getStateBefore, isAssignment } from '../../inquiry/history.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';

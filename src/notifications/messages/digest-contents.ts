@@ -1,6 +1,6 @@
 import type { Destination } from '../../config/destinations.ts';
 import type { Deadline, DeadlineKind } from '../../inquiry/deadlines.ts';
-import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, toIso } from '../../text/format-time.ts';
 import { isOfficeOpen } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {

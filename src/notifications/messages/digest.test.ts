@@ -4,7 +4,7 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { hour, newYork } from '../../../tests/fixtures/notification-fixture.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { minuteMs, toIso } from '../../text/format-time.ts';
 import { linkSource } from '../../inquiry/link-actions.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';

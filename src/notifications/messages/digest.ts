@@ -1,8 +1,8 @@
 import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatNumber } from '../../inquiry/format-number.ts';
-import { formatShare, formatTime } from '../../inquiry/format-time.ts';
-import { defaultLocale, type Place } from '../../inquiry/place.ts';
+import { formatNumber } from '../../text/format-number.ts';
+import { formatShare, formatTime } from '../../text/format-time.ts';
+import { defaultLocale, type Place } from '../../text/place.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { Unconfigured } from '../../store/outbox/unconfigured.ts';

@@ -1,4 +1,4 @@
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { selectSuspected } from '../../store/inquiries/due-inquiries.ts';
 import { readFirst } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Database } from '../../store/store.ts';

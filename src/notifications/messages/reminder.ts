@@ -1,6 +1,6 @@
 import { isSameName } from '../../inquiry/assignee-names.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { formatTime } from '../../text/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { dayMs, hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
 import type { FloodDigest } from '../messages/flood-digest.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { getRecentTimes, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { getRecentTimes, minuteMs, toIso } from '../../text/format-time.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import type { Destination } from '../../config/destinations.ts';

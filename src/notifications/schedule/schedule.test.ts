@@ -11,7 +11,7 @@ import {
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { minuteMs } from '../../inquiry/format-time.ts';
+import { minuteMs } from '../../text/format-time.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type StatusUpdate, updateStatus } from '../../store/inquiries/change-inquiry.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import type { Destination } from '../../config/destinations.ts';
-import { minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { minuteMs, toIso } from '../../text/format-time.ts';
 import type { Log } from '../../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';

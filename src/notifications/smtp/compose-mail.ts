@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
-import { toEnglish } from '../../inquiry/place.ts';
-import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
+import { toEnglish } from '../../text/place.ts';
+import { showHiddenChars } from '../../text/hidden-chars.ts';
 import type { Message, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
 import type { MailContext } from '../email/mail-context.ts';

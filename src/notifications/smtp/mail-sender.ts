@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { NodemailerError, Transporter } from 'nodemailer';
 import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
-import { minuteMs } from '../../inquiry/format-time.ts';
+import { minuteMs } from '../../text/format-time.ts';
 import {
   accepted,
   type CreateChannel,

@@ -3,7 +3,7 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { dayMs, hourMs, minuteMs } from '../../inquiry/format-time.ts';
+import { dayMs, hourMs, minuteMs } from '../../text/format-time.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { redeliverFailed } from '../../store/outbox/redeliver.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { hourMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../text/format-time.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { readHistory } from './read-history.ts';
 import { assignInquiry, type StatusUpdate, updateStatus } from './change-inquiry.ts';

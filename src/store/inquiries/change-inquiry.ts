@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { isSameName, spellAsKnown, uniqueNames } from '../../inquiry/assignee-names.ts';
-import { toIso } from '../../inquiry/format-time.ts';
-import { normalizeLine } from '../../inquiry/normalize-text.ts';
+import { toIso } from '../../text/format-time.ts';
+import { normalizeLine } from '../../text/normalize-text.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { recordEvents } from '../outbox/events.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
 import { type NewEvent, recordEvents } from '../outbox/events.ts';
 import { leaseMs } from '../outbox/leases.ts';

@@ -6,7 +6,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { type DeadlineKind, isLate, slaMs } from '../../inquiry/deadlines.ts';
-import { hourMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../text/format-time.ts';
 import type { Stage, Status } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readDigest } from '../../notifications/messages/digest.ts';

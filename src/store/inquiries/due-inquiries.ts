@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { isSuspected } from '../../inquiry/status.ts';
 import type { FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';

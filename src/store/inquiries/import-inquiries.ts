@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { fields, parseInquiry } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
   addedFields,

@@ -5,7 +5,7 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { addedFields } from '../../inquiry/stored-inquiry.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { toBatches } from '../batches.ts';
 import { listDue } from './due-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import type { RecentTimes } from '../../inquiry/format-time.ts';
+import type { RecentTimes } from '../../text/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
 import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { toStreamSafe } from '../../inquiry/normalize-text.ts';
+import { toStreamSafe } from '../../text/normalize-text.ts';
 
 /** Columns with an index, by which inquiries are found. */
 export interface SearchKeys {

@@ -9,7 +9,7 @@ import {
   temporaryFile,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { dayMs } from '../../inquiry/format-time.ts';
+import { dayMs } from '../../text/format-time.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 
 it('the command clears the files too, and says so if a reader prevents that', async () => {

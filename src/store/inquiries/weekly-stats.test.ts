@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { computeDeadline } from '../../inquiry/deadlines.ts';
-import { hourMs } from '../../inquiry/format-time.ts';
+import { hourMs } from '../../text/format-time.ts';
 import { type StatusUpdate, updateStatus } from './change-inquiry.ts';
 import { getOutcome, readWeeklyStats } from './weekly-stats.ts';
 

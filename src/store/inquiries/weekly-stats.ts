@@ -1,5 +1,5 @@
 import { computeDeadline, type Deadline, isLate } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { dayMs, toIso } from '../../inquiry/format-time.ts';
+import { dayMs, toIso } from '../../text/format-time.ts';
 import type { Store } from '../store.ts';
 import type { SkipReason, Tables } from '../tables.ts';
 import type { StoredEvent } from './events.ts';

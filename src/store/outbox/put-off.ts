@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hourMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
 /** The longest delay of a retry, and an hour for clocks of servers that differ. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { enqueueDeliveries } from './events.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import { accepted, DeliveryError, type Sender } from '../../notifications/sender.ts';

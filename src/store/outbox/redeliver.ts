@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import { enqueueDeliveries } from './events.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';

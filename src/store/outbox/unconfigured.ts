@@ -1,5 +1,5 @@
 import type { Destination } from '../../config/destinations.ts';
-import { toIso } from '../../inquiry/format-time.ts';
+import { toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 import type { DeliveryState } from '../tables.ts';
 import { retryPeriodMs } from './leases.ts';

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { hourMs, minuteMs, toIso } from '../../inquiry/format-time.ts';
+import { hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
 /** Waiting or failed deliveries to one destination. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toSafeLine } from '../../inquiry/hidden-chars.ts';
+import { toSafeLine } from '../../text/hidden-chars.ts';
 import { prepareTables, readApplied } from '../migrations/migrate.ts';
 import { allMigrations, type Migration } from '../migrations/schema.ts';
 import { createUnusableCopyError, SchemaChanged, StoreTooNew } from '../store-errors.ts';

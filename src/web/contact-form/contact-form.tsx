@@ -3,7 +3,7 @@ import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
-import { formatPlural } from '../../inquiry/format-number.ts';
+import { formatPlural } from '../../text/format-number.ts';
 import { type PostedForm, useSiteData } from '../site-data.ts';
 import { useDelayed } from '../ui/use-delayed.ts';
 import { describeRejection } from './describe-rejection.ts';

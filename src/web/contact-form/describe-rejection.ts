@@ -1,6 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { formatPlural } from '../../inquiry/format-number.ts';
+import { formatPlural } from '../../text/format-number.ts';
 
 interface RejectionText {
   heading: string;

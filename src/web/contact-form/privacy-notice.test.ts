@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { formatPlural } from '../../inquiry/format-number.ts';
+import { formatPlural } from '../../text/format-number.ts';
 import { describePrivacy, describeRetention } from './privacy-notice.tsx';
 
 const { retention, imageHost } = contact.form.privacy;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { formatPlural } from '../../inquiry/format-number.ts';
+import { formatPlural } from '../../text/format-number.ts';
 import { useSiteData } from '../site-data.ts';
 
 export function PrivacyNotice() {

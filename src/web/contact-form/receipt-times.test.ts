@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatDayAndTime } from '../../inquiry/format-time.ts';
+import { formatDayAndTime } from '../../text/format-time.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes } from '../../inquiry/promised-times.ts';
 import { getReceiptTimes } from './receipt-times.ts';

@@ -1,7 +1,7 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { type DeadlineKind, slaHours, slaMs } from '../../inquiry/deadlines.ts';
-import { formatDayAndTime } from '../../inquiry/format-time.ts';
+import { formatDayAndTime } from '../../text/format-time.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes } from '../../inquiry/promised-times.ts';
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { minuteMs } from '../../inquiry/format-time.ts';
+import { minuteMs } from '../../text/format-time.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 
 /** The first request and two retries: specification, parts 7 and 9. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
+import { formatTime } from '../../text/format-time.ts';
 import { type LinkAction, linkActions, toTitleCase } from '../../inquiry/link-actions.ts';
-import { toEnglish } from '../../inquiry/place.ts';
+import { toEnglish } from '../../text/place.ts';
 import type { ConfirmationFields, InitialValues } from './link-state.ts';
 
 type FieldName = keyof ConfirmationFields;

@@ -1,9 +1,9 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
-import { formatTime } from '../../inquiry/format-time.ts';
-import { showHiddenChars } from '../../inquiry/hidden-chars.ts';
+import { formatTime } from '../../text/format-time.ts';
+import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
-import { toEnglish } from '../../inquiry/place.ts';
+import { toEnglish } from '../../text/place.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { ShownInquiry } from './link-state.ts';

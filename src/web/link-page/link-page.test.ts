@@ -49,7 +49,7 @@ it('shows hidden characters of what inquirers and colleagues wrote', () => {
   expect(page).toContain('Gra[U+00AD]ce, since');
   expect(page).toContain('A[U+00AD]nn assigned it to Gra[U+00AD]ce');
   const question = render({ ...assign, rejection: { problem: 'unknown-name', name: 'B\u00ADen' } });
-  expect(question).toContain('Nobody of the team has the name B[U+00AD]en so far.');
+  expect(question).toContain('Nobody on the team has used the name B[U+00AD]en yet.');
 });
 
 it('shows hidden characters on pages without a form and of suspected spam', () => {

@@ -1,10 +1,10 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
-import { toExcerpt } from '../../inquiry/excerpt.ts';
-import { formatPlural } from '../../inquiry/format-number.ts';
-import { formatMinute } from '../../inquiry/format-time.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatPlural } from '../../text/format-number.ts';
+import { formatMinute } from '../../text/format-time.ts';
 import { linkActions } from '../../inquiry/link-actions.ts';
-import { toEnglish } from '../../inquiry/place.ts';
+import { toEnglish } from '../../text/place.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { showTexts } from './inquiry-texts.ts';

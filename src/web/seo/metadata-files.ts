@@ -1,6 +1,6 @@
 import { firm } from '../../content/firm.ts';
 import { pages } from '../../content/pages.ts';
-import { dayMs } from '../../inquiry/format-time.ts';
+import { dayMs } from '../../text/format-time.ts';
 
 /** Milliseconds since the epoch; the sources in development have no build. */
 const buildTime = Number(import.meta.env['BUILT_AT'] ?? Date.now());
