@@ -32,7 +32,6 @@ const allowedCss: Record<string, string> = {
   "Property 'field-sizing'": 'a long message is printed as far as its field shows it',
   "Property 'overscroll-behavior'": 'the page scrolls when the menu reaches its end',
   "Property 'resize'": 'the message field cannot be resized',
-  "Property 'scrollbar-width'": 'falls back to a scroll bar below the tabs',
   "Property 'text-size-adjust'": 'prefixed in Safari; not needed in Firefox for Android',
   "Property 'text-wrap'": 'falls back to normal wrapping',
   "Property 'view-timeline'": 'behind @supports (animation-timeline)',
