@@ -95,24 +95,28 @@ test('names file and line of an error, and recovers', async ({ page, sources }) 
 
 test('shows a new page', async ({ page, sources }) => {
   const script = 'src/web/pages/about/about.tsx';
+  const newScript = 'src/web/pages/new-page/new-page.tsx';
+  await page.setViewportSize({ width: 1600, height: 800 });
   await page.goto('/about');
-  mkdirSync(`${sources.folder}/src/web/pages/team`);
-  sources.write('src/web/pages/team/team.tsx', sources.read(script).replaceAll('./about.css', ''));
-  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/team', name: 'Team' },\n];");
-  await mainNavigation(page).getByRole('link', { name: 'Team' }).click();
-  await expect(page).toHaveURL('/team');
+  mkdirSync(`${sources.folder}/src/web/pages/new-page`);
+  sources.write(newScript, sources.read(script).replaceAll('./about.css', ''));
+  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/new-page', name: 'New' },\n];");
+  await mainNavigation(page).getByRole('link', { name: 'New', exact: true }).click();
+  await expect(page).toHaveURL('/new-page');
   await expect(heading(page)).toHaveText(about.who.title);
 });
 
-test('shows the links of the header as a menu where more of them do not fit', async ({
-  page,
-  sources,
-}) => {
+test('shows the links of the header as a menu where they do not fit', async ({ page, sources }) => {
   const file = 'src/content/pages.ts';
   const before = sources.read(file);
-  const more = "{ path: '/news', name: 'News' }, { path: '/holdings', name: 'Our Holdings' }";
+  const names = ['About', 'Our Platform', 'Networks', 'Reports', 'Our Holdings'];
+  const pages = [
+    { path: '/', name: 'Home' },
+    ...names.map((name, index) => ({ path: `/${index}`, name })),
+    { path: '/contact', name: 'Contact' },
+  ];
+  sources.write(file, `export const pages = ${JSON.stringify(pages)};`);
   addFact(sources, "name = 'Northern Quay and Daughters Capital Partners'");
-  sources.edit(file, /^\];/m, `${more},\n];`);
   await page.setViewportSize({ width: 1600, height: 800 });
   // The server may see the change after the first request.
   await expect(async () => {
