@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { formatPlural } from '../../text/format-number.ts';
@@ -15,22 +14,9 @@ export function PrivacyNotice() {
         </p>
       )}
       {describePrivacy(retention, firm.heroImage?.url).map((paragraph) => (
-        <p key={paragraph}>{linkAddress(paragraph)}</p>
+        <p key={paragraph}>{paragraph}</p>
       ))}
     </div>
-  );
-}
-
-/** Makes the firm's address in a text a link. */
-function linkAddress(text: string): ReactNode {
-  const [before = '', after] = text.split(firm.email, 2);
-  if (after === undefined) return text;
-  return (
-    <>
-      {before}
-      <a href={`mailto:${firm.email}`}>{firm.email}</a>
-      {after}
-    </>
   );
 }
 
