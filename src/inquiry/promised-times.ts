@@ -1,4 +1,4 @@
-import { slaMs } from './deadlines.ts';
+import { type DeadlineKind, slaMs } from './deadlines.ts';
 import { findOpening, isOfficeOpen, type OfficeHours } from './office-hours.ts';
 
 /** Times of review and answer, as visitors are told: no hour while the office is closed. */
@@ -28,6 +28,10 @@ export function getPromisedTimes(receivedAt: number, hours: OfficeHours): Promis
         : findOpeningAfter([receivedAt, reviewAt, responseAt], hours),
   };
 }
+
+/** Tells if the office opens later than the hours promised for a step end. Times are ms since the epoch. */
+export const opensLate = (opensAt: number, kind: DeadlineKind, receivedAt: number): boolean =>
+  opensAt > receivedAt + slaMs[kind];
 
 /** Finds when the office opens after the first of these times at which it is closed; undefined if it never is. */
 function findOpeningAfter(times: number[], hours: OfficeHours): number | undefined {

@@ -1,7 +1,7 @@
 import type { MailCopy } from '../../content/mails.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
-import { getPromisedTimes } from '../../inquiry/promised-times.ts';
+import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
 import { formatLetterTime } from '../../text/format-time.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
@@ -56,19 +56,21 @@ export const acknowledgement: Message<MailedInquiry> = {
 
 /** Describes the promise: with times while the office is open, otherwise with when it opens. */
 function describePromise(
-  { review, response, opens, opensLate }: MailCopy['acknowledgement'],
+  letter: MailCopy['acknowledgement'],
   receivedMs: number,
   firm: FirmFacts,
 ): string {
   const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedMs, getOfficeHours(firm));
   const format = (ms: number) => formatLetterTime(firm, ms);
+  const { review, response } = letter;
   const sentences = [
     reviewBy === undefined ? review.within : review.by(format(reviewBy)),
     responseBy === undefined ? response.within : response.by(format(responseBy)),
   ];
   if (opensAt !== undefined) {
-    const closedMs = receivedMs + (reviewBy === undefined ? slaMs.review : slaMs.response);
-    sentences.push(opensAt > closedMs ? opensLate(format(opensAt)) : opens(format(opensAt)));
+    const kind = reviewBy === undefined ? 'review' : 'response';
+    const isLate = opensLate(opensAt, kind, receivedMs);
+    sentences.push(isLate ? letter.opensLate(format(opensAt)) : letter.opens(format(opensAt)));
   }
   return sentences.join(' ');
 }

@@ -1,9 +1,9 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { type DeadlineKind, slaHours, slaMs } from '../../inquiry/deadlines.ts';
+import { type DeadlineKind, slaHours } from '../../inquiry/deadlines.ts';
 import { formatDayAndTime } from '../../text/format-time.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
-import { getPromisedTimes } from '../../inquiry/promised-times.ts';
+import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
 
 /** Texts of the arrival, the promised review and the promised answer: each a day or hours, and a time. */
 export type ReceiptTimes = (readonly [day: string, time: string])[];
@@ -37,6 +37,6 @@ function describeHours(
   const hours = within(slaHours[kind]);
   if (opensAt === undefined) return [hours, ''];
   const [day, time] = format(opensAt);
-  const isLate = opensAt > receivedAt + slaMs[kind];
+  const isLate = opensLate(opensAt, kind, receivedAt);
   return [hours, isLate ? orOpens(day, time) : opens(day, time)];
 }
