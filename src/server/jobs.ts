@@ -15,50 +15,58 @@ import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
 
-/** The jobs that work on the store besides requests. */
-export interface Jobs {
+/** What sends deliveries. */
+export interface Sending {
   /** Undefined: there are no action links. */
   linkSecrets: LinkSecrets | undefined;
   senders: Senders;
-  deliveries: DeliveryWorkers;
-  schedule: Loop;
-  maintenance: Loop;
 }
 
-/** Starts deliveries, schedule and maintenance. */
-export async function startJobs(
-  configuration: Configuration,
+/** Creates the senders of all destinations, and loads what only they need. */
+export async function createSending(
+  { settings, isDevelopment, mailFolder, clock }: Configuration,
   { site, localUrl }: ListeningServer,
   store: Store,
-): Promise<Jobs> {
-  const { settings, destinations, isDevelopment, mailFolder, clock, log } = configuration;
-  const { firm } = site;
+): Promise<Sending> {
   const linkSecrets =
     settings.linkSecrets ?? (isDevelopment ? await readDevelopmentSecrets(store) : undefined);
   const origin = settings.publicUrl ?? localUrl;
   const links = linkSecrets && createActionLinkSigner(linkSecrets, () => origin);
-  const senderOptions = { clock, links, firm };
+  const options = { clock, links, firm: site.firm };
   const senders = isDevelopment
-    ? await createDevelopmentSenders(settings, senderOptions, mailFolder)
-    : await createSenders(settings, senderOptions);
-
-  const jobOptions = { store, destinations, clock, log };
-  const officeHours = getOfficeHours(firm);
-  const deliveries = startDeliveryWorkers({ ...jobOptions, officeHours, senders });
-  const schedule = startSchedule({ ...jobOptions, officeHours, wakeDeliveries: deliveries.wake });
-  const { timeZone } = firm;
-  const maintenance = startMaintenance({
-    ...jobOptions,
-    timeZone,
-    months: settings.retentionMonths,
-  });
-  return { linkSecrets, senders, deliveries, schedule, maintenance };
+    ? await createDevelopmentSenders(settings, options, mailFolder)
+    : await createSenders(settings, options);
+  return { linkSecrets, senders };
 }
 
 /** Reads the key of links in development: stored, so that links survive a restart. */
 async function readDevelopmentSecrets(store: Store): Promise<LinkSecrets> {
   const secret = await readOrCreateSecret(store, 'link-secret');
   return [secret.toString('base64url')];
+}
+
+/** The jobs that work on the store besides requests. */
+export interface Jobs {
+  deliveries: DeliveryWorkers;
+  schedule: Loop;
+  maintenance: Loop;
+}
+
+/** Starts deliveries, schedule and maintenance. */
+export function startJobs(
+  { settings, destinations, clock, log }: Configuration,
+  { site }: ListeningServer,
+  store: Store,
+  senders: Senders,
+): Jobs {
+  const { firm } = site;
+  const options = { store, destinations, clock, log };
+  const officeHours = getOfficeHours(firm);
+  const deliveries = startDeliveryWorkers({ ...options, officeHours, senders });
+  const schedule = startSchedule({ ...options, officeHours, wakeDeliveries: deliveries.wake });
+  const { timeZone } = firm;
+  const maintenance = startMaintenance({ ...options, timeZone, months: settings.retentionMonths });
+  return { deliveries, schedule, maintenance };
 }
 
 /** Ends the jobs. Deliveries in progress have `drainMs` to end. */

@@ -14,7 +14,7 @@ const drainTimes = {
 const crashDrainTimes = { graceMs: 0, drainMs: 1000 };
 
 /** The parts that end besides the server. */
-interface Started {
+interface RunningParts {
   store: Store;
   jobs: Jobs;
 }
@@ -22,7 +22,8 @@ interface Started {
 export interface Shutdown {
   /** Tells if a signal came. */
   hasBegun: () => boolean;
-  setStarted: (started: Started) => void;
+  /** Sets what else a signal ends. Without it, a store that is still opening ends with the process. */
+  setRunning: (parts: RunningParts) => void;
 }
 
 /**
@@ -33,13 +34,13 @@ export interface Shutdown {
 export function stopOnSignals(configuration: Configuration, listening: ListeningServer): Shutdown {
   const { settings, isDevelopment, log } = configuration;
   let hasBegun = false;
-  let started: Started | undefined;
+  let running: RunningParts | undefined;
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   return {
     hasBegun: () => hasBegun,
-    setStarted(next) {
-      started = next;
+    setRunning(parts) {
+      running = parts;
       // Before, Node ends the process itself, and prints why.
       process.on('uncaughtException', onUncaughtException);
     },
@@ -49,19 +50,13 @@ export function stopOnSignals(configuration: Configuration, listening: Listening
     hasBegun = true;
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
-    // Vite's watcher and socket have nothing to finish, and would keep the process alive.
+    // Vite's watcher and socket have nothing to finish.
     if (isDevelopment) process.exit();
     log.info({ signal }, 'The server is stopping');
     listening.readiness.stop();
     // No proxy polls the server of a person who presses Ctrl+C.
     if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
-    const startedBefore = started;
-    const times = drainTimes[signal];
-    await shutDown(startedBefore, times);
-    if (startedBefore) return;
-    // The store may still be opening, or the jobs have started meanwhile.
-    if (started) await stopJobs(started.jobs, times.drainMs);
-    process.exit();
+    await shutDown(drainTimes[signal]);
   }
 
   function onUncaughtException(error: unknown) {
@@ -69,16 +64,22 @@ export function stopOnSignals(configuration: Configuration, listening: Listening
     if (process.exitCode) return;
     process.exitCode = 1;
     setTimeout(() => process.exit(), crashDrainTimes.drainMs * 2).unref();
-    void shutDown(started, crashDrainTimes).finally(() => process.exit());
+    void shutDown(crashDrainTimes);
   }
 
-  /** Stops accepting connections, finishes requests and deliveries, closes the store. */
-  async function shutDown(running: Started | undefined, times: DrainTimes) {
+  /** Stops accepting connections, finishes requests and deliveries, closes the store, ends the process. */
+  async function shutDown(times: DrainTimes) {
     const { server, metricsServer } = listening;
-    await Promise.all([drain(server, times), running && stopJobs(running.jobs, times.drainMs)]);
-    // Close metrics last, so that a drain can be monitored.
-    metricsServer?.close().closeAllConnections();
-    await running?.store.close();
-    log.info('The server has stopped');
+    try {
+      await Promise.all([drain(server, times), running && stopJobs(running.jobs, times.drainMs)]);
+      // Close metrics last, so that a drain can be monitored.
+      metricsServer?.close().closeAllConnections();
+      await running?.store.close();
+      log.info('The server has stopped');
+    } catch (err) {
+      log.error({ err }, 'The server could not stop gracefully');
+      process.exitCode = 1;
+    }
+    process.exit();
   }
 }
