@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { type ContactError, contactErrors } from '../http/contact/contact-errors.ts';
+import { type PostError, postErrors } from '../http/post-errors.ts';
 import { isRead, negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
@@ -148,7 +148,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
     const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok) return rejectBody(context, body.error);
     if (Buffer.byteLength(body.value) > maxConfirmationBytes)
-      return rejectBody(context, contactErrors.tooLarge);
+      return rejectBody(context, postErrors.tooLarge);
     const posted = readConfirmation(body.value);
     const { fields, version } = posted;
     const inquiry = getInquiryId(link);
@@ -188,7 +188,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
   }
 
   /** Rejects a confirmation that was not read, without asking the store. */
-  async function rejectBody(context: Context, error: ContactError): Promise<Response> {
+  async function rejectBody(context: Context, error: PostError): Promise<Response> {
     const { status, audience, form } = error;
     if (audience === 'program') return plainTextResponse(status, rejectionText, privacyHeaders);
     return render(context, { state: form === 'tooLarge' ? 'tooLarge' : 'unread' }, status);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { contactErrors } from './contact/contact-errors.ts';
+import { postErrors } from './post-errors.ts';
 import type { ReadResult } from './read-post.ts';
 import {
   lingerMs,
@@ -83,7 +83,7 @@ export function createBodyReader() {
     }
 
     function reject(reason: BodyRejection) {
-      finish({ ok: false, error: contactErrors[reason] });
+      finish({ ok: false, error: postErrors[reason] });
     }
 
     function finish(body: ReadResult<Buffer>) {

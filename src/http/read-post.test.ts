@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { toBindings } from '../../tests/fixtures/request-bindings.ts';
-import { contactErrors } from './contact/contact-errors.ts';
+import { postErrors } from './post-errors.ts';
 import { isSameOrigin, parseForm, readPost } from './read-post.ts';
 import { maxFormFields } from './request-limits.ts';
 
@@ -57,7 +57,7 @@ it('decodes a body, and rejects invalid UTF-8', async () => {
   expect(await read('')).toEqual({ ok: true, value: '' });
   expect(await read(new Uint8Array([0xc3, 0x28]))).toEqual({
     ok: false,
-    error: contactErrors.malformed,
+    error: postErrors.malformed,
   });
   expect(await read(new Uint8Array([0xed, 0xa0, 0x80]))).toMatchObject({ ok: false });
 });

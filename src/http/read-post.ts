@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { type ContactError, contactErrors } from './contact/contact-errors.ts';
+import { type PostError, postErrors } from './post-errors.ts';
 import { maxFormFields } from './request-limits.ts';
 
 /** What was read of a post or validated: its body, text, values or inquiry. Otherwise the error of the response. */
-export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error: ContactError };
+export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error: PostError };
 
 /**
  * Bindings of a request: its body, which the listener has read, or undefined if it has none. Not
@@ -21,20 +21,20 @@ export function readPost(
   publicUrl: string | undefined,
 ): ReadResult<string> {
   const { req } = context;
-  if (!isSameOrigin(req.raw, publicUrl)) return { ok: false, error: contactErrors.crossSite };
+  if (!isSameOrigin(req.raw, publicUrl)) return { ok: false, error: postErrors.crossSite };
   const [sentType = ''] = (req.header('content-type') ?? '').split(';', 1);
   if (sentType.trim().toLowerCase() !== mediaType)
-    return { ok: false, error: contactErrors.wrongType };
+    return { ok: false, error: postErrors.wrongType };
   const coding = req.header('content-encoding') ?? 'identity';
   if (coding.trim().toLowerCase() !== 'identity')
-    return { ok: false, error: contactErrors.compressed };
+    return { ok: false, error: postErrors.compressed };
   const { body } = context.env as RequestBindings;
   if (!body) return { ok: true, value: '' };
   if (!body.ok) return body;
   try {
     return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(body.value) };
   } catch {
-    return { ok: false, error: contactErrors.malformed };
+    return { ok: false, error: postErrors.malformed };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type ReadResult, readPost } from '../read-post.ts';
 import { maxJsonCommas, maxJsonDepth, maxJsonTokens } from '../request-limits.ts';
-import { type ContactError, contactErrors } from './contact-errors.ts';
+import { type PostError, postErrors } from '../post-errors.ts';
 import type { HandlePost } from './handle-post.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { HandlePost } from './handle-post.ts';
  */
 export function createApiHandler(handlePost: HandlePost, publicUrl: string | undefined) {
   return async (context: Context): Promise<Response> => {
-    if (context.req.method !== 'POST') return respond(contactErrors.methodNotAllowed);
+    if (context.req.method !== 'POST') return respond(postErrors.methodNotAllowed);
     const result = await handlePost(context, readJson(context, publicUrl));
     if (result.outcome === 'rejected') return respond(result.error);
     const { id, receivedAt } = result.receipt;
@@ -22,11 +22,11 @@ export function createApiHandler(handlePost: HandlePost, publicUrl: string | und
 function readJson(context: Context, publicUrl: string | undefined): ReadResult<unknown> {
   const body = readPost(context, 'application/json', publicUrl);
   if (!body.ok) return body;
-  if (isTooComplex(body.value)) return { ok: false, error: contactErrors.tooComplex };
+  if (isTooComplex(body.value)) return { ok: false, error: postErrors.tooComplex };
   try {
     return { ok: true, value: JSON.parse(body.value) };
   } catch {
-    return { ok: false, error: contactErrors.invalidJson };
+    return { ok: false, error: postErrors.invalidJson };
   }
 }
 
@@ -51,5 +51,5 @@ function isTooComplex(json: string): boolean {
   return false;
 }
 
-const respond = ({ status, headers = {}, error, fields, limit }: ContactError) =>
+const respond = ({ status, headers = {}, error, fields, limit }: PostError) =>
   Response.json({ error, fields, limit }, { status, headers });

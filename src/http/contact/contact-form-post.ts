@@ -5,7 +5,7 @@ import { maxRawRatio } from '../../text/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import { parseForm, type ReadResult, readPost } from '../read-post.ts';
-import type { ContactError } from './contact-errors.ts';
+import type { PostError } from '../post-errors.ts';
 import type { HandlePost } from './handle-post.ts';
 import { createReceiptAddress } from './receipt-address.ts';
 
@@ -40,7 +40,7 @@ export function createFormHandler(
   };
 
   /** Renders the form with its errors, and with the values if they were read. */
-  async function renderRejection(error: ContactError, values: FormValues | undefined) {
+  async function renderRejection(error: PostError, values: FormValues | undefined) {
     const pages = await getPages();
     const { status, fields: invalidFields, form = 'failed', retryAfterSeconds = 0 } = error;
     if (!values) return pages.renderUnreadForm(form, retryAfterSeconds, status);

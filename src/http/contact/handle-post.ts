@@ -20,7 +20,7 @@ import {
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
 import type { ReadResult } from '../read-post.ts';
-import { type ContactError, contactErrors } from './contact-errors.ts';
+import { type PostError, postErrors } from '../post-errors.ts';
 
 export interface PostDependencies {
   /** Dependencies of the function that stores an inquiry. */
@@ -38,7 +38,7 @@ export type PostOutcome =
   | { outcome: 'stored'; receipt: Receipt }
   | {
       outcome: 'rejected';
-      error: ContactError;
+      error: PostError;
       /** Posted values, if the error depends on them or on the store. */
       values?: unknown;
     };
@@ -84,7 +84,7 @@ async function handlePost(
   read: ReadResult<unknown>,
 ): Promise<PostOutcome> {
   const { limits, trustedHops } = handling;
-  if (!read.ok && read.error === contactErrors.crossSite) return reject(read.error);
+  if (!read.ok && read.error === postErrors.crossSite) return reject(read.error);
   const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
   const values = read.ok ? read.value : undefined;
   const validated = read.ok ? validate(read.value, handling) : read;
@@ -117,7 +117,7 @@ async function storeInquiry(handling: PostDependencies, post: ValidPost): Promis
     if (rejection) return await confirmRepeat(handling, post, rejection);
     return confirm(handling, await receiveInquiry(handling.receiving, inquiry));
   } catch (error) {
-    return reject(toContactError(handling, error), values);
+    return reject(toPostError(handling, error), values);
   }
 }
 
@@ -132,7 +132,7 @@ async function confirmRepeat(
     if (!receipt) return rejectLimited(handling, rejection);
     return confirm(handling, receipt);
   } catch (error) {
-    return reject(toContactError(handling, error), values);
+    return reject(toPostError(handling, error), values);
   }
 }
 
@@ -143,13 +143,13 @@ function confirm({ log, limits }: PostDependencies, receipt: Receipt): PostOutco
 }
 
 /** Logs an error, and converts it to that of the response. */
-function toContactError({ limits }: PostDependencies, error: unknown): ContactError {
+function toPostError({ limits }: PostDependencies, error: unknown): PostError {
   if (error instanceof StoreUnavailable) {
     limits.errorLog.error({ err: error }, 'The store is not available');
-    return contactErrors.unavailable;
+    return postErrors.unavailable;
   }
   limits.errorLog.error({ fault: error }, 'A request failed');
-  return contactErrors.unexpected;
+  return postErrors.unexpected;
 }
 
 function rejectLimited(handling: PostDependencies, rejection: RateLimitRejection): PostOutcome {
@@ -165,19 +165,19 @@ function logLimit({ log, limits }: PostDependencies, rejection: RateLimitRejecti
   else limits.networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
 }
 
-const reject = (error: ContactError, values?: unknown): PostOutcome => ({
+const reject = (error: PostError, values?: unknown): PostOutcome => ({
   outcome: 'rejected',
   error,
   values,
 });
 
-function createFieldError(fields: Partial<Record<Field, string>>): ContactError {
+function createFieldError(fields: Partial<Record<Field, string>>): PostError {
   const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
   const error = `Please correct this and send it again: ${messages.join('; ')}.`;
   return { status: 422, audience: 'visitor', error, fields };
 }
 
-function createLimitError({ isOverall, retryAfterSeconds }: RateLimitRejection): ContactError {
+function createLimitError({ isOverall, retryAfterSeconds }: RateLimitRejection): PostError {
   const reason = isOverall
     ? 'We are receiving more inquiries than usual.'
     : 'Too many inquiries came from your network.';

@@ -1,7 +1,7 @@
-import type { Field } from '../../inquiry/inquiry.ts';
+import type { Field } from '../inquiry/inquiry.ts';
 
 /** Error response to a post: the API sends its parts as JSON, and the form shows what it has a text for. */
-export interface ContactError {
+export interface PostError {
   status: number;
   /** Cause of the error: a visitor sees it in the form, other pages and programs get plain text. */
   audience: 'visitor' | 'program';
@@ -15,7 +15,7 @@ export interface ContactError {
   retryAfterSeconds?: number;
 }
 
-export const contactErrors = {
+export const postErrors = {
   invalidJson: {
     status: 400,
     audience: 'program',
@@ -81,4 +81,4 @@ export const contactErrors = {
     headers: { 'retry-after': '5' },
     form: 'failed',
   },
-} satisfies Record<string, ContactError>;
+} satisfies Record<string, PostError>;
