@@ -80,14 +80,12 @@ function decodePercent(text: string): string {
  */
 export const maxRawRatio = 4;
 
-/** Normalizes text unless it is too long for its limit in UTF-16 code units anyway. */
-const normalizeUpTo =
-  (length: number, normalize: (text: string) => string) =>
-  (raw: string): string => {
-    const text = raw.trim();
-    if (text.length <= length * maxRawRatio) return normalize(text);
-    return visibleCharacter.test(text) ? text : '';
-  };
+/** Normalizes text unless it is too long for its limit of `maxLength` UTF-16 code units anyway. */
+function normalizeShort(raw: string, maxLength: number, normalize: (text: string) => string) {
+  const text = raw.trim();
+  if (text.length <= maxLength * maxRawRatio) return normalize(text);
+  return visibleCharacter.test(text) ? text : '';
+}
 
 /** Fault of a text. */
 type TextProblem =
@@ -142,7 +140,7 @@ const stringOf = (typeError: string | undefined) =>
 /** Creates the schema of a line of text of at most `length` UTF-16 code units. */
 export const lineOf = (length: number, typeError?: string, normalize = normalizeLine) =>
   stringOf(typeError).check(
-    z.overwrite(normalizeUpTo(length, normalize)),
+    z.overwrite((text) => normalizeShort(text, length, normalize)),
     maxLength(length),
     singleLine,
     visible,
@@ -151,7 +149,7 @@ export const lineOf = (length: number, typeError?: string, normalize = normalize
 /** Creates the schema of text of at most `length` UTF-16 code units, and at least `minLength` code points. */
 export const linesOf = (length: number, minLength = 0, error?: string) =>
   stringOf(error).check(
-    z.overwrite(normalizeUpTo(length, normalizeLines)),
+    z.overwrite((text) => normalizeShort(text, length, normalizeLines)),
     z.minLength(minLength, error),
     maxLength(length),
     visible,

@@ -286,7 +286,7 @@ describe('check --send', () => {
     const receiver = await startWebhookReceiver((response) => response.writeHead(400).end(answer));
     const { print } = await setUp();
     const { stdout } = await print(receiver.settings, '--send');
-    expect(stdout).toContain(`not accepted: HTTP 400, with the answer: ${answer.slice(0, 200)}\n`);
+    expect(stdout).toContain(`not accepted: HTTP 400, with the response: ${answer.slice(0, 200)}\n`);
   });
 
   it('reports errors with advice, and a recipient that is refused', async () => {

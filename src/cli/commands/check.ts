@@ -190,7 +190,7 @@ async function sendTest(
     return warning(name, detail, 'Correct NOTIFY_TO or ESCALATE_TO.');
   } catch (error) {
     const { message, responseBody } = toDeliveryError(error);
-    const detail = responseBody ? `${message}, with the answer: ${responseBody}` : message;
+    const detail = responseBody ? `${message}, with the response: ${responseBody}` : message;
     return failed(name, `not accepted: ${detail}`, channel.getAdvice(message));
   }
 }

@@ -46,7 +46,7 @@ export interface FormState {
   blocked?: Partial<Inquiry> | undefined;
   /** Number of sent inquiries: each new one empties the form. */
   sentCount: number;
-  /** The last sent inquiry, until something is typed: Back to its history entry shows the thanks again. */
+  /** The last sent inquiry, until something is typed: Back to its history entry shows its receipt again. */
   lastSent?: SentInquiry | undefined;
 }
 
