@@ -60,13 +60,15 @@ async function readRows({ db }: Store) {
 }
 
 const beforeChecksWereDropped = allMigrations.filter(({ name }) => name < '2-06');
+/** Without later ones, which may add columns. */
+const untilChecksWereDropped = allMigrations.filter(({ name }) => name < '2-07');
 
 it('a store whose checks are dropped keeps every row', async () => {
   const location = await createReleasedStore();
   const migrations = beforeChecksWereDropped;
   const { store: before } = await temporaryStore({ location, migrations });
   const rows = await readRows(before);
-  const { store: after } = await temporaryStore({ location });
+  const { store: after } = await temporaryStore({ location, migrations: untilChecksWereDropped });
   expect(await readRows(after)).toEqual(rows);
   expect(rows.length).toBeGreaterThan(80);
 });
