@@ -8,10 +8,9 @@ import {
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { personas, timelines } from '../../content/fields.ts';
+import { personas } from '../../content/fields.ts';
 import { firm } from '../../content/firm.ts';
-import { fields } from '../../inquiry/inquiry.ts';
-import { addedFields } from '../../inquiry/stored-inquiry.ts';
+import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 
 it('prints labels and times of the firm’s zone as CSV, oldest first, with formulas escaped', async () => {
   const { ids, run } = await setUpCommands(
@@ -22,17 +21,27 @@ it('prints labels and times of the firm’s zone as CSV, oldest first, with form
   const { exitCode, stdout, stderr } = await run('export', '--format', 'csv');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   const headers = Object.values(fields).map(({ label }) => label);
-  const addedValues = addedFields.map((name) => `${sampleInquiry[name]},`).join('');
   const received = formatLocal('2026-11-21T12:00:00.000Z');
   const due = formatLocal('2026-11-22T12:00:00.000Z');
+  const first = toCells({ company: "'=cmd()", message: '"Two lines,\nand ""quotes""."' });
+  const second = toCells({ persona: personas.investor });
   expect(stdout).toBe(
     `Received (${firm.timeZone}),Status,${headers.join()},Assigned To,Assigned,Suspected Spam,Due,Due By,ID\r\n` +
-      `${received},New,Ada,Lovelace,ada@analytical.example,'=cmd(),Founder,Computing,${personas.founder},` +
-      `11 to 50,Series A,$5M,${timelines['3-6months']},"Two lines,\nand ""quotes"".",${addedValues}'=Grace,${received},,Review,${due},${ids[0]}\r\n` +
-      `${received},"Reviewed, not qualified",Ada,Lovelace,ada@analytical.example,Analytical Engines,Founder,Computing,` +
-      `${personas.investor},11 to 50,Series A,$5M,${timelines['3-6months']},We would like to talk about a partnership.,${addedValues},,,,,${ids[1]}\r\n`,
+      `${received},New,${first},'=Grace,${received},,Review,${due},${ids[0]}\r\n` +
+      `${received},"Reviewed, not qualified",${second},,,,,,${ids[1]}\r\n`,
   );
 });
+
+/** Returns the cells of the sample inquiry, with `changes`, in the order of the form. */
+function toCells(changes: Partial<Record<keyof Inquiry, string>>): string {
+  const changed: Partial<Record<string, string>> = { companySize: '11 to 50', ...changes };
+  const cells = Object.entries(fields).map(([name, field]) => {
+    const value = sampleInquiry[name as keyof Inquiry] ?? '';
+    const choices: Record<string, string> = field.kind === 'choice' ? field.choices : {};
+    return changed[name] ?? choices[value] ?? value;
+  });
+  return cells.join();
+}
 
 /** Formats a time as spreadsheets read it. */
 const formatLocal = (time: string) =>
