@@ -73,18 +73,21 @@ test('keyboard focus opens a tooltip at once, until Escape or Tab', async ({ pag
   await page.keyboard.press('Tab');
   await expect(tooltip(page)).toHaveText(help.timeline);
 
-  // Of a focused and a hovered button, the later one has its tooltip.
-  await form.helpButton('companySize').hover();
-  await page.clock.runFor(700);
-  await expect(tooltip(page)).toHaveText([help.companySize]);
-  await form.field('companySize').focus();
-  await page.keyboard.press('Tab');
-  await expect(tooltip(page)).toHaveText([help.timeline]);
-
   await expect(form.helpButton('investmentAmount')).toBeHidden();
   await form.persona.selectOption('founder');
   await form.helpButton('investmentAmount').focus();
   await expect(tooltip(page)).toHaveText([help.investmentAmount.founder], { useInnerText: true });
+
+  // Of a focused and a hovered button, the later one has its tooltip. The funding fields are between both, so
+  // that a tooltip covers no button.
+  await form.helpButton('timeline').focus();
+  await expect(tooltip(page)).toHaveText([help.timeline]);
+  await form.helpButton('companySize').hover();
+  await page.clock.runFor(700);
+  await expect(tooltip(page)).toHaveText([help.companySize]);
+  await form.field('timeline').focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(tooltip(page)).toHaveText([help.timeline]);
 });
 
 test.describe('on a touch screen', () => {
