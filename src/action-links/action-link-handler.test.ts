@@ -17,6 +17,7 @@ import { labels, personas } from '../content/fields.ts';
 import { toEnglish } from '../text/place.ts';
 import type { StatusChange } from '../inquiry/status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
+import { listDue } from '../store/inquiries/due-inquiries.ts';
 import { updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { ActionLinkPage } from '../web/link-page/link-page.tsx';
@@ -341,6 +342,20 @@ describe('confirming', () => {
       `This takes back the last change. ${effect} The inquirer is not notified.`,
     );
   });
+
+  it.each(['responded', 'declined', 'spam'] as const)(
+    'says of suspected spam that is %s what a link "Reopen" restores',
+    async (status) => {
+      const { store, clock, id, get, post, pathOf } = await setUp();
+      await store.db.updateTable('inquiries').set({ suspectedSpam: suspected }).execute();
+      await updateStatus({ store, clock, destinations: [] }, id, { status });
+      const page = await show(await get(pathOf('assign')));
+      const [, reopenPath = ''] = /<a href="([^"]+\/reopen-1\/[^"]+)"/.exec(page) ?? [];
+      expect(await show(await get(reopenPath))).toContain('suspected spam again: nothing is due.');
+      await post(reopenPath, { version: '1' });
+      expect(await listDue(store)).toEqual([]);
+    },
+  );
 
   it('asks who did it, and remembers the name on the pages of links', async () => {
     const { get, post, pathOf, history } = await setUp();

@@ -9,7 +9,7 @@ import type { ChangeTarget, InquiryTarget, SignedLink } from '../inquiry/link-ac
 import { isOpen } from '../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { readSuspected } from '../store/inquiries/due-inquiries.ts';
-import { findInquiry } from '../store/inquiries/find-inquiry.ts';
+import { findInquiry, readSuspicion } from '../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { readKnownNames } from '../store/inquiries/change-inquiry.ts';
 import type { Database } from '../store/store.ts';
@@ -29,6 +29,8 @@ interface LinkFacts {
   inquiry: StoredInquiry;
   /** Oldest first. */
   history: HistoryEntry[];
+  /** Reason to suspect spam, which is not in the history. */
+  suspicion: string | undefined;
   /** The change that the link has made. */
   use: LinkUse | undefined;
   /** Names of the team, and others in use, for an assignment. */
@@ -72,6 +74,7 @@ async function loadFacts(
   return {
     inquiry,
     history: await readHistory(store, inquiryId),
+    suspicion: await readSuspicion(store, inquiryId),
     use: await findLinkUse(store, toUsableLink(link)),
     assignees: link.action === 'assign' ? await readKnownNames(store, teamNames) : [],
   };
@@ -103,11 +106,10 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
 
 /** Returns what a confirmation of an open link does. */
 function getStep({ target, action }: InquiryLink, facts: LinkFacts): LinkStep {
-  const { inquiry, history, assignees } = facts;
+  const { history, suspicion, assignees } = facts;
   if (target.kind === 'change') {
     const before = getStateBefore(history, target.changeNumber);
-    // A suspicion that the change left is not in the history.
-    return { kind: 'reopen', before: { ...before, suspectedSpam: inquiry.suspectedSpam } };
+    return { kind: 'reopen', before: { ...before, suspectedSpam: suspicion } };
   }
   const details: LinkActionDetails = linkActions[action];
   if (details.kind === 'mark') return { kind: 'mark', change: details.change };

@@ -62,3 +62,16 @@ const selectByEmail = ({ db }: Database, email: string) =>
 /** Creates a filter: the search key ignores accents, but addresses differ by them. */
 const isFrom = (address: string) => (inquiry: { email: string }) =>
   foldCase(inquiry.email) === foldCase(address);
+
+/**
+ * Reads the reason to suspect spam, which an inquiry keeps when it is answered: a link "Reopen" restores the
+ * suspicion. Undefined if there is none.
+ */
+export async function readSuspicion({ db }: Database, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('inquiries')
+    .select('suspectedSpam')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.suspectedSpam ?? undefined;
+}
