@@ -112,6 +112,9 @@ export async function findDueReminders(
       .where(sql<SqlBool>`not ${isSkippedInFlood}`)
       .where(isUnrecorded(kind))
       .select('id')
+      // In one order, in which two servers record them without a deadlock.
+      .orderBy('receivedAt')
+      .orderBy('id')
       .limit(maxPerRun)
       .execute();
     for (const { id } of rows) reminders.push({ kind, inquiryId: id });
