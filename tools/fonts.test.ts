@@ -70,7 +70,7 @@ it.each(['\uE123', '\u{F0000}'])(
   'the command names the character %j of a caption',
   async (character) => {
     const { sources, run } = createCopy();
-    sources.edit('src/content/drawings/sides.svg', '<title>', `<title>${character} `);
+    sources.write('src/content/drawings/sides.svg', `<svg><title>${character}</title></svg>`);
     const { stderr } = await run();
     expect(stderr).toMatch(new RegExp(`The serif font lacks “.*${character}.*”`, 'u'));
     expect(stderr).toMatch(new RegExp(`The sans font lacks “.*${character}.*”`, 'u'));
@@ -91,7 +91,8 @@ it.each([
 it('the command leaves emoji to the system, and characters that nobody sees', async () => {
   const { sources, run } = createCopy();
   const before = await run();
-  sources.edit('src/content/drawings/sides.svg', '<title>', '<title>🏗️ 👩‍🚀 🇳🇱 Ship\u00ADyard ');
+  const caption = '🏗️ 👩‍🚀 🇳🇱 Ship\u00ADyard';
+  sources.write('src/content/drawings/sides.svg', `<svg><title>${caption}</title></svg>`);
   expect(await run()).toEqual(before);
   const file = 'src/content/firm.ts';
   const escapes = String.raw`\u{1F6A2} \uD83D\uDEA2 Ship\u00ADyard`;
