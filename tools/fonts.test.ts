@@ -14,12 +14,14 @@ import {
   renderLicense,
 } from './fonts.ts';
 
+const licenseFile = 'src/content/fonts/OFL.txt';
+
 it('fonts.css has the metrics of the fonts; else run "npm run fonts"', async () => {
   expect(readFileSync('src/content/fonts/fonts.css', 'utf8')).toBe(await renderFontsCss());
 });
 
-it('OFL.txt has the copyrights of the fonts; else run "npm run fonts"', async () => {
-  expect(readFileSync('src/content/fonts/OFL.txt', 'utf8')).toBe(await renderLicense());
+it('OFL.txt has the copyrights of the fonts; else run "npm run fonts"', () => {
+  expect(readFileSync(licenseFile, 'utf8')).toBe(renderLicense());
 });
 
 it.each(['serif', 'sans'] as const)(
@@ -138,4 +140,66 @@ it('the command says what a font lacks of its description, and writes nothing', 
   expect((await run('--sans', 'one-weight.ttf')).stdout).toContain(
     'Wrote src/content/fonts/sans.woff2',
   );
+});
+
+const openFontLicense =
+  'This Font Software is licensed under the SIL Open Font License, Version 1.1.\n';
+
+/** Numbers of names in a font: https://learn.microsoft.com/en-us/typography/opentype/spec/name */
+const copyrightId = 0;
+const familyId = 1;
+const licenseId = 13;
+const unusedId = 20;
+
+/** Writes both fonts of a copy, whose names get other numbers, so that one font has no copyright or a license. */
+async function writeFonts(folder: string, numbers: Record<number, number>) {
+  const font = (await subsetFont(readFileSync(sansFile), 'abc', {
+    targetFormat: 'sfnt',
+  })) as Buffer;
+  const table = font.readUInt32BE(font.indexOf('name', 12, 'latin1') + 8);
+  const count = font.readUInt16BE(table + 2);
+  for (let index = 0; index < count; index += 1) {
+    const position = table + 6 + 12 * index + 6;
+    const number = font.readUInt16BE(position);
+    font.writeUInt16BE(numbers[number] ?? number, position);
+  }
+  const options = { targetFormat: 'woff2', preserveNameIds: [copyrightId, licenseId] };
+  const written = (await subsetFont(font, 'abc', options)) as Buffer;
+  for (const role of ['serif', 'sans'])
+    writeFileSync(`${folder}/src/content/fonts/${role}.woff2`, written);
+  return create(written) as Font;
+}
+
+it('the command replaces the copyright of an earlier font', async () => {
+  const { sources, run } = createCopy();
+  const numbers = { [copyrightId]: unusedId, [familyId]: copyrightId };
+  const { copyright } = await writeFonts(sources.folder, numbers);
+  sources.write(licenseFile, `Copyright 1999 Somebody\n\n${openFontLicense}`);
+  expect((await run()).stdout).toContain(`Wrote ${licenseFile}.\n`);
+  expect(sources.read(licenseFile)).toBe(`${copyright}\n\n${openFontLicense}`);
+});
+
+it('the command names a font without a copyright, and keeps what was written for it', async () => {
+  const { sources, run } = createCopy();
+  await writeFonts(sources.folder, { [copyrightId]: unusedId });
+  const license = `Copyright 1999 Somebody\n\n${openFontLicense}`;
+  sources.write(licenseFile, license);
+  const { stderr } = await run();
+  expect(stderr).toContain(
+    `The sans font names no copyright: write that of its license before the first empty line of ${licenseFile}.\n`,
+  );
+  expect(sources.read(licenseFile)).toBe(license);
+});
+
+it('the command names a font of another license than its file, and keeps a file of another license', async () => {
+  const { sources, run } = createCopy();
+  await writeFonts(sources.folder, { [familyId]: licenseId });
+  sources.write(licenseFile, `Copyright 1999 Somebody\n\n${openFontLicense}`);
+  expect((await run()).stderr).toMatch(
+    /^The sans font has another license than src\/content\/fonts\/OFL\.txt, “[^”]+”: write that license into the file\.$/m,
+  );
+  const another = 'Anybody may use these fonts.\n\nWithout warranty.\n';
+  sources.write(licenseFile, another);
+  expect((await run()).stderr).not.toContain('license');
+  expect(sources.read(licenseFile)).toBe(another);
 });

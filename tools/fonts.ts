@@ -5,6 +5,7 @@ import { create, type Font } from 'fontkitten';
 // @ts-expect-error The package has no types.
 import subsetFont from 'subset-font';
 import { fonts } from '../src/content/fonts/fonts.ts';
+import { toExcerpt } from '../src/text/excerpt.ts';
 
 /**
  * Writes fonts.css, with fallback fonts of the same metrics, so that the layout does not shift when the
@@ -101,15 +102,37 @@ export async function findMissingCharacters(role: Role): Promise<string> {
   return [...readContentText()].filter(isMissing).join('');
 }
 
-/** Returns the license with the copyrights of both fonts, before its first empty line. */
-export async function renderLicense(): Promise<string> {
+/**
+ * Returns the license with the copyrights of both fonts before its first empty line. Returns it unchanged if it is
+ * not the SIL Open Font License, or if a font names no copyright.
+ */
+export function renderLicense(): string {
   const license = readFileSync(licenseFile, 'utf8');
-  const copyrights = new Set<string>();
-  for (const role of roles) {
-    const { copyright } = create(await readFont(role)) as Font;
-    copyrights.add(copyright.trim().replaceAll(/\n\s+/g, '\n'));
-  }
-  return [...copyrights].join('\n') + license.slice(license.indexOf('\n\n'));
+  const copyrights = roles.map((role) => readName(role, 'copyright'));
+  if (!isOpenFontLicense(license) || copyrights.includes('')) return license;
+  return [...new Set(copyrights)].join('\n') + license.slice(license.indexOf('\n\n'));
+}
+
+/** Returns sentences about what the license file lacks; none for a file with another license. */
+function findLicenseErrors(): string[] {
+  if (!isOpenFontLicense(readFileSync(licenseFile, 'utf8'))) return [];
+  return roles.flatMap((role) => {
+    const license = readName(role, 'license');
+    if (license && !isOpenFontLicense(license))
+      return `The ${role} font has another license than ${licenseFile}, “${toExcerpt(license, 80)}”: write that license into the file.`;
+    if (readName(role, 'copyright') === '')
+      return `The ${role} font names no copyright: write that of its license before the first empty line of ${licenseFile}.`;
+    return [];
+  });
+}
+
+const isOpenFontLicense = (text: string): boolean =>
+  /open font license|scripts\.sil\.org\/OFL|openfontlicense\.org/i.test(text);
+
+/** Returns a name of a font of the site; empty if it has none. */
+function readName(role: Role, key: 'copyright' | 'license'): string {
+  const font = create(readFileSync(`${folder}/${role}.woff2`)) as Font;
+  return (font.getName(key) ?? '').trim().replaceAll(/\n\s+/g, '\n');
 }
 
 async function renderFallbacks(role: Role, weight: number) {
@@ -221,9 +244,10 @@ if (import.meta.main) {
   for (const role of roles) if (values[role]) await writeSubset(role, values[role]);
   const texts = [
     [`${folder}/fonts.css`, await renderFontsCss()],
-    [licenseFile, await renderLicense()],
+    [licenseFile, renderLicense()],
   ] as const;
   for (const [file, text] of texts) report(file, writeIfChanged(file, Buffer.from(text)));
+  for (const error of findLicenseErrors()) process.stderr.write(`${error}\n`);
   for (const role of roles) {
     const missing = await findMissingCharacters(role);
     if (missing) process.stderr.write(`${describeMissing(role, missing)}\n`);
