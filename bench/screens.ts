@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
 import { pages } from '../src/content/pages.ts';
 import { freePort } from '../tools/start-server.ts';
 import { launchBrowser } from './measurement.ts';
 
-/** Takes the pictures of docs/screens from `npm run dev -- --sample`, without the hero's photograph. */
+new Command('npm run screens --')
+  .description(
+    "Take the pictures of docs/screens from `npm run dev -- --sample`, without the hero's photograph.",
+  )
+  .showHelpAfterError()
+  .parse();
+
 const PORT = String(await freePort());
 const url = `http://localhost:${PORT}`;
 const env = { ...process.env, PORT };

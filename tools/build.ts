@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { administrator, firm } from '../src/content/firm.ts';
@@ -17,8 +18,18 @@ const stamp = 'sources.sha256';
 const sources = ['src/**/*.*', 'tools/**/*.ts', 'vite.config.ts', '{package-lock,tsconfig}.json'];
 
 if (import.meta.main) {
-  if (process.argv.includes('--errors')) console.log(findContentErrors().join('\n'));
-  else await buildSite({ isIfNeeded: process.argv.includes('--if-needed') });
+  const { errors, ifNeeded = false } = new Command('npm run build --')
+    .description('Build site and server into ./dist.')
+    .option('--if-needed', 'Build only if the sources changed since the last build.')
+    .option(
+      '--errors',
+      'Print the errors of the content at which a build stops, and build nothing.',
+    )
+    .showHelpAfterError()
+    .parse()
+    .opts();
+  if (errors) console.log(findContentErrors().join('\n'));
+  else await buildSite({ isIfNeeded: ifNeeded });
 }
 
 /** Builds site and server into ./dist; if needed: only if the sources changed since the last build. */

@@ -3,21 +3,26 @@ import { once } from 'node:events';
 import { mkdtempDisposableSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
+import { Command } from '@commander-js/extra-typings';
 // @ts-expect-error The programs have no types.
 import { watchShell } from '../bin/watch-shell.js';
 import { settingNames } from '../src/config/settings.ts';
 import { openStore } from '../src/store/open-store.ts';
 
-/**
- * Serves the sources, and restarts when the server's change. `--sample` does so on a scratch store with
- * invented inquiries, which sends nothing and is removed at the end.
- */
-const { values } = parseArgs({ options: { sample: { type: 'boolean' } } });
+const { sample } = new Command('npm run dev --')
+  .description("Serve the sources, and restart when the server's change.")
+  .option(
+    '--sample',
+    'Use a scratch store with invented inquiries, which sends nothing and is removed at the end.',
+  )
+  .showHelpAfterError()
+  .parse()
+  .opts();
 let shownErrors = '';
 await showContentErrors();
 watchContent();
-using scratch = values.sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
+using scratch = sample ? mkdtempDisposableSync(path.join(tmpdir(), 'sample-')) : undefined;
 let env = process.env;
 if (scratch) {
   const { addSampleInquiries } = await import('./sample-store.ts');

@@ -1,17 +1,12 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { fromBuffer } from '@capsizecss/unpack';
+import { Command } from '@commander-js/extra-typings';
 import { create, type Font } from 'fontkitten';
 // @ts-expect-error The package has no types.
 import subsetFont from 'subset-font';
 import { fonts } from '../src/content/fonts/fonts.ts';
 import { toExcerpt } from '../src/text/excerpt.ts';
 
-/**
- * Writes fonts.css, with fallback fonts of the same metrics, so that the layout does not shift when the
- * fonts load, and the copyrights of OFL.txt. Before, `--serif FILE` and `--sans FILE` write the subset of
- * another font. Prints what it wrote, and the characters of the content that a font lacks.
- */
 const folder = 'src/content/fonts';
 const licenseFile = `${folder}/OFL.txt`;
 const roles = ['serif', 'sans'] as const;
@@ -239,9 +234,19 @@ export const describeMissing = (role: Role, missing: string): string =>
   `The ${role} font lacks “${missing}”, which the content has. Give the command the complete font (--${role} FILE), another font, or leave these characters out.`;
 
 if (import.meta.main) {
-  const file = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { serif: file, sans: file } });
-  for (const role of roles) if (values[role]) await writeSubset(role, values[role]);
+  const files: Partial<Record<Role, string>> = new Command('npm run fonts --')
+    .description(
+      `Write fonts.css, with fallback fonts of the same metrics, so that the layout does not shift when the fonts load, and the copyrights of OFL.txt, in ${folder}. Print what was written, and the characters of the content that a font lacks.`,
+    )
+    .option('--serif <file>', 'Write the subset of this font for headlines first.')
+    .option('--sans <file>', 'Write the subset of this font for text first.')
+    .showHelpAfterError()
+    .parse()
+    .opts();
+  for (const role of roles) {
+    const file = files[role];
+    if (file !== undefined) await writeSubset(role, file);
+  }
   const texts = [
     [`${folder}/fonts.css`, await renderFontsCss()],
     [licenseFile, renderLicense()],

@@ -1,11 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { Command } from '@commander-js/extra-typings';
 import { chromium } from '@playwright/test';
 import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { home } from '../src/content/home.ts';
 import { findAllDrawingErrors } from './build.ts';
 import { redraw } from './redraw.ts';
 
-/** Draws the icons and the image of link previews from the firm's mark, colors and headline. */
+new Command('npm run icons --')
+  .description(
+    "Draw the icons and the image of link previews from the firm's mark, colors and headline.",
+  )
+  .showHelpAfterError()
+  .parse();
+
 const content = 'src/content';
 const images = `${content}/images`;
 const errors = findAllDrawingErrors();
