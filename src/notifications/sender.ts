@@ -57,8 +57,13 @@ interface NoRecipient {
   kind: 'nobody';
 }
 
+/** The message has no text for the destination: nothing is sent. */
+interface NoText {
+  kind: 'no-text';
+}
+
 /** Result of an attempt that does not fail. */
-export type SendResult = Accepted | NoRecipient;
+export type SendResult = Accepted | NoRecipient | NoText;
 
 /** The destination has accepted a notification, for all recipients. */
 export const accepted: Accepted = { kind: 'accepted', refused: [] };

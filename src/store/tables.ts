@@ -41,6 +41,8 @@ export type SkipReason =
   | 'acknowledged-total'
   /** The recipients were removed from the settings. */
   | 'no-recipient'
+  /** The message has no text for the destination. */
+  | 'no-text'
   /** The settings of the destination were removed four days ago. */
   | 'not-configured';
 

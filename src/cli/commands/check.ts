@@ -184,6 +184,10 @@ async function sendTest(
   try {
     const result = await sender(notification, new AbortController().signal);
     if (result.kind === 'nobody') return warning(name, 'sent to nobody', 'Set NOTIFY_TO.');
+    if (result.kind === 'no-text') {
+      const fix = 'Write it in src/notifications/messages/test-message.ts.';
+      return warning(name, 'has no text for this destination', fix);
+    }
     if (result.refused.length === 0) return ok(name, accepted);
     const recipients = result.refused.map(({ recipient, reason }) => `${recipient}: ${reason}`);
     const detail = `refused for ${recipients.join(', ')}`;

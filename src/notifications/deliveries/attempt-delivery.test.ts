@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { email } from '../../../tests/fixtures/destinations.ts';
+import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
 import {
@@ -11,9 +11,12 @@ import {
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
+import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
+import type { Destination } from '../../config/destinations.ts';
 import { dayMs } from '../../text/format-time.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import { received } from '../messages/received.ts';
+import { enqueueDue } from '../schedule/schedule.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
 import { leaseDelivery, leaseMs } from '../../store/outbox/leases.ts';
@@ -186,6 +189,20 @@ it('to recipients who are no longer in the settings is skipped, and not called d
   const lastError = 'The settings name nobody who gets it';
   expect(await listDeliveries(store)).toMatchObject([{ state: 'void', lastError }]);
   expect(server.mails).toHaveLength(1);
+});
+
+it('of a message that has no text for the destination is skipped', async () => {
+  const { messages, url } = await startWebhookReceiver();
+  const { store, jobs, deliver, setTime, logged } = await setUpNotifications({ webhook: url });
+  const chat: Destination = { name: webhook.name, reaches: 'team' };
+  await storeInquiry(store, {}, { at: start });
+  setTime('2026-11-23T13:00:00.000Z');
+  await enqueueDue({ ...jobs, destinations: [chat] });
+  await deliver(chat);
+  const lastError = 'It has no text for this destination';
+  expect(await listDeliveries(store)).toMatchObject([{ kind: 'digest', state: 'void', lastError }]);
+  expect(messages).toEqual([]);
+  expect(logged()).toMatch(/"level":30,.*skipped: it has no text for this destination/);
 });
 
 it('of a reminder is complete once the assignee has it, also if another one lacks it', async () => {

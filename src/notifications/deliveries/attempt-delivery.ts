@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { hourMs, toIso } from '../../text/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Tables } from '../../store/tables.ts';
+import type { SkipReason, Tables } from '../../store/tables.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import type { Notification, NotificationContext } from '../messages/message.ts';
 import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
@@ -88,8 +88,14 @@ async function loadAndSend(attempt: Attempt, send: Sender, signal: AbortSignal):
     if (!notification) return { outcome: 'skipped', skipReason: undefined };
     signal.throwIfAborted();
     const result = await send({ ...notification, pendingRecipients }, signal);
-    if (result.kind === 'nobody') return { outcome: 'skipped', skipReason: 'no-recipient' };
-    return classifyAccepted(attempt, result.refused);
+    switch (result.kind) {
+      case 'accepted':
+        return classifyAccepted(attempt, result.refused);
+      case 'nobody':
+        return { outcome: 'skipped', skipReason: 'no-recipient' };
+      case 'no-text':
+        return { outcome: 'skipped', skipReason: 'no-text' };
+    }
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     const failure = { error: toDeliveryError(error), isAborted: signal.aborted, pendingRecipients };
@@ -195,13 +201,19 @@ function logOutcome({ log, successLog = log, delivery, fields }: Attempt, result
       return;
     }
     case 'skipped':
-      if (result.skipReason === 'no-recipient')
-        log.warn(fields, 'A notification was skipped: the settings name nobody who gets it');
-      else log.info(fields, 'A notification was skipped: it is obsolete');
+      logSkipped({ log, fields }, result.skipReason);
       return;
     case 'interrupted':
       return;
   }
+}
+
+function logSkipped({ log, fields }: Pick<Attempt, 'log' | 'fields'>, reason?: SkipReason) {
+  if (reason === 'no-recipient')
+    log.warn(fields, 'A notification was skipped: the settings name nobody who gets it');
+  else if (reason === 'no-text')
+    log.info(fields, 'A notification was skipped: it has no text for this destination');
+  else log.info(fields, 'A notification was skipped: it is obsolete');
 }
 
 /** Records, for the team, that the mail server of an inquirer has refused the acknowledgement. */

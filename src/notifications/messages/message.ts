@@ -9,7 +9,7 @@ import type { MailContext } from '../email/mail-context.ts';
 import type { Mail } from '../email/render-mail.ts';
 import type { OfficeHours } from '../../inquiry/office-hours.ts';
 
-/** A kind of notification, and what it says. Without `mail` or `webhook`, it is not sent there. */
+/** A kind of notification, and what it says. Without `mail` or `webhook`, its delivery there is skipped. */
 export interface Message<Data = unknown> {
   kind: string;
   /** Goes to the inquirer, a stranger, as an automatic reply: a mail that may have arrived is not repeated. */

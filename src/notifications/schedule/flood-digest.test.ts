@@ -100,6 +100,17 @@ describe('a flood digest', () => {
     expect(digests).toEqual([['Ada'], ['Ben']]);
   });
 
+  it('is recorded once if it has no text for the destination', async () => {
+    const { store, jobs, arrive, deliver, tickMinutes, pass } = await setUp();
+    await arrive('Ada');
+    pass(intervalMs);
+    await enqueueDue(jobs);
+    await deliver(email, async () => ({ kind: 'no-text' }));
+    await tickMinutes(31);
+    const digests = store.db.selectFrom('events').select('id').where('kind', '=', 'flood-digest');
+    expect(await digests.execute()).toHaveLength(1);
+  });
+
   it('is recorded once by two servers, also in different minutes', async () => {
     const { store, jobs, location, clock, digests, arrive, tick, pass } = await setUp();
     const { store: other } = await temporaryStore({ location });

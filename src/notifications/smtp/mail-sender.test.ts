@@ -16,6 +16,7 @@ import { sampleInquiry, storedInquiry } from '../../../tests/fixtures/sample-inq
 import type { MailServer } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { deleted } from '../messages/deleted.ts';
 import type { MailOptions } from './compose-mail.ts';
 import { createMailChannel, createMailSender } from './mail-sender.ts';
 
@@ -57,6 +58,14 @@ async function startServer(onConnection: (socket: Socket) => void): Promise<Mail
 const withLogin = { authOptional: false, allowInsecureAuth: true };
 
 describe('the e-mail to the team', () => {
+  it('is not sent of a message that has no text for e-mails', async () => {
+    const { mails, address } = await startMailServer();
+    const send = await createMailSender(address, sampleMailOptions);
+    const deletion = { id: 'deleted-1', message: deleted, data: {} };
+    expect(await send(deletion, never)).toEqual({ kind: 'no-text' });
+    expect(mails).toEqual([]);
+  });
+
   it('reaches each of them, as text and as HTML, with its sender and date', async () => {
     const message = 'Two lines,\n\nand a third.';
     const { from: sender, to: recipients, read } = await mailOf({ message });

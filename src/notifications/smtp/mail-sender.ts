@@ -85,6 +85,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
   await import('nodemailer');
 
   return async (notification, stopSignal) => {
+    if (!notification.message.mail) return { kind: 'no-text' };
     const mail = composeMail(notification, options);
     // It was assigned, or the settings have changed, since it was queued.
     if (mail.envelope.to.length === 0)

@@ -66,7 +66,7 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
 
   return async ({ id, message, data }, signal) => {
     const event = message.webhook?.(data);
-    if (!event) throw new DeliveryError('Webhooks do not support this kind', { isFinal: true });
+    if (!event) return { kind: 'no-text' };
     const body = JSON.stringify(event);
     const sentAt = new Date(clock());
     const headers = {

@@ -61,5 +61,6 @@ const skipReasonTexts: Record<SkipReason, string> = {
   'acknowledged-address': 'This address was sent an acknowledgement in the last 24 hours',
   'acknowledged-total': 'As many inquiries as may be were acknowledged in 24 hours',
   'no-recipient': 'The settings name nobody who gets it',
+  'no-text': 'It has no text for this destination',
   'not-configured': 'Its destination was not configured for four days',
 };
