@@ -125,6 +125,31 @@ it('the database accepts what a firm adds in code', async () => {
   expect(found).toMatchObject({ ...added, status: 'under consideration' });
 });
 
+it('migrations are named in their order, those of a firm such as 2-own-01-phone', () => {
+  const names = allMigrations.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)].sort());
+  for (const name of names) expect(name).toMatch(/^2-(?:own-)?\d{2}-[a-z\d-]+$/);
+});
+
+it('a migration that a firm added, and a later one of the project, run in either order', async () => {
+  const own: Migration = {
+    name: '2-own-99-telex',
+    up: async (db) => void (await sql`alter table inquiries add column telex text`.execute(db)),
+  };
+  const later: Migration = {
+    name: '2-99-later',
+    up: async (db) => void (await sql`alter table inquiries add column later text`.execute(db)),
+  };
+  const location = await bareLocation();
+  await (await openStore(location, { migrations: [...allMigrations, own] })).close();
+  const migrations = [...allMigrations, later, own];
+  const { store: merged } = await temporaryStore({ location, migrations });
+  const { store } = await temporaryStore({ location: await bareLocation(), migrations });
+  expect(await listMigrations(location)).toEqual(expect.arrayContaining([later.name, own.name]));
+  expect(await readTables(merged)).toEqual(await readTables(store));
+  await storeInquiry(merged);
+});
+
 it('a migration that fails reports its name and cause, and leaves the store as it was', async () => {
   const location = await createReleasedStore();
   const before = await listMigrations(location);
@@ -138,7 +163,7 @@ it('a migration that fails reports its name and cause, and leaves the store as i
   );
   const faulty: Migration = {
     name: '2-99-faulty',
-    up: async (db) => void (await sql`alter table inquirys add column phone text`.execute(db)),
+    up: async (db) => void (await sql`alter table inquirys add column telex text`.execute(db)),
   };
   const opening = openStore(location, { migrations: [...allMigrations, faulty] });
   const error = await opening.catch((error: Error) => error);
@@ -172,7 +197,8 @@ it('a process that needs current tables waits for another that migrates them', a
 
 it('a store of a newer major version is refused and unchanged', async () => {
   const location = await temporaryLocation();
-  const migrations = [...allMigrations, { name: '3-01-better', up: async () => {} }];
+  const better = { name: '3-01-better' as never, up: async () => {} };
+  const migrations = [...allMigrations, better];
   await (await openStore(location, { migrations })).close();
   const opening = openStore(location);
   await expect(opening).rejects.toThrow(StoreTooNew);

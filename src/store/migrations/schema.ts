@@ -5,12 +5,15 @@ type DatabaseKind = 'sqlite' | 'postgres';
 
 /** A schema migration. Frozen once released. */
 export interface Migration {
-  /** The major version and a number, such as `2-01-events`. Within a version, migrations only add or drop checks. */
-  name: string;
+  /**
+   * The major version and a number, such as `2-01-events`; of a firm's own one `2-own-01-phone`, which no later
+   * one of the project has. Within a version, migrations only add or drop checks.
+   */
+  name: `2-${string}`;
   up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
 }
 
-/** All migrations, in order: the tables of 2.0.0, and what was added since. */
+/** All migrations, in order: the tables of 2.0.0, what was added since, and last those of a firm. */
 export const allMigrations: readonly Migration[] = [
   { name: '2-01-events', up: (db, kind) => execute(createTables(kind))(db) },
   {

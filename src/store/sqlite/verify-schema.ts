@@ -32,7 +32,7 @@ export async function verifySchema(copy: Database, options: VerifyOptions): Prom
   const applied = await readApplied({ ...copy, kind: 'sqlite', name });
   if (applied.length === 0) throw createForeignError(name);
   const known = allMigrations.filter((migration) => applied.includes(migration.name));
-  const knownNames = known.map((migration) => migration.name);
+  const knownNames: string[] = known.map((migration) => migration.name);
   const newer = applied.find((one) => one.startsWith('2-') && !knownNames.includes(one));
   if (newer && mayBeNewer) return;
   if (newer) {
