@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
+import {
+  createReleasedStore,
+  listMigrations,
+  selectMigrations,
+} from '../../../tests/fixtures/released-store.ts';
 import {
   bareLocation,
   isOnPostgres,
@@ -59,9 +63,9 @@ async function readRows({ db }: Store) {
   return rows.flatMap((result) => result.rows.map((row) => JSON.stringify(row))).sort();
 }
 
-const beforeChecksWereDropped = allMigrations.filter(({ name }) => name < '2-06');
+const beforeChecksWereDropped = selectMigrations('2-06');
 /** Without later ones, which may add columns. */
-const untilChecksWereDropped = allMigrations.filter(({ name }) => name < '2-07');
+const untilChecksWereDropped = selectMigrations('2-07');
 
 it('a store whose checks are dropped keeps every row', async () => {
   const location = await createReleasedStore();
@@ -128,7 +132,6 @@ it('the database accepts what a firm adds in code', async () => {
 it('migrations are named in their order, those of a firm such as 2-own-01-phone', () => {
   const names = allMigrations.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)].sort());
-  for (const name of names) expect(name).toMatch(/^2-(?:own-)?\d{2}-[a-z\d-]+$/);
 });
 
 it('a migration that a firm added, and a later one of the project, run in either order', async () => {

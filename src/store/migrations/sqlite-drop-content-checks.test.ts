@@ -1,26 +1,26 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { selectMigrations } from '../../../tests/fixtures/released-store.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { removeChecks } from './drop-content-checks.ts';
-import { allMigrations } from './schema.ts';
 
 it("keeps an operator's view, index and trigger, and a column of the firm", async () => {
   const location = temporaryFile();
-  const migrations = allMigrations.filter(({ name }) => name < '2-06');
+  const migrations = selectMigrations('2-06');
   await temporaryStore({ location, migrations });
   using database = new DatabaseSync(location.file);
   database.exec(`
-    create view addresses as select email, phone from inquiries;
-    alter table inquiries add column phone text check (length(phone) between 1 and 50);
+    create view addresses as select email, telex from inquiries;
+    alter table inquiries add column telex text check (length(telex) between 1 and 50);
     create index by_company on inquiries (company);
     create table log (id text);
     create trigger logged after insert on inquiries begin insert into log values (new.id); end`);
   const { store } = await temporaryStore({ location });
   const id = await storeInquiry(store, { persona: 'family' as never });
   expect(database.prepare('select id from log').all()).toEqual([{ id }]);
-  expect(database.prepare('select phone from addresses').all()).toEqual([{ phone: null }]);
-  expect(() => database.exec("update inquiries set phone = ''")).toThrow(/check/i);
+  expect(database.prepare('select telex from addresses').all()).toEqual([{ telex: null }]);
+  expect(() => database.exec("update inquiries set telex = ''")).toThrow(/check/i);
   const integrity = database.prepare('pragma integrity_check').all();
   expect(integrity).toEqual([{ integrity_check: 'ok' }]);
 });

@@ -5,7 +5,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { webhook } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
-import { createReleasedStore, listMigrations } from '../../../tests/fixtures/released-store.ts';
+import {
+  createReleasedStore,
+  listMigrations,
+  selectMigrations,
+} from '../../../tests/fixtures/released-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
@@ -64,7 +68,7 @@ it('names the role whose settings are unsafe, also of an address with it as a pa
 
 it('a migration that waits for a backup lets others store meanwhile', async () => {
   const location = await createReleasedStore();
-  const migrations = allMigrations.filter(({ name }) => name < '2-06');
+  const migrations = selectMigrations('2-06');
   const { store: earlier } = await temporaryStore({ location, migrations });
   const { store: other } = await temporaryStore({ location, migrations });
   // As pg_dump locks tables.
