@@ -10,6 +10,7 @@ import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { Log } from '../jobs/limit-log.ts';
 import { maxUpdateLengths } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
+import type { IsoTime } from '../text/format-time.ts';
 import type {
   InitialValues,
   LinkState,
@@ -107,7 +108,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
   /** Signs the link that reopens a closed inquiry, valid as long as the present one. */
   function signReopenPath(
     { inquiry, closingChangeNumber }: UsedLink | RefusedLink,
-    expiresAt: string,
+    expiresAt: IsoTime,
   ) {
     if (closingChangeNumber === undefined) return undefined;
     const target = {
@@ -119,7 +120,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
   }
 
   /** Signs the link that judges a suspected inquiry as no spam, valid as long as the present one. */
-  function signNotSpamPath(inquiryId: string, expiresAt: string) {
+  function signNotSpamPath(inquiryId: string, expiresAt: IsoTime) {
     const target = { kind: 'inquiry', inquiryId } as const;
     return signPath(secrets[0], { target, action: 'not-spam', expiresAt });
   }

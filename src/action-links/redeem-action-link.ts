@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
+import type { IsoTime } from '../text/format-time.ts';
 import { showHiddenChars } from '../text/hidden-chars.ts';
 import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import { createErrorMap, lineOf, linesOf } from '../text/normalize-text.ts';
@@ -137,7 +138,7 @@ function reject(state: LinkState, reason?: Rejection): Redemption {
 async function markShownSuspected(
   context: LinkContext,
   link: SignedLink,
-  until: string,
+  until: IsoTime,
   { by, version }: Confirmation,
 ): Promise<Redemption> {
   const ids = version.split(',');

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { linkDays } from '../content/periods.ts';
-import { dayMs, toIso } from '../text/format-time.ts';
+import { dayMs, type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 import {
   getNumberedAction,
   type LinkAction,
@@ -25,10 +25,19 @@ const macLength = 22;
 /** Exceeds the length of each signed path. */
 const maxPathLength = 200;
 
-/** `path`: of the link alone. `incomplete`: the link was cut, as one that was not copied whole. */
-export type LinkVerification =
-  | { state: 'valid'; link: SignedLink; path: string }
-  | { state: 'expired' | 'incomplete' | 'invalidSignature' };
+export type LinkVerification = ValidLink | InvalidLink;
+
+interface ValidLink {
+  state: 'valid';
+  link: SignedLink;
+  /** Path of the link, without what followed its signature. */
+  path: string;
+}
+
+interface InvalidLink {
+  /** `incomplete`: the link was not copied whole. */
+  state: 'expired' | 'incomplete' | 'invalidSignature';
+}
 
 /** Creates a function that signs the links to the actions on a target, at the `origin` that serves them. */
 export function createActionLinkSigner(
@@ -69,19 +78,19 @@ function parseTarget(action: LinkAction, id: string, changeNumber: string | unde
   }
 }
 
-/** Converts an ISO 8601 time to milliseconds in base 36, and back. */
-const toBase36 = (time: string) => Date.parse(time).toString(36);
-const fromBase36 = (digits: string) => toIso(Number.parseInt(digits, 36));
+/** Converts a time to its milliseconds since the epoch in base 36, and back. */
+const toBase36 = (time: IsoTime) => Date.parse(time).toString(36);
+const fromBase36 = (digits: string): IsoTime => toIso(Number.parseInt(digits, 36));
 
 /**
- * Verifies the link with this path at `now` (milliseconds since the epoch). Ignores what follows the
- * signature. Returns undefined if the path is no action link. Checks the signature before the expiry, so
- * that all forged links get the same response.
+ * Verifies the link with this path at `now`. Ignores what follows the signature. Returns undefined if the
+ * path is no action link. Checks the signature before the expiry, so that all forged links get the same
+ * response.
  */
 export function verifyActionLink(
   secrets: LinkSecrets,
   path: string,
-  now: number,
+  now: EpochMs,
 ): LinkVerification | undefined {
   if (!path.startsWith('/follow-up/')) return undefined;
   const start = path.slice(0, maxPathLength);

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import type { EpochMs } from '../text/format-time.ts';
 import { isSafeLine } from '../text/hidden-chars.ts';
 import { normalizeLine } from '../text/normalize-text.ts';
 import { formatNumber } from './output/format.ts';
@@ -14,8 +15,7 @@ export interface CliContext {
   /** `columns`: width of a terminal in characters. */
   stdout: Writable & { columns?: number };
   stderr: Writable & { columns?: number };
-  /** Returns milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
 }
 
 /** Adds a command to the program. */

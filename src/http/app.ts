@@ -3,6 +3,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Log } from '../jobs/limit-log.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import type { EpochMs } from '../text/format-time.ts';
 import { createApiHandler } from './contact/contact-api.ts';
 import { createFormHandler } from './contact/contact-form-post.ts';
 import type { HandlePost } from './contact/handle-post.ts';
@@ -115,8 +116,7 @@ export interface AppDependencies {
   actionLinks?: MiddlewareHandler | undefined;
   /** The site's origin, such as https://www.example.com. */
   publicUrl: string | undefined;
-  /** Returns milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   log: Log;
 }
 

@@ -1,5 +1,5 @@
 import { promisedHours } from '../content/periods.ts';
-import { hourMs, toIso } from '../text/format-time.ts';
+import { type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { isOpen, type ReviewState } from './status.ts';
 
 /** Hours from arrival to review and response. Statistics judge past weeks by them. */
@@ -17,21 +17,20 @@ export const deadlineLabels: Record<DeadlineKind, string> = {
 /** The promised time of a step. */
 export interface Deadline {
   kind: DeadlineKind;
-  /** ISO 8601 in UTC. */
-  at: string;
+  at: IsoTime;
 }
 
-/** Returns the deadline of a step for an inquiry that arrived at `receivedAt` (ISO 8601). */
-export const computeDeadline = (kind: DeadlineKind, receivedAt: string): Deadline => ({
+/** Returns the deadline of a step for an inquiry that arrived at `receivedAt`. */
+export const computeDeadline = (kind: DeadlineKind, receivedAt: IsoTime): Deadline => ({
   kind,
   at: toIso(Date.parse(receivedAt) + slaMs[kind]),
 });
 
 /** Returns the deadline of an inquiry's next step, also if it is suspected spam; undefined if it is closed. */
-export function getDeadline(inquiry: ReviewState & { receivedAt: string }): Deadline | undefined {
+export function getDeadline(inquiry: ReviewState & { receivedAt: IsoTime }): Deadline | undefined {
   if (!isOpen(inquiry)) return undefined;
   return computeDeadline(inquiry.status === 'new' ? 'review' : 'response', inquiry.receivedAt);
 }
 
-/** Tells if a deadline has passed at `now` (ms since the epoch). The deadline itself is on time. */
-export const isLate = ({ at }: Deadline, now: number): boolean => Date.parse(at) < now;
+/** Tells if a deadline has passed at `now`. The deadline itself is on time. */
+export const isLate = ({ at }: Deadline, now: EpochMs): boolean => Date.parse(at) < now;

@@ -1,4 +1,5 @@
 import { spamRetentionDays } from '../content/periods.ts';
+import type { IsoTime } from '../text/format-time.ts';
 import {
   formatReviewState,
   isOpen,
@@ -29,16 +30,14 @@ export interface ChangeTarget {
 /** The suspected spam that arrived until a time. */
 export interface SuspectedTarget {
   kind: 'suspected';
-  /** ISO 8601 in UTC. */
-  until: string;
+  until: IsoTime;
 }
 
 /** Signed content of a link. */
 export interface SignedLink {
   target: LinkTarget;
   action: LinkAction;
-  /** ISO 8601 in UTC. */
-  expiresAt: string;
+  expiresAt: IsoTime;
 }
 
 /**

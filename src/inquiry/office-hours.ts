@@ -1,5 +1,5 @@
 import type { Firm } from '../content/firm.ts';
-import { createFormatters, dayMs, toIso } from '../text/format-time.ts';
+import { createFormatters, dayMs, type EpochMs, toIso } from '../text/format-time.ts';
 
 /** Hours of the office, in its time zone. */
 export interface OfficeHours {
@@ -26,8 +26,8 @@ export function getOfficeHours(firm: Pick<Firm, 'timeZone' | 'holidays' | 'hours
   return { timeZone, holidays, weekdays, opens: from, closes: to };
 }
 
-/** Tells if the office is open at `ms` (since the epoch). */
-export function isOfficeOpen(ms: number, hours: OfficeHours): boolean {
+/** Tells if the office is open at `ms`. */
+export function isOfficeOpen(ms: EpochMs, hours: OfficeHours): boolean {
   const { weekday, date, time } = toLocalTime(ms, hours.timeZone);
   return isOfficeDay(weekday, date, hours) && time >= hours.opens && time < hours.closes;
 }
@@ -44,8 +44,8 @@ export function isOfficeDay(
 /** A closure of a month or longer has no next opening. */
 const maxClosedDays = 30;
 
-/** Finds when the office opens after `ms` (since the epoch), at which it is closed; undefined if it never does. */
-export function findOpening(ms: number, hours: OfficeHours): number | undefined {
+/** Finds when the office opens after `ms`, at which it is closed; undefined if it never does. */
+export function findOpening(ms: EpochMs, hours: OfficeHours): EpochMs | undefined {
   const today = Date.parse(toLocalTime(ms, hours.timeZone).date);
   for (let day = 0; day <= maxClosedDays; day += 1) {
     const date = toIso(today + day * dayMs).slice(0, 10);
@@ -56,7 +56,7 @@ export function findOpening(ms: number, hours: OfficeHours): number | undefined 
 }
 
 /** Returns when the office opens on a date, such as 2026-11-23; undefined if it stays closed. */
-function findOpeningOn(date: string, hours: OfficeHours): number | undefined {
+function findOpeningOn(date: string, hours: OfficeHours): EpochMs | undefined {
   const opensAsUtc = Date.parse(`${date}T${hours.opens}Z`);
   // Clocks may be changed on this day: one of the two offsets is that of the morning.
   const offsets = [opensAsUtc - dayMs, opensAsUtc + dayMs].map((ms) =>
@@ -68,7 +68,7 @@ function findOpeningOn(date: string, hours: OfficeHours): number | undefined {
 }
 
 /** Returns by how many ms the clocks of a time zone are ahead of UTC at a full minute. */
-function getOffset(ms: number, timeZone: string): number {
+function getOffset(ms: EpochMs, timeZone: string): number {
   const { date, time } = toLocalTime(ms, timeZone);
   return Date.parse(`${date}T${time}Z`) - ms;
 }
@@ -92,8 +92,8 @@ const getFormatter = createFormatters({
   hourCycle: 'h23',
 });
 
-/** Reads a time (ms since the epoch) in a time zone. Browsers without Temporal run it, too. */
-function toLocalTime(ms: number, timeZone: string): LocalTime {
+/** Reads a time in a time zone. Browsers without Temporal run it, too. */
+function toLocalTime(ms: EpochMs, timeZone: string): LocalTime {
   const parts: Record<string, string> = {};
   for (const { type, value } of getFormatter({ timeZone }).formatToParts(ms)) parts[type] = value;
   const { year, month, day, hour, minute } = parts;

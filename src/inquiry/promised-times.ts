@@ -1,20 +1,22 @@
+import type { EpochMs } from '../text/format-time.ts';
 import { type DeadlineKind, slaMs } from './deadlines.ts';
 import { findOpening, isOfficeOpen, type OfficeHours } from './office-hours.ts';
 
 /** Times of review and answer, as visitors are told: no hour while the office is closed. */
 export interface PromisedTimes {
-  /** Ms since the epoch; undefined if the office is closed then. */
-  reviewBy: number | undefined;
-  responseBy: number | undefined;
+  /** Undefined if the office is closed then. */
+  reviewBy: EpochMs | undefined;
+  /** Undefined if the office is closed then. */
+  responseBy: EpochMs | undefined;
   /**
    * When the office opens next, if it is closed at a promised time: after the arrival, or, if it is open
    * then, after the first such time.
    */
-  opensAt: number | undefined;
+  opensAt: EpochMs | undefined;
 }
 
-/** Returns what an inquirer is promised for an inquiry that arrived at `receivedAt` (ms since the epoch). */
-export function getPromisedTimes(receivedAt: number, hours: OfficeHours): PromisedTimes {
+/** Returns what an inquirer is promised for an inquiry that arrived at `receivedAt`. */
+export function getPromisedTimes(receivedAt: EpochMs, hours: OfficeHours): PromisedTimes {
   const reviewAt = receivedAt + slaMs.review;
   const responseAt = receivedAt + slaMs.response;
   const isReviewOpen = isOfficeOpen(reviewAt, hours);
@@ -29,12 +31,12 @@ export function getPromisedTimes(receivedAt: number, hours: OfficeHours): Promis
   };
 }
 
-/** Tells if the office opens later than the hours promised for a step end. Times are ms since the epoch. */
-export const opensLate = (opensAt: number, kind: DeadlineKind, receivedAt: number): boolean =>
+/** Tells if the office opens later than the hours promised for a step end. */
+export const opensLate = (opensAt: EpochMs, kind: DeadlineKind, receivedAt: EpochMs): boolean =>
   opensAt > receivedAt + slaMs[kind];
 
 /** Finds when the office opens after the first of these times at which it is closed; undefined if it never is. */
-function findOpeningAfter(times: number[], hours: OfficeHours): number | undefined {
+function findOpeningAfter(times: EpochMs[], hours: OfficeHours): EpochMs | undefined {
   const closedAt = times.find((ms) => !isOfficeOpen(ms, hours));
   return closedAt === undefined ? undefined : findOpening(closedAt, hours);
 }

@@ -1,19 +1,20 @@
+import type { IsoTime } from '../text/format-time.ts';
 import { fields, type Inquiry } from './inquiry.ts';
 import type { ReviewState } from './status.ts';
 
-/** `id` is a UUID, of the website version 7 (RFC 9562), `receivedAt` ISO 8601 in UTC; a review sets `qualified`. */
+/** An inquiry of the store. A review sets `qualified`. */
 export type StoredInquiry = ReviewState & {
+  /** UUID: version 7 (RFC 9562), unless imported. */
   id: string;
-  receivedAt: string;
+  receivedAt: IsoTime;
   assignee?: string;
-  /** ISO 8601 in UTC. */
-  assignedAt?: string;
+  assignedAt?: IsoTime;
 } & Pick<Inquiry, Extract<(typeof releasedFields)[number], keyof Inquiry>> &
   Partial<Inquiry>;
 
-/** A status change or an assignment, with the status after it. `at` is ISO 8601 in UTC. */
+/** A status change or an assignment, with the status after it. */
 export interface HistoryEntry extends ReviewState {
-  at: string;
+  at: IsoTime;
   /** New assignee of an assignment; empty for nobody. */
   assignee?: string;
   by?: string;

@@ -1,13 +1,12 @@
-import { dayMs, hourMs, toIso } from '../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';
 import type { Database } from '../store/store.ts';
 
-/** Times are ISO 8601 in UTC. */
 export interface ClockState {
   /** Last time at which a server saw the store. */
-  seenAt: string;
+  seenAt: IsoTime;
   /** Nothing expires before this time: the clock may be wrong. */
-  pausedUntil?: string | undefined;
+  pausedUntil?: IsoTime | undefined;
 }
 
 /** Cause of the gap between two times at which servers saw the store. */
@@ -27,7 +26,7 @@ function classifyGap(gapMs: number): GapCause {
  * Compares the time with the one at which the store was last seen. After a jump of more than two days
  * nothing expires until a server has run for 24 hours at the new time.
  */
-export function advanceClock({ seenAt, pausedUntil }: ClockState, now: number): ClockState {
+export function advanceClock({ seenAt, pausedUntil }: ClockState, now: EpochMs): ClockState {
   const gapMs = now - Date.parse(seenAt);
   const isPaused = pausedUntil !== undefined && pausedUntil > seenAt;
   const unpaused: ClockState = { seenAt: toIso(now) };
@@ -51,22 +50,21 @@ async function readLast(store: Database): Promise<ClockState | undefined> {
 }
 
 /**
- * Compares the clock, at `now` (ms since the epoch), with the last time at which a server saw the store;
- * undefined if none has. Throws `StoreUnavailable`.
+ * Compares the clock, at `now`, with the last time at which a server saw the store; undefined if none has.
+ * Throws `StoreUnavailable`.
  */
-export async function readClock(store: Database, now: number): Promise<ClockState | undefined> {
+export async function readClock(store: Database, now: EpochMs): Promise<ClockState | undefined> {
   const last = await readLast(store);
   return last ? advanceClock(last, now) : undefined;
 }
 
-/** Times are ISO 8601 in UTC. */
 interface UpdatedClock extends ClockState {
   /** Time at which the store was seen before. */
-  lastSeenAt: string;
+  lastSeenAt: IsoTime;
 }
 
-/** Notes that a server sees the store at `now` (ms since the epoch). Throws `StoreUnavailable`. */
-export async function updateClock(store: Database, now: number): Promise<UpdatedClock> {
+/** Notes that a server sees the store at `now`. Throws `StoreUnavailable`. */
+export async function updateClock(store: Database, now: EpochMs): Promise<UpdatedClock> {
   const last = (await readLast(store)) ?? { seenAt: await readNewestArrival(store, now) };
   const state = advanceClock(last, now);
   await saveSharedValue(store, 'clock', JSON.stringify(state));
@@ -74,7 +72,7 @@ export async function updateClock(store: Database, now: number): Promise<Updated
 }
 
 /** Reads the time of the newest inquiry, which stands for that of a server; `now` if there is none. */
-async function readNewestArrival({ db }: Database, now: number): Promise<string> {
+async function readNewestArrival({ db }: Database, now: EpochMs): Promise<IsoTime> {
   const query = db.selectFrom('inquiries').select(({ fn }) => fn.max('receivedAt').as('at'));
   const newest = await query.executeTakeFirst();
   return newest?.at ?? toIso(now);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { spamRetentionDays } from '../content/periods.ts';
-import { dayMs, hourMs, toIso } from '../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import {
@@ -25,10 +25,10 @@ interface Expired {
   spam: number;
 }
 
-/** Deletes what expires at `now` (ms since the epoch), in batches, until `signal` aborts. */
+/** Deletes what expires at `now`, in batches, until `signal` aborts. */
 export async function deleteExpired(
   context: ExpiryContext,
-  now: number,
+  now: EpochMs,
   signal: AbortSignal,
 ): Promise<Expired> {
   const age = await deleteOld(context, now, signal);
@@ -40,7 +40,7 @@ export async function deleteExpired(
 
 async function deleteOld(
   { store, destinations, months, timeZone }: ExpiryContext,
-  now: number,
+  now: EpochMs,
   signal: AbortSignal,
 ): Promise<number> {
   if (months === undefined) return 0;
@@ -49,17 +49,17 @@ async function deleteOld(
 }
 
 /**
- * Returns the cutoff (ISO 8601 in UTC): inquiries received earlier expire at `now`, because they
- * would be older than `months` by the next run, an hour later.
+ * Returns the cutoff: inquiries received earlier expire at `now`, because they would be older than
+ * `months` by the next run, an hour later.
  */
-export function expiredBefore(now: number, timeZone: string, months: number): string {
+export function expiredBefore(now: EpochMs, timeZone: string, months: number): IsoTime {
   const nextRun = Temporal.Instant.fromEpochMilliseconds(now + hourMs).toZonedDateTimeISO(timeZone);
   return toIso(nextRun.subtract({ months }).epochMilliseconds);
 }
 
 function deleteSpam(
   { store, destinations }: ExpiryContext,
-  now: number,
+  now: EpochMs,
   signal: AbortSignal,
 ): Promise<number> {
   const isOldSpam = markedSpamBefore(toIso(now - spamRetentionDays * dayMs));
@@ -69,7 +69,7 @@ function deleteSpam(
 /** Deletes digests and deletions. A restored copy is compared with the deletions of a year. */
 async function deleteOldEvents(
   context: ExpiryContext,
-  now: number,
+  now: EpochMs,
   signal: AbortSignal,
 ): Promise<void> {
   const before = toIso(now - eventRetentionDays * dayMs);
@@ -82,7 +82,7 @@ async function deleteOldEvents(
 
 async function deleteOldKeys(
   context: ExpiryContext,
-  now: number,
+  now: EpochMs,
   signal: AbortSignal,
 ): Promise<void> {
   const batch = sql`

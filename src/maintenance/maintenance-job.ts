@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
 import type { Log } from '../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import { readDeleted } from '../store/inquiries/delete-inquiries.ts';
@@ -8,8 +8,7 @@ import { updateClock } from './clock-jump.ts';
 import { deleteExpired, type ExpiryContext } from './delete-expired.ts';
 
 interface MaintenanceDependencies extends ExpiryContext {
-  /** Returns milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   log: Log;
 }
 
@@ -33,7 +32,7 @@ export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
   });
 
   /** Resolves to the milliseconds until the next run. */
-  async function maintain(now: number, stopSignal: AbortSignal): Promise<number> {
+  async function maintain(now: EpochMs, stopSignal: AbortSignal): Promise<number> {
     const isPaused = await checkClock(now);
     await requeue(now);
     const expired = isPaused ? 0 : await expire(now, stopSignal);
@@ -46,7 +45,7 @@ export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
   }
 
   /** Resolves to true while nothing may expire, because the clock jumped. */
-  async function checkClock(now: number): Promise<boolean> {
+  async function checkClock(now: EpochMs): Promise<boolean> {
     const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
     const isPaused = pausedUntil > toIso(now);
     if (isPaused)
@@ -54,14 +53,14 @@ export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
     return isPaused;
   }
 
-  async function requeue(now: number) {
+  async function requeue(now: EpochMs) {
     const count = await requeuePutOff(store, now);
     if (count > 0)
       log.warn({ count }, 'The clock was ahead: deliveries that it put off are due now');
   }
 
   /** Resolves to the number of inquiries that expired. */
-  async function expire(now: number, stopSignal: AbortSignal): Promise<number> {
+  async function expire(now: EpochMs, stopSignal: AbortSignal): Promise<number> {
     const { age, spam } = await deleteExpired(dependencies, now, stopSignal);
     if (age > 0 || spam > 0) log.info({ age, spam }, 'Expired inquiries were deleted');
     await skipUnconfigured(store, destinations, now);
@@ -72,7 +71,7 @@ export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
    * Logs the ids of all deleted inquiries, for a restore without the store, also of those that the command
    * deleted; at the start, again those of a day.
    */
-  async function logDeletions(now: number) {
+  async function logDeletions(now: EpochMs) {
     const deleted = await readDeleted(store, toIso(now - dayMs));
     const recent = new Set(deleted.map(({ id }) => id));
     for (const inquiry of recent.difference(logged))

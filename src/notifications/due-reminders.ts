@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, slaMs } from '../inquiry/deadlines.ts';
-import { dayMs, hourMs } from '../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs } from '../text/format-time.ts';
 import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';
@@ -28,16 +28,16 @@ const leadMs = 4 * hourMs;
 /** Maximum number of reminders of a kind in a run. The next run finds the others. */
 const maxPerRun = 500;
 
-/** The deadlines at `from` and later, but before `until`, both in milliseconds since the epoch. */
+/** The deadlines at `from` and later, but before `until`. */
 interface DeadlineRange {
-  from: number;
-  until: number;
+  from: EpochMs;
+  until: EpochMs;
 }
 
-/** Returns the deadlines of which a reminder is due at `now` (ms since the epoch), in the team's day. */
+/** Returns the deadlines of which a reminder is due at `now`, in the team's day. */
 export function findDeadlines(
   kind: Reminder,
-  now: number,
+  now: EpochMs,
   calendar: BusinessCalendar,
 ): DeadlineRange {
   const { dueKind, isEarly } = reminderRules[kind];
@@ -48,7 +48,7 @@ export function findDeadlines(
  * Returns the deadlines that have passed since the team's day began. A deadline that passes outside of the
  * team's day has no late reminder: the digest that begins the next day names it.
  */
-function findLateDeadlines(now: number, calendar: BusinessCalendar): DeadlineRange {
+function findLateDeadlines(now: EpochMs, calendar: BusinessCalendar): DeadlineRange {
   return { from: findTeamDay(now, calendar).startsAt, until: now };
 }
 
@@ -59,7 +59,7 @@ function findLateDeadlines(now: number, calendar: BusinessCalendar): DeadlineRan
  */
 function findSoonDeadlines(
   dueKind: DeadlineKind,
-  now: number,
+  now: EpochMs,
   calendar: BusinessCalendar,
 ): DeadlineRange {
   const today = findTeamDay(now, calendar);
@@ -76,13 +76,13 @@ function findSoonDeadlines(
 }
 
 /** Returns the end of a range that includes `ms`. */
-const firstAfter = (ms: number): number => ms + 1;
+const firstAfter = (ms: EpochMs): EpochMs => ms + 1;
 
 /**
- * Tells if a queued reminder is still to be sent at `now` (ms since the epoch), for an inquiry whose next
- * deadline is `due`. A late reminder is sent for a day: after an outage, only the digest reports older ones.
+ * Tells if a queued reminder is still to be sent at `now`, for an inquiry whose next deadline is `due`. A
+ * late reminder is sent for a day: after an outage, only the digest reports older ones.
  */
-export function isCurrent(kind: Reminder, due: Deadline, now: number): boolean {
+export function isCurrent(kind: Reminder, due: Deadline, now: EpochMs): boolean {
   const { dueKind, isEarly } = reminderRules[kind];
   if (due.kind !== dueKind) return false;
   const lateMs = now - Date.parse(due.at);
@@ -97,12 +97,12 @@ interface DueReminder {
 }
 
 /**
- * Finds the reminders that are due at `now` (ms since the epoch), in the team's day. Inquiries that flood
- * digests name have none.
+ * Finds the reminders that are due at `now`, in the team's day. Inquiries that flood digests name have
+ * none.
  */
 export async function findDueReminders(
   store: Database,
-  now: number,
+  now: EpochMs,
   calendar: BusinessCalendar,
 ): Promise<DueReminder[]> {
   const reminders: DueReminder[] = [];

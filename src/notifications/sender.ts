@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts';
+import type { EpochMs } from '../text/format-time.ts';
 import type { FirmFacts } from './email/mail-context.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { Notification } from './messages/message.ts';
@@ -31,8 +32,7 @@ export const findRemedy = (remedies: Remedies, error: string, other: string): st
   remedies.find(([pattern]) => pattern.test(error))?.[1] ?? other;
 
 export interface SenderOptions {
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   firm: FirmFacts;
   /** Adds action links to e-mails to the team. */
   links?: SignActionLinks | undefined;

@@ -1,9 +1,10 @@
 import { isOfficeDay, type OfficeHours, weekdays } from '../inquiry/office-hours.ts';
+import type { EpochMs } from '../text/format-time.ts';
 
 /** Days on which the team is written to: those on which the office opens. */
 export type BusinessCalendar = Pick<OfficeHours, 'timeZone' | 'weekdays' | 'holidays'>;
 
-export const toZoned = (ms: number, { timeZone }: BusinessCalendar): Temporal.ZonedDateTime =>
+export const toZoned = (ms: EpochMs, { timeZone }: BusinessCalendar): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
 
 const isBusinessDay = (date: Temporal.PlainDate, calendar: BusinessCalendar) =>
@@ -19,11 +20,11 @@ export function findBusinessDay(
   return isBusinessDay(next, calendar) ? next : findBusinessDay(next, calendar, days);
 }
 
-/** The hours of a business day in which the team is written to, in ms since the epoch. */
+/** The hours of a business day in which the team is written to. */
 export interface TeamDay {
   /** The time of the digest. */
-  startsAt: number;
-  endsAt: number;
+  startsAt: EpochMs;
+  endsAt: EpochMs;
 }
 
 /** Returns the hours of a business day in which the team is written to: 8:00 to 18:00. */
@@ -33,8 +34,8 @@ export function getTeamDay(date: Temporal.PlainDate, { timeZone }: BusinessCalen
   return { startsAt: toMs(8), endsAt: toMs(18) };
 }
 
-/** Finds the team's day at `ms` (since the epoch), or the next one. */
-export function findTeamDay(ms: number, calendar: BusinessCalendar): TeamDay {
+/** Finds the team's day at `ms`, or the next one. */
+export function findTeamDay(ms: EpochMs, calendar: BusinessCalendar): TeamDay {
   const today = toZoned(ms, calendar).toPlainDate();
   const day = getTeamDay(today, calendar);
   if (isBusinessDay(today, calendar) && ms < day.endsAt) return day;

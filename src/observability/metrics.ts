@@ -9,6 +9,7 @@ import { readSharedValue } from '../store/shared-values.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import { countUndelivered, type Undelivered } from '../store/outbox/undelivered.ts';
+import type { EpochMs, IsoTime } from '../text/format-time.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */
 export type Route =
@@ -44,8 +45,7 @@ interface MetricsDependencies {
   destinations: readonly Destination[];
   /** Names why the server is not ready; none if it is. */
   getFailures: () => Promise<readonly string[]>;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   log: { warn(fields: object, message: string): void };
 }
 
@@ -181,10 +181,10 @@ interface StoreMetrics {
   undelivered: Undelivered[];
   /** Numbers of inquiries. */
   late: Record<DeadlineKind, number>;
-  /** ISO 8601; undefined if there was no backup. */
-  backupAt: string | undefined;
-  /** ISO 8601; undefined if the clock did not jump. */
-  pausedUntil: string | undefined;
+  /** Undefined if there was no backup. */
+  backupAt: IsoTime | undefined;
+  /** Undefined if the clock did not jump. */
+  pausedUntil: IsoTime | undefined;
   /** Space on the disk of an SQLite store. */
   disk: DiskSpace | undefined;
 }
@@ -192,7 +192,7 @@ interface StoreMetrics {
 async function readStore(
   store: Store,
   destinations: readonly Destination[],
-  now: number,
+  now: EpochMs,
 ): Promise<StoreMetrics> {
   return {
     undelivered: await countUndelivered(store, destinations, now),
@@ -203,8 +203,8 @@ async function readStore(
   };
 }
 
-/** Converts ISO 8601 to Unix time in seconds; no time to 0. */
-const toSeconds = (time: string | undefined) => (time === undefined ? 0 : Date.parse(time) / 1000);
+/** Converts a time to Unix time in seconds; no time to 0. */
+const toSeconds = (time: IsoTime | undefined) => (time === undefined ? 0 : Date.parse(time) / 1000);
 
 /** Creates the server of `GET /metrics`; the caller listens. */
 export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>): Server =>

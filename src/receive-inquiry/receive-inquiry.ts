@@ -1,7 +1,7 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
-import { dayMs, getRecentTimes, toIso } from '../text/format-time.ts';
+import { dayMs, type EpochMs, getRecentTimes, type IsoTime, toIso } from '../text/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/limit-log.ts';
@@ -16,8 +16,7 @@ import { runInTurn } from './run-in-turn.ts';
 
 export interface ReceiveDependencies {
   store: Store;
-  /** Returns milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** Destinations that are notified of new inquiries. */
   destinations: readonly Destination[];
   /** Called after a new inquiry was stored, to send its notifications at once. */
@@ -29,8 +28,7 @@ export interface ReceiveDependencies {
 /** The proof that an inquiry is on disk. */
 export interface Receipt {
   id: string;
-  /** ISO 8601 in UTC. */
-  receivedAt: string;
+  receivedAt: IsoTime;
   /** True if the same content was stored in the 24 hours before. */
   repeated: boolean;
 }
@@ -68,7 +66,7 @@ export async function receiveInquiry(
 }
 
 /** Finds the receipt of a repeat. Refuses a new inquiry, for which the disk has no space. */
-async function findReceiptOnly(store: Store, key: string, now: string): Promise<Receipt> {
+async function findReceiptOnly(store: Store, key: string, now: IsoTime): Promise<Receipt> {
   const earlier = await findReceipt(store.db, key, now);
   if (earlier) {
     await store.confirmCommits();
@@ -182,13 +180,13 @@ async function reserveKey(db: Transaction<Tables>, key: string, { id, receivedAt
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Finds the receipt of the inquiry to which a key belongs at `now` (ISO 8601). */
+/** Finds the receipt of the inquiry to which a key belongs at `now`. */
 async function findReceipt(
   db: Kysely<Tables>,
   key: string,
-  now: string,
+  now: IsoTime,
 ): Promise<Receipt | undefined> {
-  const { rows } = await sql<{ id: string; receivedAt: string }>`
+  const { rows } = await sql<{ id: string; receivedAt: IsoTime }>`
     select inquiries.id, inquiries.received_at from idempotency_keys as keys
     join inquiries on inquiries.id = keys.inquiry_id
     where keys.key = ${key} and keys.expires_at > ${now}`.execute(db);

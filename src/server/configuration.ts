@@ -4,6 +4,7 @@ import { type Destination, getDestinations } from '../config/destinations.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
 import { createLog } from '../observability/create-log.ts';
+import type { EpochMs } from '../text/format-time.ts';
 import { StartError } from './startup-messages.ts';
 
 /** The settings, and what follows from them. */
@@ -15,8 +16,7 @@ export interface Configuration {
   isInteractive: boolean;
   /** Development writes e-mails here without a mail server. */
   mailFolder: string;
-  /** Milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   log: Logger;
 }
 

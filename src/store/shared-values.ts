@@ -4,7 +4,7 @@ import type { Database } from './store.ts';
 /** Values that servers and commands share. Older programs ignore unknown names. */
 type SharedValue = 'hash-key' | 'link-secret' | 'clock' | 'last-backup';
 
-/** Reads a value from the store. The `last-backup` is the time of the last verified one (ISO 8601). */
+/** Reads a value from the store. The `last-backup` is the time of the last verified one (`IsoTime`). */
 export async function readSharedValue({ db }: Database, name: SharedValue) {
   const query = db.selectFrom('secrets').select('value').where('name', '=', name);
   return (await query.executeTakeFirst())?.value;

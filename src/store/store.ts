@@ -1,4 +1,5 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
+import type { IsoTime } from '../text/format-time.ts';
 import type { DiskSpace } from './disk-space.ts';
 import type { StoreUnavailable } from './store-errors.ts';
 import type { Tables } from './tables.ts';
@@ -42,8 +43,8 @@ export interface Store extends Database {
 /** Contents of a verified copy. */
 export interface CopyContents {
   inquiries: number;
-  /** ISO 8601 in UTC; none without inquiries, and for a dump of PostgreSQL. */
-  newestArrival?: string | null;
+  /** None without inquiries, and for a dump of PostgreSQL. */
+  newestArrival?: IsoTime | null;
 }
 
 export async function countRows<Table extends keyof Tables>(

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
+import type { IsoTime } from '../text/format-time.ts';
 
 /** Sent to the team once before and once after a deadline. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
@@ -53,7 +54,6 @@ type NullIfOptional<Values> = {
   [Name in keyof Values]: undefined extends Values[Name] ? Values[Name] | null : Values[Name];
 };
 
-/** Times are ISO 8601 in UTC with milliseconds, which sort as text. */
 export interface Tables {
   inquiries: InquiriesTable;
   events: EventsTable;
@@ -68,14 +68,14 @@ export interface Tables {
 interface InquiriesTable extends NullIfOptional<Inquiry> {
   /** UUID: version 7, unless imported. */
   id: string;
-  receivedAt: string;
+  receivedAt: IsoTime;
   status: Status;
   /** Null until a review. A number, because SQLite has no booleans. */
   qualified?: 0 | 1 | null;
   /** Null for nobody. */
   assignee?: string | null;
   /** Time of the last assignment; null for nobody. */
-  assignedAt?: string | null;
+  assignedAt?: IsoTime | null;
   /** Reason to suspect spam, until the team has judged it. */
   suspectedSpam?: string | null;
   /** The e-mail address as `toSearchKey` returns it, which inquiries from one address share. */
@@ -93,7 +93,7 @@ interface EventsTable {
   kind: EventKind;
   /** Null for a deletion, and for what concerns no inquiry. */
   inquiryId: Nullable<string>;
-  at: string;
+  at: IsoTime;
   /** Status after a change; null for all other kinds. */
   status: Nullable<Status>;
   /** After a change; null until a review. */
@@ -118,11 +118,11 @@ interface DeliveriesTable {
   /** Since it was last queued. */
   attempts: number;
   /** Since it was last queued; null before. */
-  firstAttemptAt: Nullable<string>;
+  firstAttemptAt: Nullable<IsoTime>;
   /** Due time. After the last attempt, it stays. */
-  nextAttemptAt: string;
+  nextAttemptAt: IsoTime;
   /** Null unless delivered. */
-  deliveredAt: Nullable<string>;
+  deliveredAt: Nullable<IsoTime>;
   /** At most 200 characters. */
   lastError: Nullable<string>;
   /** Null unless it was skipped, and for what is obsolete or dismissed. */
@@ -132,7 +132,7 @@ interface DeliveriesTable {
   /** Token of the attempt that may save the outcome. */
   lease: Nullable<string>;
   /** Then another process may attempt the delivery. */
-  leaseEndsAt: Nullable<string>;
+  leaseEndsAt: Nullable<IsoTime>;
   /** 0. Servers of 2.0.0 read it. */
   redeliveries: number;
   /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
@@ -145,7 +145,7 @@ interface UsedLinksTable {
   /** With the number of the change that it takes back, such as `reopen-2`; of 2.0.0, without. */
   action: string;
   /** Expiry of the link. Inquiry, action and expiry identify it. */
-  expiresAt: string;
+  expiresAt: IsoTime;
   /** Number of the event of its change. */
   event: number;
 }
@@ -157,7 +157,7 @@ interface IdempotencyKeysTable {
   inquiryId: string;
   /** Empty. Belongs to the keys that callers of 2.0.0 chose. */
   fingerprint: string;
-  expiresAt: string | null;
+  expiresAt: IsoTime | null;
 }
 
 /** Values that all processes share: keys, the clock, and the time of the last backup. */

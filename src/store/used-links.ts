@@ -1,16 +1,16 @@
 import type { Insertable, Transaction } from 'kysely';
+import type { IsoTime } from '../text/format-time.ts';
 import type { Database } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** The change that a link has made. */
 export interface LinkUse {
-  /** ISO 8601 in UTC. */
-  usedAt: string;
+  usedAt: IsoTime;
   usedBy: string | null;
   usedNote: string | null;
 }
 
-/** A link to an action on an inquiry. `expiresAt`: ISO 8601 in UTC. */
+/** Inquiry, action and expiry of a link, which identify it. */
 type UsableLink = Omit<Insertable<Tables['usedLinks']>, 'event'>;
 
 /** Finds the change that a link has made. */

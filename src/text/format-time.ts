@@ -1,21 +1,26 @@
 import { defaultLocale, type Place } from './place.ts';
 
+/** A time in milliseconds since the epoch, as of `Date.now`. */
+export type EpochMs = number;
+
+/** A time in UTC in ISO 8601 with milliseconds, such as 2026-11-21T12:00:00.000Z, which sorts as text. */
+export type IsoTime = string;
+
 export const minuteMs = 60 * 1000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Formats a time (ms since the epoch) as ISO 8601 in UTC, which sorts as text. */
-export const toIso = (ms: number): string => new Date(ms).toISOString();
+export const toIso = (ms: EpochMs): IsoTime => new Date(ms).toISOString();
 
-/** Bounds of the times that count as recent, ISO 8601 in UTC. */
+/** Bounds of the times that count as recent. */
 export interface RecentTimes {
-  since: string;
+  since: IsoTime;
   /** Bound that is as far in the future. A clock that was ahead dated what is later, which does not count. */
-  until: string;
+  until: IsoTime;
 }
 
-/** Returns the times that count as the last `windowMs` at `at` (ISO 8601). */
-export function getRecentTimes(at: string, windowMs: number): RecentTimes {
+/** Returns the times that count as the last `windowMs` at `at`. */
+export function getRecentTimes(at: IsoTime, windowMs: number): RecentTimes {
   const atMs = Date.parse(at);
   return { since: toIso(atMs - windowMs), until: toIso(atMs + windowMs) };
 }
@@ -57,11 +62,11 @@ function isAbbreviated(formatter: Intl.DateTimeFormat): boolean {
   return parts.some(({ type, value }) => type === 'timeZoneName' && /^\p{L}+$/u.test(value));
 }
 
-/** Creates a function that formats a time (ms since the epoch) for a place. */
+/** Creates a function that formats a time for a place. */
 /* @__NO_SIDE_EFFECTS__ */
 function createFormat(options: Intl.DateTimeFormatOptions) {
   const getFormatter = createFormatters(options);
-  return (place: Place, ms: number): string => getFormatter(place).format(ms);
+  return (place: Place, ms: EpochMs): string => getFormatter(place).format(ms);
 }
 
 const day = { month: 'short', day: 'numeric' } as const;
@@ -90,7 +95,7 @@ const formatZonedTime = createFormat({ ...minute, ...zone });
 const formatWeekday = createFormat({ ...weekday, ...minute });
 
 /** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM ET". */
-export const formatDayAndTime = (place: Place, ms: number): [string, string] => [
+export const formatDayAndTime = (place: Place, ms: EpochMs): [string, string] => [
   formatDay(place, ms),
   // Some browsers' space before "PM" would not match the server's.
   formatZonedTime(place, ms).replace('\u202f', ' '),
@@ -100,7 +105,7 @@ export const formatDayAndTime = (place: Place, ms: number): [string, string] => 
 const fullHour = /:00(?=\s\p{L})/u;
 
 /** Formats a time for a glance: "Tue 4 PM" within six days of `now`, otherwise with its date. */
-export function formatBriefly(place: Place, ms: number, now: number): string {
+export function formatBriefly(place: Place, ms: EpochMs, now: EpochMs): string {
   const format = Math.abs(ms - now) < 6 * dayMs ? formatWeekday : formatMinute;
   return format(place, ms).replace(fullHour, '');
 }

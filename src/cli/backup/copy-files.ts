@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createUnusableCopyError, getReason, readCode } from '../../store/store-errors.ts';
 import { syncToDisk } from '../../store/sqlite/open-sqlite.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 
 /**
  * Names that `backup` gives to copies in a folder, and that documents give to copies before an upgrade, so that
@@ -71,7 +72,7 @@ function nameCopy(unverified: string, file: string, hash: string) {
  * Removes copies in the folder of `file`, the newest one, that were written before `beforeMs`, and what
  * killed backups left. Tells which, and what could not be removed.
  */
-export function pruneCopies(file: string, beforeMs: number, tell: (line: string) => void): void {
+export function pruneCopies(file: string, beforeMs: EpochMs, tell: (line: string) => void): void {
   const folder = dirname(file);
   for (const name of fs.readdirSync(folder)) {
     const path = join(folder, name);

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayMs, toIso } from '../../text/format-time.ts';
+import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Store } from '../../store/store.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
@@ -67,7 +67,7 @@ const recordMs = 30_000;
 const recordPauseMs = 500;
 
 /** Records the time of a complete backup. Tries for 30 s, since another program may lock the store. */
-async function recordBackup(store: Store, at: string, warn: (line: string) => void) {
+async function recordBackup(store: Store, at: IsoTime, warn: (line: string) => void) {
   const endsAt = performance.now() + recordMs;
   for (;;) {
     try {

@@ -12,7 +12,7 @@ import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
-import { hourMs, toIso } from '../../text/format-time.ts';
+import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import { getChannels } from '../../notifications/create-senders.ts';
 import { testMessage } from '../../notifications/messages/test-message.ts';
@@ -168,7 +168,7 @@ async function checkChannel(channel: Channel): Promise<CheckResult> {
 async function sendTest(
   channel: Channel,
   { linkSecrets, publicUrl }: Settings,
-  clock: () => number,
+  clock: () => EpochMs,
 ): Promise<CheckResult> {
   const { name, accepted } = channel.testMessage;
   const links = linkSecrets && createActionLinkSigner(linkSecrets, () => publicUrl ?? '');
@@ -255,7 +255,7 @@ async function checkTables(store: Store): Promise<CheckResult> {
 async function checkDeliveries(
   store: Store,
   destinations: readonly Destination[],
-  now: number,
+  now: EpochMs,
 ): Promise<CheckResult[]> {
   const groups = await countUndelivered(store, destinations, now);
   const results = groups.flatMap((group) => checkUndelivered(group) ?? []);
@@ -288,7 +288,7 @@ function reportWaiting({ destination, count, waitingSince, health }: Undelivered
 async function checkAcknowledgements(
   { db }: Store,
   destinations: readonly Destination[],
-  now: number,
+  now: EpochMs,
 ): Promise<CheckResult[]> {
   if (!destinations.some(({ reaches }) => reaches === 'inquirer')) return [];
   const againAt = await findAcknowledgedAgainAt(db, toIso(now));
@@ -303,7 +303,7 @@ async function checkAcknowledgements(
 const maxBackupAgeMs = 26 * hourMs;
 
 /** Checks the age of the last verified backup. */
-async function checkBackup(store: Store, now: number): Promise<CheckResult> {
+async function checkBackup(store: Store, now: EpochMs): Promise<CheckResult> {
   const backedUpAt = await readSharedValue(store, 'last-backup');
   const next = 'See the log of the nightly backup; docs/operate.md sets it up.';
   if (!backedUpAt) return warning('backup', 'none yet', next);
@@ -313,7 +313,7 @@ async function checkBackup(store: Store, now: number): Promise<CheckResult> {
 }
 
 /** Warns while nothing expires, because the clock may be wrong. */
-async function checkClock(store: Store, now: number): Promise<CheckResult[]> {
+async function checkClock(store: Store, now: EpochMs): Promise<CheckResult[]> {
   const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
   if (pausedUntil <= toIso(now)) return [];
   const detail = `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`;

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { readUnconfigured } from '../../store/outbox/unconfigured.ts';
 import { countUndelivered } from '../../store/outbox/undelivered.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
 import { toCsv } from '../output/csv.ts';
 import { addDeadline } from '../output/format.ts';
@@ -59,7 +60,11 @@ export const exportCommand: CliCommand = (program, context) =>
     );
 
 /** Checks for notifications, which an import into another store would not send. */
-async function assertNothingWaits(store: Store, destinations: readonly Destination[], now: number) {
+async function assertNothingWaits(
+  store: Store,
+  destinations: readonly Destination[],
+  now: EpochMs,
+) {
   const groups = await countUndelivered(store, destinations, now);
   const waiting = groups.filter(({ state }) => state === 'waiting');
   const count = waiting.reduce((sum, group) => sum + group.count, 0);

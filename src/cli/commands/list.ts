@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { isSuspected, statuses } from '../../inquiry/status.ts';
 import { listDue } from '../../store/inquiries/due-inquiries.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import { addCommand, type CliCommand, toCount, toText } from '../command.ts';
 import {
   addDeadline,
@@ -93,8 +94,7 @@ const allColumns: InquiryColumns = [
   { title: 'STATUS', cell: formatStatus },
 ];
 
-/** `now` is in milliseconds since the epoch. */
-const createDueColumns = (now: number): InquiryColumns => [
+const createDueColumns = (now: EpochMs): InquiryColumns => [
   { title: 'DUE (UTC)', cell: ({ dueAt = '' }) => toMinute(dueAt) },
   { title: 'LEFT', cell: ({ dueAt = '' }) => formatTimeLeft(dueAt, now) },
   { title: 'KIND', cell: ({ due = '' }) => due },

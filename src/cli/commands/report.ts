@@ -1,6 +1,6 @@
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatShare, toIso } from '../../text/format-time.ts';
+import { type EpochMs, formatShare, toIso } from '../../text/format-time.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';
@@ -23,7 +23,7 @@ export const report: CliCommand = (program, context) =>
         const { timeZone } = firm;
         const now = clock();
         const hours = getOfficeHours(firm);
-        const isOfficeOpenAt = (ms: number) => isOfficeOpen(ms, hours);
+        const isOfficeOpenAt = (ms: EpochMs) => isOfficeOpen(ms, hours);
         const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOfficeOpenAt };
         const stats = await readWeeklyStats(store, period);
         if (json) {

@@ -1,5 +1,6 @@
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
@@ -51,7 +52,7 @@ export const show: CliCommand = (program, context) =>
     );
 
 /** Returns a line for each fact that the inquiry has. */
-function describeFacts(inquiry: StoredInquiry, now: number): string[] {
+function describeFacts(inquiry: StoredInquiry, now: EpochMs): string[] {
   const { id, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
   const assigned = assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody';
   const facts = [

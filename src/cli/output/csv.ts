@@ -1,6 +1,7 @@
 import { deadlineLabels } from '../../inquiry/deadlines.ts';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 import type { InquiryWithDeadline } from './format.ts';
 
 interface Column {
@@ -27,7 +28,7 @@ export async function* toCsv(
 }
 
 function createColumns(timeZone: string): Column[] {
-  const format = (time: string | undefined) => (time ? toLocalMinute(time, timeZone) : '');
+  const format = (time: IsoTime | undefined) => (time ? toLocalMinute(time, timeZone) : '');
   const names = Object.keys(fields) as (keyof Inquiry)[];
   return [
     { header: `Received (${timeZone})`, cell: ({ receivedAt }) => format(receivedAt) },
@@ -58,8 +59,8 @@ function createFieldColumn(name: keyof Inquiry): Column {
 /** Spells a range such as "11-50" out: spreadsheets take it for a date. */
 const nameRange = (choice: string): string => choice.replace(/^(\d+)-(\d+)$/, '$1 to $2');
 
-/** Formats an ISO 8601 time as spreadsheets read it: "2026-11-21 07:00". */
-function toLocalMinute(time: string, timeZone: string): string {
+/** Formats a time as spreadsheets read it: "2026-11-21 07:00". */
+function toLocalMinute(time: IsoTime, timeZone: string): string {
   const local = Temporal.Instant.from(time).toZonedDateTimeISO(timeZone).toPlainDateTime();
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ');
 }

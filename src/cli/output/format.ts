@@ -1,7 +1,7 @@
 import { firm } from '../../content/firm.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
 import { formatNumber as formatNumberOf } from '../../text/format-number.ts';
-import { formatDuration } from '../../text/format-time.ts';
+import { type EpochMs, formatDuration, type IsoTime } from '../../text/format-time.ts';
 import { toEnglish } from '../../text/place.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
@@ -14,8 +14,8 @@ export const formatJson = (value: unknown): string => `${JSON.stringify(value, n
 /** Formats a whole number as in the firm's English: "1,234". */
 export const formatNumber = (value: number): string => formatNumberOf(toEnglish(firm), value);
 
-/** Formats an ISO 8601 time to the minute: "2026-11-21 03:29". */
-export const toMinute = (time: string): string => time.slice(0, 16).replace('T', ' ');
+/** Formats a time to the minute: "2026-11-21 03:29". */
+export const toMinute = (time: IsoTime): string => time.slice(0, 16).replace('T', ' ');
 
 /** Formats the contents of a copy: "1,234 inquiries, newest from 2026-11-21 03:29 UTC". */
 export function formatContents({ inquiries, newestArrival }: CopyContents): string {
@@ -53,7 +53,7 @@ export const countInquiries = (count: number): string =>
   `${formatNumber(count)} ${count === 1 ? 'inquiry' : 'inquiries'}`;
 
 /** Formats the time left or overdue, rounded down: "in 5 h", "2 d late". */
-export function formatTimeLeft(time: string, now: number): string {
+export function formatTimeLeft(time: IsoTime, now: EpochMs): string {
   const leftMs = Date.parse(time) - now;
   return leftMs < 0 ? `${formatDuration(-leftMs)} late` : `in ${formatDuration(leftMs)}`;
 }
@@ -62,7 +62,7 @@ export function formatTimeLeft(time: string, now: number): string {
 export const toShortId = (id: string): string => id.slice(0, 13);
 
 /** Formats the next deadline of an inquiry, or "nothing". */
-export function formatDeadline(inquiry: StoredInquiry, now: number): string {
+export function formatDeadline(inquiry: StoredInquiry, now: EpochMs): string {
   const due = getDueDeadline(inquiry);
   if (!due) return 'nothing';
   return `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`;
@@ -71,8 +71,7 @@ export function formatDeadline(inquiry: StoredInquiry, now: number): string {
 /** An inquiry with its next deadline, if it has one, as in the JSON of all commands. */
 export interface InquiryWithDeadline extends StoredInquiry {
   due?: Deadline['kind'];
-  /** ISO 8601 in UTC. */
-  dueAt?: string;
+  dueAt?: IsoTime;
 }
 
 export function addDeadline(inquiry: StoredInquiry): InquiryWithDeadline {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { cutText } from '../../text/excerpt.ts';
 import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import { maxRawRatio } from '../../text/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
@@ -14,8 +15,7 @@ type FormValues = Partial<Record<Field, string>>;
 interface FormOptions {
   /** The site's origin, such as https://www.example.com. */
   publicUrl: string | undefined;
-  /** Returns milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
 }
 
 /** Creates the handler of `POST /contact`, the form without script, which responds with pages. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { html, raw } from 'hono/html';
 import type { Connect } from 'vite';
 import type { Mailbox } from '../../config/setting-values.ts';
-import { formatTime } from '../../text/format-time.ts';
+import { formatTime, type IsoTime } from '../../text/format-time.ts';
 import type { Place } from '../../text/place.ts';
 
 /** Handles `/mails`, a mailbox of the e-mails in `folder`, newest first. */
@@ -34,8 +34,7 @@ interface Mail {
   /** Addresses, separated by commas. */
   to: string;
   subject: string;
-  /** ISO 8601. */
-  date: string;
+  date: IsoTime;
   text: string;
   html: string;
 }

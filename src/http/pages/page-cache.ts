@@ -1,3 +1,4 @@
+import type { EpochMs } from '../../text/format-time.ts';
 import type * as entryServer from '../../web/entry-server.tsx';
 import { createRepresentation, type Representation } from '../negotiate.ts';
 import { compress } from './compress.ts';
@@ -17,8 +18,7 @@ export interface PagesOptions {
   publicUrl: string | undefined;
   /** Months that inquiries are kept; undefined: no limit. */
   retentionMonths?: number | undefined;
-  /** Milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
 }
 
 const contactPath = '/contact';
@@ -37,7 +37,7 @@ export interface Pages {
   /** Returns the page or file at `pathname` in any case, or the not-found page. */
   find(pathname: string): Representation;
   /** Returns the contact page with the receipt of a form sent without script at `receivedAt` (ms). */
-  getReceiptPage(receivedAt: number): Representation;
+  getReceiptPage(receivedAt: EpochMs): Representation;
   /** Renders the contact page with the submitted values and their errors. */
   renderContactForm(posted: entryServer.PostedForm, status: number): Representation;
   /**
@@ -171,5 +171,5 @@ export async function createPageCache(
 }
 
 /** Returns the calendar year in `timeZone` (IANA name). */
-const getYear = (timeZone: string, nowMs: number) =>
+const getYear = (timeZone: string, nowMs: EpochMs) =>
   Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).year;

@@ -1,5 +1,5 @@
 import type { RateLimit } from '../../config/setting-values.ts';
-import { getRecentTimes, toIso } from '../../text/format-time.ts';
+import { type EpochMs, getRecentTimes, toIso } from '../../text/format-time.ts';
 import { findNthNewestArrival } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { overallFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';
@@ -20,8 +20,7 @@ export type LimitOverall = (counted: CountedStore) => Promise<RateLimitRejection
 
 interface CountedStore {
   store: Store;
-  /** Returns milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
 }
 
 interface Window {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { dayMs, getRecentTimes, toIso } from '../../text/format-time.ts';
+import { dayMs, getRecentTimes, type IsoTime, toIso } from '../../text/format-time.ts';
 import { toMailbox } from '../../store/inquiries/search-keys.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
@@ -18,23 +18,23 @@ export const limitAcknowledgements: ArrivalPolicy = async (transaction, arrival,
 };
 
 /**
- * Resolves to the time (ISO 8601) from which inquirers are acknowledged again; undefined if the limit in
- * total is not reached at `at` (ISO 8601).
+ * Resolves to the time from which inquirers are acknowledged again; undefined if the limit in total is not
+ * reached at `at`.
  */
 export async function findAcknowledgedAgainAt(
   db: Kysely<Tables>,
-  at: string,
-): Promise<string | undefined> {
+  at: IsoTime,
+): Promise<IsoTime | undefined> {
   const acknowledged = await readAcknowledged(db, at);
   const oldest = acknowledged[maxAcknowledgementsPerDay - 1];
   return oldest && toIso(Date.parse(oldest.at) + dayMs);
 }
 
 /** Reads the acknowledgements of 24 hours, newest first, up to the limit in total. */
-async function readAcknowledged(db: Kysely<Tables>, at: string) {
+async function readAcknowledged(db: Kysely<Tables>, at: IsoTime) {
   const { since, until } = getRecentTimes(at, dayMs);
   // The kind is a literal, because SQLite does not use the partial index for a parameter.
-  const { rows } = await sql<{ email: string; at: string }>`
+  const { rows } = await sql<{ email: string; at: IsoTime }>`
     select inquiries.email, events.at from events
     join deliveries on deliveries.event = events.number and deliveries.state <> 'void'
     join inquiries on inquiries.id = events.inquiry_id

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import type { SkipReason, Tables } from '../../store/tables.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 
 /** An inquiry that arrives. */
 export interface Arrival {
   email: string;
-  /** ISO 8601 in UTC. */
-  receivedAt: string;
+  receivedAt: IsoTime;
   /** Reason to suspect spam; null without suspicion. */
   suspectedSpam: string | null;
 }

@@ -1,6 +1,6 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { getRecentTimes, hourMs } from '../../text/format-time.ts';
+import { getRecentTimes, hourMs, type IsoTime } from '../../text/format-time.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
 
@@ -14,10 +14,10 @@ export const skipFlood: ArrivalPolicy = async (transaction, { receivedAt }, dest
   return isFlood ? 'flood' : undefined;
 };
 
-/** Tells if a destination got `count` e-mails about new inquiries in the hour before `at` (ISO 8601). */
+/** Tells if a destination got `count` e-mails about new inquiries in the hour before `at`. */
 export async function hasMailedInHour(
   transaction: Transaction<Tables>,
-  at: string,
+  at: IsoTime,
   { name }: Destination,
   count: number,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { hourMs, toIso } from '../../text/format-time.ts';
+import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { SkipReason, Tables } from '../../store/tables.ts';
@@ -163,14 +163,14 @@ function classifyFailure(attempt: Attempt, failure: Failure): Outcome {
 }
 
 /**
- * Returns the time of the next attempt after a failure (ms since the epoch): exponential backoff up to
- * an hour with 50 % jitter. The last attempt is four days after the first; then returns undefined.
+ * Returns the time of the next attempt after a failure: exponential backoff up to an hour with 50 %
+ * jitter. The last attempt is four days after the first; then returns undefined.
  */
 export function nextAttempt(
   { clock, random = Math.random }: Pick<AttemptDependencies, 'clock' | 'random'>,
   { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
   { isFinal }: DeliveryError,
-): number | undefined {
+): EpochMs | undefined {
   const now = clock();
   const giveUpAt = Date.parse(firstAttemptAt) + retryPeriodMs;
   if (isFinal || now >= giveUpAt) return undefined;

@@ -1,6 +1,7 @@
 import { type Deadline, isLate } from '../../inquiry/deadlines.ts';
 import { findRefusal, type LinkAction, toTitleCase } from '../../inquiry/link-actions.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import type { ActionLink, Link } from './render-mail.ts';
 
 /** Selects the actions that the inquiry's status allows, the likeliest first. */
@@ -8,7 +9,7 @@ export function selectLinks(
   links: ActionLink[],
   inquiry: StoredInquiry,
   due: Deadline | undefined,
-  now: number,
+  now: EpochMs,
 ): ActionLink[] {
   const allowed = links.filter(({ action }) => !findRefusal(action, inquiry));
   const likely = getLikelyActions(inquiry, due, now);
@@ -22,7 +23,7 @@ export function selectLinks(
 function getLikelyActions(
   { suspectedSpam }: StoredInquiry,
   due: Deadline | undefined,
-  now: number,
+  now: EpochMs,
 ): LinkAction[] {
   if (suspectedSpam) return ['not-spam', 'spam'];
   const isResponse = due !== undefined && (due.kind === 'response' || isLate(due, now));

@@ -2,6 +2,7 @@ import type { Mailbox } from '../../config/setting-values.ts';
 import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import type { Place } from '../../text/place.ts';
 import type { ActionLink } from './render-mail.ts';
 
@@ -25,8 +26,7 @@ export interface MailContext {
   firm: FirmFacts;
   /** Place of the team, whose texts are English. */
   place: Place;
-  /** The time now, in milliseconds since the epoch. */
-  now: number;
+  now: EpochMs;
   /** Returns the Message-ID to which all e-mails about an inquiry refer. */
   getThreadId: (inquiryId: string) => string;
   /** Signs the links to the actions on a target. */

@@ -3,6 +3,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkAction, LinkTarget } from '../../inquiry/link-actions.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import { getMailStyles } from './mail-styles.ts';
 
@@ -17,8 +18,8 @@ export interface ActionLink extends Link {
   action: LinkAction;
 }
 
-/** Signs the links to the actions on a target, valid for `linkDays` from `now` (ms since the epoch). */
-export type SignActionLinks = (target: LinkTarget, now: number) => ActionLink[];
+/** Signs the links to the actions on a target, valid for `linkDays` from `now`. */
+export type SignActionLinks = (target: LinkTarget, now: EpochMs) => ActionLink[];
 
 export interface Mail {
   /** Name of the sender (default: the website's). */

@@ -2,7 +2,7 @@ import type { MailCopy } from '../../content/mails.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
-import { formatLetterTime } from '../../text/format-time.ts';
+import { type EpochMs, formatLetterTime } from '../../text/format-time.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import { getLetterSubject } from '../email/name-inquiry.ts';
@@ -57,11 +57,11 @@ export const acknowledgement: Message<MailedInquiry> = {
 /** Describes the promise: with times while the office is open, otherwise with when it opens. */
 function describePromise(
   letter: MailCopy['acknowledgement'],
-  receivedMs: number,
+  receivedMs: EpochMs,
   firm: FirmFacts,
 ): string {
   const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedMs, getOfficeHours(firm));
-  const format = (ms: number) => formatLetterTime(firm, ms);
+  const format = (ms: EpochMs) => formatLetterTime(firm, ms);
   const { review, response } = letter;
   const sentences = [
     reviewBy === undefined ? review.within : review.by(format(reviewBy)),

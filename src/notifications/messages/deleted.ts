@@ -1,8 +1,9 @@
 import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 import type { Message } from './message.ts';
 
 /** Tells programs to erase an inquiry. */
-export const deleted: Message<{ id: string; timestamp: string }> = {
+export const deleted: Message<{ id: string; timestamp: IsoTime }> = {
   kind: 'deleted',
   load: async ({ id, at }) => ({ id: getDeletedId(id), timestamp: at }),
   webhook: ({ id, timestamp }) => ({ type: 'inquiry.deleted', timestamp, data: { id } }),

@@ -1,6 +1,6 @@
 import type { Destination } from '../../config/destinations.ts';
 import type { Deadline, DeadlineKind } from '../../inquiry/deadlines.ts';
-import { dayMs, toIso } from '../../text/format-time.ts';
+import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { isOfficeOpen } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
@@ -83,8 +83,8 @@ export interface DueEntry extends MailedInquiry {
 }
 
 export interface SuspectedInquiries extends FirstInquiries {
-  /** Latest time of arrival, ISO 8601 in UTC. */
-  until: string;
+  /** Latest time of arrival. */
+  until: IsoTime;
 }
 
 /** Failing deliveries in one state to one destination. */
@@ -94,8 +94,8 @@ export interface FailingDeliveries {
   count: number;
   /** Number of those of `count` that reached some of their recipients. */
   partlyCount: number;
-  /** First attempt (before that, due time) of the oldest, in ISO 8601. */
-  waitingSince: string;
+  /** First attempt (before that, due time) of the oldest. */
+  waitingSince: IsoTime;
 }
 
 /** Inquiries that each of its lists describes: mail programs cut long messages. */
@@ -108,11 +108,11 @@ export type DigestContext = Pick<NotificationContext, 'store' | 'destinations' |
 /** Event of a digest. */
 export type DigestEvent = Pick<StoredEvent, 'number' | 'about' | 'at'>;
 
-/** Reads the contents of the digest of an event, at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+/** Reads the contents of the digest of an event, at `now`. Throws `StoreUnavailable`. */
 export async function readDigestContents(
   context: DigestContext,
   { number, at }: DigestEvent,
-  now: number,
+  now: EpochMs,
 ): Promise<DigestContents> {
   const { store, destinations, officeHours } = context;
   const { today, todayEndsAt, nextDay, nextDigestAt } = findDigestTimes(now, officeHours);
@@ -137,10 +137,10 @@ export async function readDigestContents(
   };
 }
 
-/** Counts the inquiries that are due at `now` (ms since the epoch). Throws `StoreUnavailable`. */
+/** Counts the inquiries that are due at `now`. Throws `StoreUnavailable`. */
 export async function readDueCounts(
   { store, officeHours }: DigestContext,
-  now: number,
+  now: EpochMs,
 ): Promise<DueCounts> {
   const { today, todayEndsAt, nextDay, nextDigestAt } = findDigestTimes(now, officeHours);
   return {
@@ -154,16 +154,16 @@ export async function readDueCounts(
 
 const addUp = ({ review, response }: Record<DeadlineKind, number>): number => review + response;
 
-/** Times of a digest, in ms since the epoch, and dates in the firm's time zone. */
+/** Times of a digest, and dates in the firm's time zone. */
 interface DigestTimes {
   today: Temporal.PlainDate;
   /** Midnight, or the next digest if it comes before. */
-  todayEndsAt: number;
+  todayEndsAt: EpochMs;
   nextDay: string;
-  nextDigestAt: number;
+  nextDigestAt: EpochMs;
 }
 
-function findDigestTimes(now: number, calendar: BusinessCalendar): DigestTimes {
+function findDigestTimes(now: EpochMs, calendar: BusinessCalendar): DigestTimes {
   const today = toZoned(now, calendar).toPlainDate();
   const midnight = today.add({ days: 1 }).toZonedDateTime(calendar.timeZone).epochMilliseconds;
   const nextDigestAt = findNextDigest(now, calendar);
@@ -175,8 +175,8 @@ function findDigestTimes(now: number, calendar: BusinessCalendar): DigestTimes {
   };
 }
 
-/** Returns the time of the next digest, in ms since the epoch. Before the team's day, it is today's. */
-function findNextDigest(now: number, calendar: BusinessCalendar): number {
+/** Returns the time of the next digest. Before the team's day, it is today's. */
+function findNextDigest(now: EpochMs, calendar: BusinessCalendar): EpochMs {
   const { startsAt } = findTeamDay(now, calendar);
   if (now < startsAt) return startsAt;
   const today = toZoned(now, calendar).toPlainDate();
@@ -187,7 +187,7 @@ async function toEntries(store: Database, { count, first }: DueInquiries): Promi
   return { count, first: await toMailed(store, first) };
 }
 
-async function readSuspectedUntil(store: Database, until: string): Promise<SuspectedInquiries> {
+async function readSuspectedUntil(store: Database, until: IsoTime): Promise<SuspectedInquiries> {
   const { count, first } = await readSuspected(store, until, maxSuspected);
   return { count, first, until };
 }
@@ -206,7 +206,7 @@ function readEscalated(
 async function readLastWeek(
   { store, officeHours }: DigestContext,
   today: Temporal.PlainDate,
-  now: number,
+  now: EpochMs,
 ): Promise<PeriodStats | undefined> {
   const previousDay = findBusinessDay(today, officeHours, -1);
   const isFirstOfWeek = previousDay.until(today).days >= today.dayOfWeek;
@@ -215,7 +215,7 @@ async function readLastWeek(
   // `dayOfWeek` is 1 on Monday.
   const lastSunday = today.subtract({ days: today.dayOfWeek });
   const end = lastSunday.toZonedDateTime(timeZone).epochMilliseconds;
-  const isOfficeOpenAt = (ms: number) => isOfficeOpen(ms, officeHours);
+  const isOfficeOpenAt = (ms: EpochMs) => isOfficeOpen(ms, officeHours);
   return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOfficeOpenAt });
 }
 
@@ -226,7 +226,7 @@ async function readLastWeek(
 export async function readNotDelivered(
   { store, destinations }: DigestContext,
   digestNumber: number,
-  now: number,
+  now: EpochMs,
 ): Promise<FailingDeliveries[]> {
   const undelivered = await countUndelivered(store, destinations, now, digestNumber);
   return undelivered
@@ -247,7 +247,7 @@ export async function readNotDelivered(
 function findPreviousDigest(
   { db }: Database,
   day: string,
-): Promise<{ number: number; at: string } | undefined> {
+): Promise<{ number: number; at: IsoTime } | undefined> {
   return db
     .selectFrom('events')
     .select(['number', 'at'])
@@ -266,21 +266,21 @@ function findPreviousDigest(
     .executeTakeFirst();
 }
 
-/** Reads the deliveries since the last digest. `previousAt` is its time (ISO 8601), empty without one. */
+/** Reads the deliveries since the last digest. `previousAt` is its time, empty without one. */
 async function readNewlyUnconfigured(
   store: Database,
   destinations: readonly Destination[],
-  previousAt: string,
+  previousAt: IsoTime,
 ): Promise<Unconfigured[]> {
   const unconfigured = await readUnconfigured(store, destinations, 'waiting');
   return unconfigured.filter(({ lastDueAt }) => lastDueAt > previousAt);
 }
 
 /**
- * Counts the deliveries after one time and until another (ISO 8601) that the mail server refused for some
- * recipients: two digests in a row tell of none twice, also if one comes late.
+ * Counts the deliveries after one time and until another that the mail server refused for some recipients:
+ * two digests in a row tell of none twice, also if one comes late.
  */
-function countRefused({ db }: Database, after: string, until: string): Promise<number> {
+function countRefused({ db }: Database, after: IsoTime, until: IsoTime): Promise<number> {
   const refused = db
     .selectFrom('deliveries')
     // Not later than its delivery, and indexed.
@@ -293,7 +293,7 @@ function countRefused({ db }: Database, after: string, until: string): Promise<n
 }
 
 /** Reads the age of the last backup. `inquiries check` warns of a store that was never copied. */
-export async function readBackupAge(store: Database, now: number): Promise<number | undefined> {
+export async function readBackupAge(store: Database, now: EpochMs): Promise<number | undefined> {
   const lastBackupAt = await readSharedValue(store, 'last-backup');
   if (lastBackupAt === undefined) return undefined;
   const days = Math.floor((now - Date.parse(lastBackupAt)) / dayMs);

@@ -1,7 +1,7 @@
 import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatNumber } from '../../text/format-number.ts';
-import { formatShare, formatTime } from '../../text/format-time.ts';
+import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
 import { defaultLocale, type Place } from '../../text/place.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
@@ -69,13 +69,13 @@ function describeEscalation({ escalated }: DigestContents, { place }: MailContex
 }
 
 /**
- * Reads the digest of an event, which is about a date in the firm's time zone, at `now` (ms since the epoch).
- * Returns undefined before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
+ * Reads the digest of an event, which is about a date in the firm's time zone, at `now`. Returns undefined
+ * before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
  */
 export async function readDigest(
   context: DigestContext,
   event: DigestEvent,
-  now: number,
+  now: EpochMs,
 ): Promise<DigestContents | undefined> {
   const day = toZoned(now, context.officeHours).toPlainDate().toString();
   if (day !== event.about) return undefined;

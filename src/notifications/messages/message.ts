@@ -4,6 +4,7 @@ import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import { findUnreachable } from '../../store/inquiries/unreachable.ts';
+import type { EpochMs, IsoTime } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import type { Mail } from '../email/render-mail.ts';
@@ -17,8 +18,8 @@ export interface Message<Data = unknown> {
   /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
   load(event: StoredEvent, context: NotificationContext): Promise<Data | undefined>;
   mail?(data: Data, context: MailContext): Mail;
-  /** `timestamp` is ISO 8601 in UTC. */
-  webhook?(data: Data): { type: string; timestamp: string; data: object };
+  /** Composes the event of the webhook, with its type and time. */
+  webhook?(data: Data): { type: string; timestamp: IsoTime; data: object };
 }
 
 /** A message about an event. */
@@ -35,8 +36,7 @@ export interface NotificationContext {
   store: Store;
   /** The configured ones. */
   destinations: readonly Destination[];
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   officeHours: OfficeHours;
 }
 

@@ -4,6 +4,7 @@ import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
 import { recordEvents } from '../../store/outbox/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 import { isSkippedInFlood } from '../arrival/flood.ts';
 import {
   notAcknowledgedText,
@@ -43,11 +44,11 @@ async function isNamedByDigest({ db }: Store, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Records that the acknowledgement of an inquiry reached nobody, for the team, at `at` (ISO 8601 in UTC). */
+/** Records that the acknowledgement of an inquiry reached nobody, for the team, at `at`. */
 export async function recordNotAcknowledged(
   transaction: Transaction<Tables>,
   inquiryId: string,
-  at: string,
+  at: IsoTime,
   destinations: readonly Destination[],
 ): Promise<void> {
   const to = destinations.filter(({ reaches }) => reaches === 'team');

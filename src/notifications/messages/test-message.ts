@@ -1,9 +1,10 @@
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 import type { Message } from './message.ts';
 import { received } from './received.ts';
 
-/** Sent by "inquiries check --send", never queued. `sentAt`: ISO 8601. Filters judge it like an inquiry. */
-export const testMessage: Message<{ sentAt: string }> = {
+/** Sent by "inquiries check --send", never queued. Filters judge it like an inquiry. */
+export const testMessage: Message<{ sentAt: IsoTime }> = {
   kind: 'test',
   load: async () => undefined,
 

@@ -1,5 +1,11 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { getRecentTimes, minuteMs, toIso } from '../../text/format-time.ts';
+import {
+  type EpochMs,
+  getRecentTimes,
+  type IsoTime,
+  minuteMs,
+  toIso,
+} from '../../text/format-time.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import type { Destination } from '../../config/destinations.ts';
@@ -28,7 +34,7 @@ const isWithoutFloodDigest = sql<SqlBool>`(
  */
 export async function enqueueFloodDigest(
   { db }: Database,
-  now: number,
+  now: EpochMs,
   to: readonly Destination[],
 ): Promise<void> {
   const at = toIso(now);
@@ -47,10 +53,10 @@ export async function enqueueFloodDigest(
   });
 }
 
-/** Tells if a flood digest is due at `at` (ISO 8601). A time that a clock ahead dated delays none. */
-async function isDue(db: Kysely<Tables>, at: string): Promise<boolean> {
+/** Tells if a flood digest is due at `at`. A time that a clock ahead dated delays none. */
+async function isDue(db: Kysely<Tables>, at: IsoTime): Promise<boolean> {
   const { since, until } = getRecentTimes(at, intervalMs);
-  const isRecent = (time: string) => time > since && time < until;
+  const isRecent = (time: IsoTime) => time > since && time < until;
   const waiting = await db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')

@@ -1,5 +1,5 @@
 import type { Destination } from '../../config/destinations.ts';
-import { minuteMs, toIso } from '../../text/format-time.ts';
+import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
 import type { Log } from '../../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
@@ -51,7 +51,7 @@ export async function enqueueDue(dependencies: NotificationContext): Promise<voi
 /** Returns the events of the day's digest if it is due and not recorded. */
 async function findDigest(
   { db }: Database,
-  now: number,
+  now: EpochMs,
   calendar: BusinessCalendar,
   to: Destination[],
 ): Promise<NewEvent[]> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { webhook as destination } from '../../config/destinations.ts';
+import type { EpochMs } from '../../text/format-time.ts';
 import {
   accepted,
   type CreateChannel,
@@ -15,8 +16,7 @@ export interface WebhookOptions {
   url: URL;
   /** Each secret adds a signature, which allows rotation. */
   secrets: string[];
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** Timeout of the whole exchange (default: 15 s). */
   timeoutMs?: number;
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { isSameName, spellAsKnown, uniqueNames } from '../../inquiry/assignee-names.ts';
-import { toIso } from '../../text/format-time.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { normalizeLine } from '../../text/normalize-text.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
@@ -13,8 +13,7 @@ import { selectSuspected } from './due-inquiries.ts';
 
 export interface ChangeContext {
   store: Store;
-  /** Returns milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** Destinations that are notified of the change. */
   destinations: readonly Destination[];
 }
@@ -104,8 +103,8 @@ export const assignInquiry = (
 export interface LockedInquiry {
   transaction: Transaction<Tables>;
   row: StoredRow;
-  /** Time of the change, ISO 8601 in UTC. */
-  at: string;
+  /** Time of the change. */
+  at: IsoTime;
   destinations: readonly Destination[];
 }
 
@@ -155,12 +154,12 @@ export function restoreState(
 }
 
 /**
- * Marks inquiries as spam that are suspected, arrived until a time (ISO 8601), and have one of these ids.
- * Resolves to their number.
+ * Marks inquiries as spam that are suspected, arrived until a time, and have one of these ids. Resolves to
+ * their number.
  */
 export function markSuspected(
   { store, clock, destinations }: ChangeContext,
-  until: string,
+  until: IsoTime,
   ids: string[],
   by: string,
 ): Promise<number> {

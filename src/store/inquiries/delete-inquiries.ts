@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { toIso } from '../../text/format-time.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
 import { type NewEvent, recordEvents } from '../outbox/events.ts';
 import { leaseMs } from '../outbox/leases.ts';
@@ -13,16 +13,16 @@ type DeletionReason = 'age' | 'spam' | 'command' | 'restore';
 export interface Deletion {
   /** The programs among them are notified. */
   destinations: readonly Destination[];
-  /** Time of the deletion, in milliseconds since the epoch. */
-  now: number;
+  /** Time of the deletion. */
+  now: EpochMs;
   reason: DeletionReason;
 }
 
-/** Matches inquiries that arrived before this time (ISO 8601 in UTC). */
-export const receivedBefore = (time: string) => sql<SqlBool>`received_at < ${time}`;
+/** Matches inquiries that arrived before this time. */
+export const receivedBefore = (time: IsoTime) => sql<SqlBool>`received_at < ${time}`;
 
-/** Matches spam that was marked before this time (ISO 8601 in UTC). */
-export const markedSpamBefore = (time: string) => sql<SqlBool>`
+/** Matches spam that was marked before this time. */
+export const markedSpamBefore = (time: IsoTime) => sql<SqlBool>`
   status = 'spam' and not exists (
     select 1 from events
     where inquiry_id = inquiries.id and kind = 'changed' and assignee is null and at >= ${time}
@@ -109,17 +109,17 @@ export const getDeletedId = (eventId: string): string => eventId.slice('deleted-
 
 export interface DeletedInquiry {
   id: string;
-  /** Time of the deletion, ISO 8601 in UTC. */
-  at: string;
+  /** Time of the deletion. */
+  at: IsoTime;
   /** Null in a store of 2.0.0. */
   reason: DeletionReason | null;
 }
 
 /**
- * Reads which inquiries were deleted after `time` (ISO 8601; default: all that retention has not removed),
+ * Reads which inquiries were deleted after `time` (default: all that retention has not removed),
  * the first deletion first.
  */
-export async function readDeleted({ db }: Database, time = ''): Promise<DeletedInquiry[]> {
+export async function readDeleted({ db }: Database, time: IsoTime = ''): Promise<DeletedInquiry[]> {
   const { rows } = await sql<DeletedInquiry>`
     select id, at, about as reason from events
     where inquiry_id is null and kind = 'deleted' and at > ${time}

@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../text/format-time.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { isSuspected } from '../../inquiry/status.ts';
 import type { FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
@@ -31,22 +31,22 @@ const deadlineKinds: readonly DeadlineKind[] = ['review', 'response'];
 const selectDue = ({ db }: Database, kind: DeadlineKind): InquiryQuery =>
   db.selectFrom('inquiries').where(dueConditions[kind]);
 
-/** Selects those whose deadline is from `from` to before `until` (ms since the epoch). */
+/** Selects those whose deadline is from `from` to before `until`. */
 export const selectDueBetween = (
   store: Database,
   kind: DeadlineKind,
-  from: number,
-  until: number,
+  from: EpochMs,
+  until: EpochMs,
 ): InquiryQuery =>
   selectDue(store, kind)
     .where('receivedAt', '>=', toIso(from - slaMs[kind]))
     .where('receivedAt', '<', toIso(until - slaMs[kind]));
 
-/** Counts the inquiries whose review, and whose response, is due from `from` to before `until` (ms since the epoch). */
+/** Counts the inquiries whose review, and whose response, is due from `from` to before `until`. */
 export async function countDueBetween(
   store: Database,
-  from: number,
-  until: number,
+  from: EpochMs,
+  until: EpochMs,
 ): Promise<Record<DeadlineKind, number>> {
   return {
     review: await countRows(selectDueBetween(store, 'review', from, until)),
@@ -54,8 +54,8 @@ export async function countDueBetween(
   };
 }
 
-/** Counts what is late at `now` (ms since the epoch), as `isLate` tells. */
-export const countLate = (store: Database, now: number): Promise<Record<DeadlineKind, number>> =>
+/** Counts what is late at `now`, as `isLate` tells. */
+export const countLate = (store: Database, now: EpochMs): Promise<Record<DeadlineKind, number>> =>
   countDueBetween(store, 0, now);
 
 /** Lists what is due, most urgent first. */
@@ -80,15 +80,15 @@ export interface DueInquiries {
   first: DueInquiry[];
 }
 
-/** Reads what is late at `now` (ms since the epoch), with at most `limit` inquiries. */
-export const readLate = (store: Database, now: number, limit: number): Promise<DueInquiries> =>
+/** Reads what is late at `now`, with at most `limit` inquiries. */
+export const readLate = (store: Database, now: EpochMs, limit: number): Promise<DueInquiries> =>
   readDueBetween(store, 0, now, limit);
 
-/** Reads what is due from `from` to before `until` (ms since the epoch), with at most `limit` inquiries. */
+/** Reads what is due from `from` to before `until`, with at most `limit` inquiries. */
 export async function readDueBetween(
   store: Database,
-  from: number,
-  until: number,
+  from: EpochMs,
+  until: EpochMs,
   limit: number,
 ): Promise<DueInquiries> {
   const reading = deadlineKinds.map((kind) =>
@@ -108,13 +108,13 @@ const getDueTime = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.
 const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
   getDueTime(one) - getDueTime(other);
 
-/** Selects the suspected spam that arrived until a time (ISO 8601), and that nobody has judged. */
-export const selectSuspected = ({ db }: Database, until: string): InquiryQuery =>
+/** Selects the suspected spam that arrived until a time, and that nobody has judged. */
+export const selectSuspected = ({ db }: Database, until: IsoTime): InquiryQuery =>
   db.selectFrom('inquiries').where(suspectedCondition).where('receivedAt', '<=', until);
 
-/** Reads the suspected spam that arrived until a time (ISO 8601), with at most the `limit` oldest. */
+/** Reads the suspected spam that arrived until a time, with at most the `limit` oldest. */
 export const readSuspected = (
   store: Database,
-  until: string,
+  until: IsoTime,
   limit: number,
 ): Promise<FirstInquiries> => readFirst(selectSuspected(store, until), 'asc', limit);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { fields, parseInquiry } from '../../inquiry/inquiry.ts';
-import { toIso } from '../../text/format-time.ts';
+import { type EpochMs, toIso } from '../../text/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
   addedFields,
@@ -111,14 +111,14 @@ export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict
 
 /**
  * Stores inquiries with their ids and history, and queues no deliveries. To one that exists, adds the
- * changes that the store lacks if its own are their beginning. Skips deleted ids. Spam whose history
- * does not tell when it was marked is marked at `now` (ms since the epoch). Resolves to the outcome of
- * each; after an error, nothing is stored.
+ * changes that the store lacks if its own are their beginning. Skips deleted ids. Spam whose history does
+ * not tell when it was marked is marked at `now`. Resolves to the outcome of each; after an error, nothing
+ * is stored.
  */
 export const importInquiries = (
   { db }: Database,
   inquiries: ExportedInquiry[],
-  now: number,
+  now: EpochMs,
 ): Promise<ImportOutcome[]> =>
   db.transaction().execute(async (transaction) => {
     const outcomes = await compareWithStore(transaction, inquiries);
@@ -187,7 +187,7 @@ const toRow = (inquiry: ExportedInquiry) =>
   }) as Tables['inquiries'];
 
 /** Returns the events of an inquiry's arrival and of its changes. */
-function toEvents(inquiry: ExportedInquiry, now: number): NewEvent[] {
+function toEvents(inquiry: ExportedInquiry, now: EpochMs): NewEvent[] {
   const { id, receivedAt, status, history } = inquiry;
   const entries = [...history];
   // Spam is deleted by the time of its mark.

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import type { RecentTimes } from '../../text/format-time.ts';
+import type { IsoTime, RecentTimes } from '../../text/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
 import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { countRows, type Database } from '../store.ts';
@@ -37,12 +37,12 @@ export async function readFirst(
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
 }
 
-/** Reads when the `nth` newest inquiry of a period arrived (ISO 8601); the newest is the first. */
+/** Reads when the `nth` newest inquiry of a period arrived; the newest is the first. */
 export async function findNthNewestArrival(
   { db }: Database,
   { since, until }: RecentTimes,
   nth: number,
-): Promise<string | undefined> {
+): Promise<IsoTime | undefined> {
   const arrival = await db
     .selectFrom('inquiries')
     .select('receivedAt')
@@ -61,8 +61,8 @@ export interface InquiryWithHistory extends StoredInquiry {
 }
 
 export interface StreamOptions extends SelectOptions {
-  /** ISO 8601 (default: all). */
-  since?: string;
+  /** Default: all. */
+  since?: IsoTime;
 }
 
 /** Streams the inquiries since a time with their changes, oldest first. */

@@ -1,5 +1,5 @@
 import { computeDeadline, type Deadline, isLate } from '../../inquiry/deadlines.ts';
-import { toIso } from '../../text/format-time.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import type { Database } from '../store.ts';
@@ -53,14 +53,13 @@ export interface PeriodStats extends ReviewCounts {
 interface Period {
   /** Number of weeks, until that of `end`. */
   weeks: number;
-  /** Milliseconds since the epoch. */
-  now: number;
-  /** Milliseconds since the epoch (default: `now`). */
-  end?: number;
+  now: EpochMs;
+  /** Default: `now`. */
+  end?: EpochMs;
   /** IANA name, in which weeks begin. */
   timeZone: string;
-  /** Tells if the office is open at a time in ms since the epoch (default: always). */
-  isOfficeOpenAt?: (ms: number) => boolean;
+  /** Tells if the office is open at a time (default: always). */
+  isOfficeOpenAt?: (ms: EpochMs) => boolean;
 }
 
 /** Computes the stats of the weeks of a period. */
@@ -119,8 +118,8 @@ interface Judged {
 
 function judge(
   inquiry: InquiryWithHistory,
-  now: number,
-  isOfficeOpenAt: (ms: number) => boolean,
+  now: EpochMs,
+  isOfficeOpenAt: (ms: EpochMs) => boolean,
 ): Judged {
   const outcome = getInquiryOutcome(inquiry);
   if (outcome === 'spam')
@@ -165,7 +164,7 @@ function getInquiryOutcome(inquiry: ReviewState): keyof OutcomeCounts {
 const getShare = ({ onTime, late }: { onTime: number; late: number }) =>
   onTime + late ? onTime / (onTime + late) : undefined;
 
-/** Finds when an inquiry was reviewed and responded to, in ISO 8601; undefined for what is not done. */
+/** Finds when an inquiry was reviewed and responded to; undefined for what is not done. */
 function findSteps(history: HistoryEntry[]) {
   // What was done before it last became new again does not count.
   const steps = history.slice(history.findLastIndex(({ status }) => status === 'new') + 1);
@@ -177,17 +176,17 @@ function findSteps(history: HistoryEntry[]) {
   };
 }
 
-/** Compares a step with its deadline. `doneAt` is ISO 8601, `now` in ms since the epoch. */
+/** Compares a step with its deadline at `now`. `doneAt`: time of the step, if it is done. */
 export function getOutcome(
   deadline: Deadline,
-  doneAt: string | undefined,
-  now: number,
+  doneAt: IsoTime | undefined,
+  now: EpochMs,
 ): StepOutcome {
   if (doneAt === undefined) return isLate(deadline, now) ? 'late' : 'waiting';
   return isLate(deadline, Date.parse(doneAt)) ? 'late' : 'onTime';
 }
 
-function toMonday(time: string, timeZone: string): Temporal.PlainDate {
+function toMonday(time: IsoTime, timeZone: string): Temporal.PlainDate {
   const date = Temporal.Instant.from(time).toZonedDateTimeISO(timeZone).toPlainDate();
   return date.subtract({ days: date.dayOfWeek - 1 });
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 import type { DeliveryState, SkipReason, Tables } from '../tables.ts';
 
 export type StoredEvent = Selectable<Tables['events']>;
@@ -11,8 +12,8 @@ export interface ChosenDestination extends Destination {
 
 export interface NewEvent extends Insertable<Tables['events']> {
   to: readonly ChosenDestination[];
-  /** Due time of the deliveries, ISO 8601 in UTC (default: `at`). */
-  dueAt?: string;
+  /** Due time of the deliveries (default: `at`). */
+  dueAt?: IsoTime;
 }
 
 interface NewDelivery {
@@ -20,8 +21,8 @@ interface NewDelivery {
   event: number;
   /** Name of the destination. */
   destination: string;
-  /** Due time, ISO 8601 in UTC. */
-  nextAttemptAt: string;
+  /** Due time. */
+  nextAttemptAt: IsoTime;
   skipReason?: SkipReason | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { dayMs, toIso } from '../../text/format-time.ts';
+import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Store } from '../store.ts';
 import type { SkipReason, Tables } from '../tables.ts';
 import type { StoredEvent } from './events.ts';
@@ -21,8 +21,7 @@ export interface LeasedDelivery {
   lease: string;
   /** Since it was last queued, with this one. */
   attempts: number;
-  /** ISO 8601 in UTC. */
-  firstAttemptAt: string;
+  firstAttemptAt: IsoTime;
   /** Addresses that still need the e-mail, which the others have; undefined: all. */
   pendingRecipients: string[] | undefined;
 }
@@ -32,8 +31,7 @@ export type Outcome = Delivered | Retry | GivenUp | Skipped | Interrupted;
 
 export interface Delivered {
   outcome: 'delivered';
-  /** ISO 8601 in UTC. */
-  deliveredAt: string;
+  deliveredAt: IsoTime;
   /** Tells whom the mail server refused, in at most 200 characters; undefined if it refused nobody. */
   warning: string | undefined;
 }
@@ -41,8 +39,7 @@ export interface Delivered {
 /** A failure after which the delivery is attempted again. */
 export interface Retry {
   outcome: 'retry';
-  /** ISO 8601 in UTC. */
-  nextAttemptAt: string;
+  nextAttemptAt: IsoTime;
   /** At most 200 characters. */
   error: string;
   pendingRecipients: string[] | undefined;
@@ -69,15 +66,12 @@ export interface Interrupted {
   outcome: 'interrupted';
 }
 
-/**
- * Finds the due time (ms since the epoch) of the first delivery to `destination` without a lease;
- * `Infinity` without one.
- */
+/** Finds the due time of the first delivery to `destination` without a lease; `Infinity` without one. */
 export async function nextDueAt(
   { db }: Store,
   destination: Destination,
-  now: number,
-): Promise<number> {
+  now: EpochMs,
+): Promise<EpochMs> {
   const due = selectUnleased(db, destination, now).select('nextAttemptAt');
   const next = await due.executeTakeFirst();
   return next ? Date.parse(next.nextAttemptAt) : Infinity;
@@ -87,7 +81,7 @@ export async function nextDueAt(
 export async function leaseDelivery(
   { db }: Store,
   destination: Destination,
-  now: number,
+  now: EpochMs,
 ): Promise<LeasedDelivery | undefined> {
   return db.transaction().execute(async (transaction) => {
     const due = await selectUnleased(transaction, destination, now)
@@ -121,8 +115,11 @@ export async function leaseDelivery(
 }
 
 /** Renews a lease. Returns false, with nothing changed, if the lease was lost. */
-export const renewLease = (store: Store, delivery: LeasedDelivery, now: number): Promise<boolean> =>
-  updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
+export const renewLease = (
+  store: Store,
+  delivery: LeasedDelivery,
+  now: EpochMs,
+): Promise<boolean> => updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
 /** Records the events that an outcome leads to, in its transaction. */
 type RecordFollowUp = (transaction: Transaction<Tables>) => Promise<void>;
@@ -180,7 +177,7 @@ const isNextOfInquiry = sql<SqlBool>`(
   )
 )`;
 
-function selectUnleased(db: Kysely<Tables>, { name, reaches }: Destination, now: number) {
+function selectUnleased(db: Kysely<Tables>, { name, reaches }: Destination, now: EpochMs) {
   const unleased = db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')

@@ -1,23 +1,26 @@
+import type { IsoTime } from '../../text/format-time.ts';
 import { getDeletedId } from '../inquiries/delete-inquiries.ts';
 import { fromRow } from '../inquiries/inquiry-rows.ts';
 import type { Store } from '../store.ts';
 import type { DeliveryState, EventKind, SkipReason } from '../tables.ts';
 
-/**
- * The columns of a delivery and its event that have a value. Times are ISO 8601 in UTC. `id`: of the
- * event, also the `webhook-id`. `attempts`: since it was last queued. `nextAttemptAt`: only while waiting.
- * `lastError`: also the reason of a delivery that was skipped when the inquiry arrived.
- */
+/** The columns of a delivery and its event that have a value. */
 export interface Delivery {
+  /** Id of the event, and the `webhook-id`. */
   id: string;
   kind: EventKind;
   inquiryId?: string;
+  /** Day of a digest; reason of a deletion. */
   about?: string;
+  /** Name of the destination. */
   destination: string;
   state: DeliveryState;
+  /** Since it was last queued. */
   attempts: number;
-  nextAttemptAt?: string;
-  deliveredAt?: string;
+  /** Only while it waits. */
+  nextAttemptAt?: IsoTime;
+  deliveredAt?: IsoTime;
+  /** Also the reason of a delivery that was skipped when the inquiry arrived. */
   lastError?: string;
 }
 

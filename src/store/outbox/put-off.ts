@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { hourMs, toIso } from '../../text/format-time.ts';
+import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
 /** The longest delay of a retry, and an hour for clocks of servers that differ. */
 const maxDelayMs = 2 * hourMs;
 
 /**
- * Makes deliveries due at `now` (ms since the epoch) that a clock put off which was ahead: a retry is due
- * within an hour, and a lease ends sooner. Resolves to their number. Throws `StoreUnavailable`.
+ * Makes deliveries due at `now` that a clock put off which was ahead: a retry is due within an hour, and a
+ * lease ends sooner. Resolves to their number. Throws `StoreUnavailable`.
  */
-export async function requeuePutOff({ db }: Database, now: number): Promise<number> {
+export async function requeuePutOff({ db }: Database, now: EpochMs): Promise<number> {
   const latest = toIso(now + maxDelayMs);
   // What was first attempted in the future would neither count as failing nor be given up.
   const firstAttemptAt = sql<string | null>`

@@ -1,14 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { toIso } from '../../text/format-time.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { enqueueDeliveries } from './events.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 interface RedeliverDependencies {
   store: Store;
-  /** The time now, in milliseconds since the epoch. */
-  clock: () => number;
+  clock: () => EpochMs;
   /** The configured ones, at least one. */
   destinations: readonly Destination[];
 }
@@ -60,7 +59,7 @@ export async function dismissFailed({ db }: Store): Promise<number> {
   return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
-const requeueFailed = (db: Kysely<Tables>, destinations: readonly Destination[], now: string) =>
+const requeueFailed = (db: Kysely<Tables>, destinations: readonly Destination[], now: IsoTime) =>
   db
     .updateTable('deliveries')
     .set({ state: 'waiting', attempts: 0, firstAttemptAt: null, nextAttemptAt: now })

@@ -1,5 +1,5 @@
 import type { Destination } from '../../config/destinations.ts';
-import { toIso } from '../../text/format-time.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 import type { DeliveryState } from '../tables.ts';
 import { retryPeriodMs } from './leases.ts';
@@ -8,8 +8,8 @@ import { retryPeriodMs } from './leases.ts';
 export interface Unconfigured {
   destination: string;
   count: number;
-  /** Latest due time, in ISO 8601. Without a worker, it does not move: it is when the settings were removed. */
-  lastDueAt: string;
+  /** Latest due time. Without a worker, it does not move: it is when the settings were removed. */
+  lastDueAt: IsoTime;
 }
 
 /** Reads the deliveries in a state to all destinations except the configured ones. */
@@ -41,7 +41,7 @@ export async function readUnconfigured(
 export async function skipUnconfigured(
   store: Database,
   configured: readonly Destination[],
-  now: number,
+  now: EpochMs,
 ): Promise<void> {
   for (const { destination, lastDueAt } of await readUnconfigured(store, configured, 'waiting')) {
     if (lastDueAt >= toIso(now - retryPeriodMs)) continue;

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { hourMs, minuteMs, toIso } from '../../text/format-time.ts';
+import { type EpochMs, hourMs, type IsoTime, minuteMs, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
 /** Waiting or failed deliveries to one destination. */
@@ -12,8 +12,8 @@ export interface Undelivered {
   failingCount: number;
   /** Number of those of `failingCount` that reached some of their recipients. */
   partlyFailingCount: number;
-  /** First attempt (before that, due time) of the oldest, in ISO 8601. */
-  waitingSince: string;
+  /** First attempt (before that, due time) of the oldest. */
+  waitingSince: IsoTime;
   /** Milliseconds since then, 0 if the clock was set back. */
   waitingMs: number;
   /** `late` after 5 minutes, `failing` after an hour or if given up. */
@@ -23,21 +23,20 @@ export interface Undelivered {
 }
 
 /** First attempt, before that the due time: `nextAttemptAt` moves with each retry. */
-const waitingFrom = sql<string>`coalesce(first_attempt_at, next_attempt_at)`;
+const waitingFrom = sql<IsoTime>`coalesce(first_attempt_at, next_attempt_at)`;
 
-/** The condition of the health `failing` in SQL, at `now` (ms since the epoch). */
-const isFailing = (now: number) =>
+/** The condition of the health `failing` in SQL, at `now`. */
+const isFailing = (now: EpochMs) =>
   sql<SqlBool>`(state = 'failed' or ${waitingFrom} < ${toIso(now - hourMs)})`;
 
 /**
- * Counts the waiting and failed deliveries to the configured `destinations` at `now` (ms since the epoch).
- * Those to others hinder nothing: see `readUnconfigured`. Leaves out those of the event with the number
- * `exceptEvent`.
+ * Counts the waiting and failed deliveries to the configured `destinations` at `now`. Those to others
+ * hinder nothing: see `readUnconfigured`. Leaves out those of the event with the number `exceptEvent`.
  */
 export async function countUndelivered(
   { db }: Database,
   destinations: readonly Destination[],
-  now: number,
+  now: EpochMs,
   exceptEvent?: number,
 ): Promise<Undelivered[]> {
   const rows = await db
@@ -55,7 +54,7 @@ export async function countUndelivered(
     .groupBy(['destination', 'state'])
     .orderBy('destination')
     .orderBy('state')
-    .$narrowType<{ state: Undelivered['state']; waitingSince: string }>()
+    .$narrowType<{ state: Undelivered['state']; waitingSince: IsoTime }>()
     .execute();
   const names = destinations.map(({ name }) => name);
   const configured = rows.filter(({ destination }) => names.includes(destination));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
+import type { IsoTime } from '../../text/format-time.ts';
 import {
   deleteByIds,
   type DeletedInquiry,
@@ -26,14 +27,14 @@ import { connectSqlite } from './sqlite-dialect.ts';
 import { assertEventsTable, type VerifyOptions, verifySchema } from './verify-schema.ts';
 
 /**
- * Copies a database to a new file with mode 0600, in which `at` (ISO 8601) is the time of the last
- * backup, and verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` for a copy that
- * fails. Leaves what it wrote.
+ * Copies a database to a new file with mode 0600, in which `at` is the time of the last backup, and
+ * verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` for a copy that fails. Leaves
+ * what it wrote.
  */
 export async function backUpSqlite(
   source: string,
   file: string,
-  at: string,
+  at: IsoTime,
 ): Promise<CopyContents> {
   // Own connection: another one may be in a transaction.
   using database = openDatabase(source, { readOnly: true });

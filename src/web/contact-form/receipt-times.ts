@@ -1,15 +1,15 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { type DeadlineKind, slaHours } from '../../inquiry/deadlines.ts';
-import { formatDayAndTime } from '../../text/format-time.ts';
+import { type EpochMs, formatDayAndTime } from '../../text/format-time.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
 
 /** Texts of the arrival, the promised review and the promised answer: each a day or hours, and a time. */
 export type ReceiptTimes = (readonly [day: string, time: string])[];
 
-/** Returns the times of the receipt of an inquiry that arrived at `receivedAt` (ms since the epoch). */
-export function getReceiptTimes(receivedAt: number): ReceiptTimes {
+/** Returns the times of the receipt of an inquiry that arrived at `receivedAt`. */
+export function getReceiptTimes(receivedAt: EpochMs): ReceiptTimes {
   const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedAt, getOfficeHours(firm));
   return [
     format(receivedAt),
@@ -20,9 +20,9 @@ export function getReceiptTimes(receivedAt: number): ReceiptTimes {
   ];
 }
 
-const format = (ms: number) => formatDayAndTime(firm, ms);
+const format = (ms: EpochMs) => formatDayAndTime(firm, ms);
 
-function describeTime(by: number): [string, string] {
+function describeTime(by: EpochMs): [string, string] {
   const [day, time] = format(by);
   return [contact.outcome.by(day), time];
 }
@@ -30,8 +30,8 @@ function describeTime(by: number): [string, string] {
 /** Describes a promise in hours, at whose end the office is closed, with when it opens. */
 function describeHours(
   kind: DeadlineKind,
-  receivedAt: number,
-  opensAt: number | undefined,
+  receivedAt: EpochMs,
+  opensAt: EpochMs | undefined,
 ): [string, string] {
   const { within, opens, orOpens } = contact.outcome;
   const hours = within(slaHours[kind]);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
-import { formatTime } from '../../text/format-time.ts';
+import { formatTime, type IsoTime } from '../../text/format-time.ts';
 import { type LinkAction, linkActions, toTitleCase } from '../../inquiry/link-actions.ts';
 import { toEnglish } from '../../text/place.ts';
 import type { ConfirmationFields, InitialValues } from './link-state.ts';
@@ -10,8 +10,7 @@ type FieldName = keyof ConfirmationFields;
 
 interface FormProps {
   action: LinkAction;
-  /** ISO 8601 in UTC. */
-  expiresAt: string;
+  expiresAt: IsoTime;
   /** Version of what the page shows, which the confirmation repeats. */
   version: string;
   /** The inquiry has an assignee, whom the confirmation replaces. */

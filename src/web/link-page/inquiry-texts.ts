@@ -1,6 +1,6 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
-import { formatTime } from '../../text/format-time.ts';
+import { formatTime, type IsoTime } from '../../text/format-time.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import { toEnglish } from '../../text/place.ts';
@@ -37,8 +37,8 @@ export function describeChange(change: HistoryEntry | undefined) {
   return copy.assigned(author, change.assignee, time);
 }
 
-/** Formats a time, or the one that is `afterMs` later. `time`: ISO 8601 in UTC. */
-export const formatTeamTime = (time: string, afterMs = 0) =>
+/** Formats a time, or the one that is `afterMs` later. */
+export const formatTeamTime = (time: IsoTime, afterMs = 0) =>
   formatTime(toEnglish(firm), Date.parse(time) + afterMs);
 
 /** Returns the assignee, with the formatted time since when; undefined if there is none. */

@@ -1,6 +1,7 @@
 import type { LinkRefusal } from '../../inquiry/link-actions.ts';
 import type { ReviewState, StatusChange } from '../../inquiry/status.ts';
 import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 
 /** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
 export interface ConfirmationFields {
@@ -62,8 +63,7 @@ interface SettledLink extends ShownInquiry {
 /** A link that made a change. */
 export interface UsedLink extends SettledLink {
   state: 'used';
-  /** ISO 8601 in UTC. */
-  usedAt: string;
+  usedAt: IsoTime;
   usedBy: string | null;
   usedNote: string | null;
 }

@@ -1,5 +1,6 @@
 import type { actionLinks as copy } from '../../content/action-links.ts';
 import type { LinkAction } from '../../inquiry/link-actions.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 import type {
   InitialValues,
   OpenLink,
@@ -29,8 +30,7 @@ interface UnreadView {
 /** A page with a form. */
 interface FormView {
   action: LinkAction;
-  /** ISO 8601 in UTC. */
-  expiresAt: string;
+  expiresAt: IsoTime;
   values: InitialValues;
 }
 

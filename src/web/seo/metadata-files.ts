@@ -1,9 +1,9 @@
 import { firm } from '../../content/firm.ts';
 import { pages } from '../../content/pages.ts';
-import { dayMs } from '../../text/format-time.ts';
+import { dayMs, type EpochMs } from '../../text/format-time.ts';
 
-/** Milliseconds since the epoch; the sources in development have no build. */
-const buildTime = Number(import.meta.env['BUILT_AT'] ?? Date.now());
+/** Time of the build; in development, which has none, the time now. */
+const buildTime: EpochMs = Number(import.meta.env['BUILT_AT'] ?? Date.now());
 
 const securityTxtPath = '/.well-known/security.txt';
 
