@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFiles, listFonts, measurements } from '../../bench/parts/bytes.ts';
 import type { SiteBundle } from '../../src/http/pages/page-cache.ts';
@@ -9,6 +10,15 @@ it('the build stays within its budgets of bytes', () => {
     expect.soft(value, name).toBeLessThanOrEqual(atMost);
   }
   expect(listFonts()).toHaveLength(2);
+});
+
+it("each script begins with V8's compile hint, which counts in the first line only", () => {
+  const scripts = globSync('dist/client/assets/*.js');
+  expect(scripts).not.toHaveLength(0);
+  for (const script of scripts) {
+    const [firstLine] = readFileSync(script, 'utf8').split('\n');
+    expect.soft(firstLine, script).toBe('//# allFunctionsCalledOnLoad');
+  }
 });
 
 it('a document names all scripts of its hydration, which are requested in parallel', async () => {
