@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { formatNumber, formatPlural } from './format-number.ts';
 
 const fields = { one: () => 'a field', other: (count: string) => `${count} fields` };
@@ -24,4 +24,20 @@ it('writes each number alike in a language with one category', () => {
 it('formats as in en-US by default', () => {
   expect(formatNumber({}, 1234.5)).toBe('1,234.5');
   expect(formatPlural({}, fields, 1)).toBe('a field');
+});
+
+const locales = ['da', 'de-CH', 'en-IN', 'es', 'es-MX', 'fi', 'fr-FR', 'it', 'nl', 'pt', 'sv-SE'];
+
+it.each([...locales, 'ar-EG', 'bn', 'fa', 'en-u-nu-arab'])('formats as Intl in %s', (locale) => {
+  const { format } = new Intl.NumberFormat(locale);
+  for (const value of [0, 7, 0.5, -20, -0.5, 999, 1000, 12_345]) {
+    expect(formatNumber({ locale }, value)).toBe(format(value));
+  }
+});
+
+it('creates no formatter, which is slow, for a small number', () => {
+  const create = vi.spyOn(Intl, 'NumberFormat');
+  onTestFinished(() => create.mockRestore());
+  expect(formatPlural({ locale: 'en-ZA' }, fields, 13)).toBe('13 fields');
+  expect(create).not.toHaveBeenCalled();
 });

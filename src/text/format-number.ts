@@ -5,8 +5,16 @@ type Locale = Pick<Place, 'locale'>;
 /** Formatters by locale. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** Formats a number, such as "1,200". `toLocaleString` takes 30 times as long. */
+/** Locales with the digits 0 to 9. Others may have digits of their own. */
+const latinDigits = /^(?:da|de|en|es|fi|fr|it|nl|pt|sv)(?:-..)?$/;
+
+/**
+ * Formats a number, such as "1,200". Without a formatter where none is needed: the first one takes a phone
+ * 40 ms. `toLocaleString` takes 30 times as long as a formatter that exists.
+ */
 export function formatNumber({ locale = defaultLocale }: Locale, value: number): string {
+  const digits = String(value);
+  if (/^\d{1,3}$/.test(digits) && latinDigits.test(locale)) return digits;
   const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale);
   numberFormats.set(locale, format);
   return format.format(value);
