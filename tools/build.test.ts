@@ -15,7 +15,7 @@ firm.locale = 'en_GB';
 firm.timeZone = 'America/Bostn';
 firm.holidays = ['2026-12-24', '2026-12-32'];
 firm.hours.open = { weekdays: ['Mon'], from: '8:30', to: '5:30 PM' };
-firm.facts = [{ term: 'People', detail: 'Six', to: '/team' }, { term: 'Founded', detail: '1987', to: 'about' }];
+firm.facts = [{ term: 'People', detail: 'Six', to: '/about' }, { term: 'Founded', detail: '1987', to: 'about' }];
 firm.heroImage = { url: '/own-{width}.jpg', widths: [640, 960] };
 administrator.email = 'website';
 `,
@@ -58,6 +58,25 @@ it('a build stops at a page without its folder, which would not be found', async
   sources.edit(file, /^\];/m, "  { path: '/new-page', name: 'New' },\n];");
   expect(await build(sources.folder)).toBe(`Build stopped.
 src/content/pages.ts: /new-page needs src/web/pages/new-page/new-page.tsx.
+`);
+});
+
+it('a build stops at links to pages that there are not', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const page = 'src/web/pages/home/home.tsx';
+  const line = sources.edit(page, 'to="/contact"', 'to="/team#people"');
+  const facts = sources.read('src/content/firm.ts');
+  const toPages = `firm.facts = [
+  { term: 'Form', detail: 'One', to: '/Contact#privacy' },
+  { term: 'People', detail: 'Six', to: '/team' },
+];`;
+  sources.write('src/content/firm.ts', `${facts}${toPages}\n`);
+  const factLine = facts.split('\n').length + 2;
+  const remedy = 'is no page of src/content/pages.ts: remove the link, or name another page.';
+  expect(await build(sources.folder)).toBe(`Build stopped.
+src/content/firm.ts:${factLine} links to /team, which ${remedy}
+${page}:${line} links to /team, which ${remedy}
 `);
 });
 

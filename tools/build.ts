@@ -80,6 +80,7 @@ export function findContentErrors(): string[] {
     ...findFirmErrors(),
     ...findMissingLocale(),
     ...findPageErrors(),
+    ...findLinkErrors(),
     ...findStatusErrors(),
     ...findImageErrors(),
     ...findPaletteErrors(readFileSync('src/content/palette.css', 'utf8')),
@@ -202,6 +203,25 @@ function findPageErrors(): string[] {
     return existsSync(file) ? [] : [`src/content/pages.ts: ${path} needs ${file}.`];
   });
   return [...missingErrors, ...errors];
+}
+
+/** Checks that links of the content and of components lead to pages. */
+function findLinkErrors(): string[] {
+  // A link ends with its path, or goes on with `#` or `?`.
+  const pageLink = /\b(?:to|href|path)(?:: |=\{?)["'`](\/[a-z\d-]*)(?=["'`#?])/gi;
+  // Without Home or Contact, other errors say so.
+  const paths = new Set(['/', '/contact', ...pages.map(({ path }) => path.toLowerCase())]);
+  const files = globSync(['src/content/*.ts', 'src/web/**/*.tsx'], { exclude: ['**/*.test.*'] });
+  return files.sort().flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    const dead = [...text.matchAll(pageLink)].filter(
+      ([, path = '']) => !paths.has(path.toLowerCase()),
+    );
+    return dead.map(({ 1: path, index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${file}:${line} links to ${path}, which is no page of src/content/pages.ts: remove the link, or name another page.`;
+    });
+  });
 }
 
 /** Checks that the command takes each status without quotes. */
