@@ -196,7 +196,7 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
   }
 }
 
-/** Exceeds what a page shows: the ids of its suspected spam. */
+/** Exceeds the longest version: the ids of the suspected spam that a page shows. */
 const maxVersionLength = 1000;
 
 /** Reads the fields of a posted form. A missing one is empty. */
@@ -205,7 +205,7 @@ function readConfirmation(text: string): PostedConfirmation {
   const read = (name: string) => params.get(name) ?? '';
   return {
     fields: { by: read('by'), note: read('note'), assignee: read('assignee') },
-    // Earlier versions called it otherwise: their open pages say that the inquiry has changed.
+    // Pages of earlier versions post another name: their confirmation counts as outdated.
     version: read('version').slice(0, maxVersionLength),
     questionedName: read('questioned').slice(0, maxUpdateLengths.by),
   };

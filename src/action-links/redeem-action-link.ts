@@ -108,7 +108,7 @@ const name = (length: number) => lineOf(length).check(z.minLength(1, 'Please ent
 const statusFields = z.object({
   by: name(maxUpdateLengths.by - linkSource.length),
   note: linesOf(maxUpdateLengths.note),
-  // Its form has none.
+  // The form of a status has no assignee.
   assignee: z.string(),
 });
 const assignmentFields = z.extend(statusFields, { assignee: name(maxUpdateLengths.by) });
@@ -218,7 +218,7 @@ async function mark(
   { by, note }: Confirmation,
 ): Promise<number> {
   const result = await updateLockedStatus(locked, { ...change, by, note: note || undefined });
-  // The link would not be open.
+  // Cannot happen: such a link is not open.
   if (result.outcome === 'refused') throw new Error(`The change is refused: ${result.reason}`);
   return result.event;
 }

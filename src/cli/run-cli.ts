@@ -61,7 +61,7 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
     await createProgram(context).parseAsync(argv.length ? argv : ['help'], { from: 'user' });
     return 0;
   } catch (error) {
-    // Help and version.
+    // Help and version end without an error.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const { code, message, fix } = toUsageError(error);
     context.stderr.write(`${message} [${code}]\n${fix}\n`);
@@ -73,7 +73,7 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
 function toUsageError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
-  // It would print the help of all commands.
+  // Its message is the help of all commands.
   if (error.code === 'commander.help') return new CliError('USAGE', 'Expected a command.');
   // Its second line is a suggestion.
   const [line = '', fix] = error.message.split('\n');

@@ -6,7 +6,7 @@ const programFolder = resolve(import.meta.dirname, '../..');
 
 /**
  * Returns the environment with the settings of `.env` beside the program, and names its source for
- * messages. Not of the current folder: root runs the command in folders of others.
+ * messages. Ignores a `.env` of the current folder: root runs the command in folders of others.
  */
 export function readEnvironment() {
   const file = join(programFolder, '.env');

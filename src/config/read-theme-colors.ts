@@ -21,7 +21,7 @@ export function readThemeColors() {
   return {
     /** Colors of the browser's UI, by the theme of a page's header. */
     themeColors: { ink: inBoth('ink'), deep: inBoth('deep'), film: inBoth('film') },
-    /** Colors of e-mails, which know no custom properties. */
+    /** Colors of e-mails: mail programs do not support custom properties. */
     mailColors: {
       film: inLight('film'),
       paper: inLight('paper'),

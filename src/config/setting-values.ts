@@ -47,7 +47,7 @@ export type LinkSecrets = readonly [string, ...string[]];
 const parsed = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
   z
     .string(expected)
-    // Longer than any list of recipients.
+    // No list of recipients is longer.
     .max(10_000, 'at most 10,000 characters')
     .transform((text, context): Value => {
       const value = parse(text);

@@ -198,7 +198,7 @@ export function readSettings(
   }
 
   const generalResult = readGroup(general, texts);
-  // Those of a destination are required together.
+  // The settings of a destination are required together.
   const mailResult = isAnySet(mail, texts) ? readGroup(mail, texts) : undefined;
   const webhookResult = isAnySet(webhook, texts) ? readGroup(webhook, texts) : undefined;
   const results = [generalResult, mailResult, webhookResult].filter((result) => !!result);
@@ -206,7 +206,7 @@ export function readSettings(
   problems.push(...findConflicts(texts, isDevelopment));
   const ignored = findIgnored(texts);
   if (problems.length > 0) {
-    // A misspelt name is why another is missing.
+    // A setting may be missing because its name is misspelt.
     const advice = ignored.map(({ name, fix }) => `${name} has no effect. ${fix}`);
     return { ok: false, problems: problems.concat(advice) };
   }

@@ -53,7 +53,7 @@ export function createRequestListener(
   const readBody = createBodyReader();
   /** Bodies that were read, for the bindings of the application: the listener of Hono passes only Node's request. */
   const bodies = new WeakMap<IncomingMessage, ReadResult<Buffer>>();
-  // This server speaks HTTP/1.1.
+  // The bindings are not those of HTTP/2, which this server does not speak.
   const respond = getRequestListener((request, env) => route(request, env as HttpBindings), {
     errorHandler(error) {
       if (!(error instanceof RequestError)) throw error;

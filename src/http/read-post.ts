@@ -3,12 +3,12 @@ import type { HttpBindings } from '@hono/node-server';
 import { type PostError, postErrors } from './post-errors.ts';
 import { maxFormFields } from './request-limits.ts';
 
-/** What was read of a post or validated: its body, text, values or inquiry. Otherwise the error of the response. */
+/** Body, text, values or inquiry of a post, as far as it is read; otherwise the error of the response. */
 export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error: PostError };
 
 /**
- * Bindings of a request: its body, which the listener has read, or undefined if it has none. Not
- * the body of the `Request`, whose streams cost a post half as much again.
+ * Bindings of a request: its body, which the listener has read, or undefined if it has none. The `Request`
+ * has no body: its streams cost a post half as much again.
  */
 export interface RequestBindings extends HttpBindings {
   body: ReadResult<Buffer> | undefined;

@@ -113,7 +113,7 @@ export const fields = {
   message: required('message', messageMaxLength, message),
 };
 
-/** See the fields of funding, which contact-form.css hides from all others. */
+/** Personas that see the fields of funding. contact-form.css hides them from all others. */
 export const fundedPersonas: readonly (keyof typeof personas)[] = ['founder', 'investor'];
 
 /** Empties the fields that the form does not show. */
@@ -165,7 +165,7 @@ export function parseInquiry(
 ): ParsedInquiry {
   const entered = typeof input === 'object' ? input : {};
   const values = clearHiddenFields({ ...entered });
-  // Another schema takes twice as long.
+  // Creating another schema doubles the time.
   const expected = addedLater.length > 0 ? withOptional(addedLater) : schema;
   const { success, data, error } = expected.safeParse(values, {
     error: createErrorMap(textErrors, place),

@@ -41,8 +41,8 @@ export interface SignedLink {
 }
 
 /**
- * Returns the action of a link with the number of the change that it takes back: by it, links differ that one
- * page offers after the other, with its own expiry.
+ * Returns the action of a link, with the number of the change that it takes back. The number tells apart
+ * successive Reopen links with one expiry.
  */
 export const getNumberedAction = ({ action, target }: SignedLink): string =>
   target.kind === 'change' ? `${action}-${target.changeNumber}` : action;

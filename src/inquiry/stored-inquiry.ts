@@ -27,7 +27,7 @@ export interface FirstInquiries {
   first: StoredInquiry[];
 }
 
-/** Fields of 2.0.0, in the order of an export. Each inquiry has the required ones, an older one no others. */
+/** Fields of 2.0.0, in the order of an export. Each inquiry has the required ones. */
 export const releasedFields = [
   'id',
   'receivedAt',

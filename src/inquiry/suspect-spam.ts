@@ -1,6 +1,6 @@
 import type { Inquiry } from './inquiry.ts';
 
-/** A name such as Booking.com is no link. */
+/** Beginning of a link. A name such as Booking.com is none. */
 const link = /https?:\/\/(?:www\.)?|\bwww\./gi;
 
 const maxLinksInMessage = 3;

@@ -18,11 +18,11 @@ export function startLoop(run: (stopSignal: AbortSignal) => Promise<number>): Lo
 
   async function runUntilStopped() {
     while (!stopping.signal.aborted) {
-      // Created before the run, or a wake-up during the run would be missed.
+      // Create the controller before the run, or a wake-up during the run would be missed.
       waking = new AbortController();
       const { signal } = waking;
       const sleepMs = await run(stopping.signal);
-      // Rejects when it is woken.
+      // The sleep rejects when the loop is woken.
       await sleep(sleepMs, undefined, { signal }).catch(() => undefined);
     }
   }

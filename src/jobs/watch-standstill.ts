@@ -2,7 +2,7 @@ import { uptime } from 'node:os';
 import type { Log } from './limit-log.ts';
 
 const intervalMs = 1000;
-/** Shorter ones may be a busy event loop. */
+/** A shorter standstill may be a busy event loop. */
 const minStandstillMs = 5000;
 
 /**
@@ -17,7 +17,7 @@ export function watchStandstill(log: Pick<Log, 'warn'>, readUptime: () => number
     const lateMs = (now - seenAt) * 1000 - intervalMs;
     seenAt = now;
     if (lateMs < minStandstillMs) return;
-    // It began at any time between two looks.
+    // The standstill began at an unknown time within an interval: counts half of that.
     const seconds = Math.round((lateMs + intervalMs / 2) / 1000);
     log.warn({ seconds }, `The process stood still for ${seconds} s`);
   }, intervalMs);

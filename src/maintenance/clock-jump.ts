@@ -14,10 +14,10 @@ type GapCause = 'jump' | 'correction' | 'downtime' | 'none';
 
 /** Classifies a gap in milliseconds, which is negative if the clock went back. */
 function classifyGap(gapMs: number): GapCause {
-  // A server that was off for longer waits, too: nothing is lost by that.
+  // Also after a longer downtime: a pause does no harm.
   if (gapMs > 2 * dayMs) return 'jump';
   if (gapMs < -dayMs) return 'correction';
-  // This runs each hour: no server was running.
+  // The clock is checked each hour: no server was running.
   if (gapMs > 2 * hourMs) return 'downtime';
   return 'none';
 }

@@ -99,7 +99,7 @@ export class DeliveryError extends Error {
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const code = (error as { code?: unknown } | undefined)?.code;
-  // Of the system, and of nodemailer for both.
+  // EDNS is nodemailer's; the others are the system's.
   if (/^(ENOTFOUND|EAI_AGAIN|EDNS)$/.test(String(code)))
     return new DeliveryError('The host name was not found');
   if (typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code))

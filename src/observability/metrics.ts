@@ -41,7 +41,7 @@ const rejectionReasons: Record<number | 'network' | 'overall', string> = {
 interface MetricsDependencies {
   /** The store, whose gauges are omitted until it resolves. */
   store: Promise<Store>;
-  /** The configured ones. Of others, no deliveries are counted. */
+  /** The configured destinations. Deliveries to others are not counted. */
   destinations: readonly Destination[];
   /** Names why the server is not ready; none if it is. */
   getFailures: () => Promise<readonly string[]>;
@@ -139,11 +139,11 @@ export function createMetrics({
 
   async function updateStoreGauges() {
     const values = await readStoreInTime();
-    // Without values, no gauge shows an older one.
+    // A gauge without a value is absent, not stale.
     for (const labelled of [oldest, failed, overdue]) labelled.reset();
     for (const single of [lastBackup, expiryPaused, diskFree, diskFloor]) single.remove();
     if (!values) return;
-    // An alert ends at once by a zero, and later by a series that is gone.
+    // A zero ends an alert at once, a missing series only later.
     for (const { name } of destinations) {
       failed.set({ destination: name }, 0);
       oldest.set({ destination: name }, 0);

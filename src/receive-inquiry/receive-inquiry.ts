@@ -53,11 +53,11 @@ export async function receiveInquiry(
     ...inquiry,
     ...createSearchKeys(inquiry),
   };
-  // In the database, each repeat would wait with a connection of its own.
+  // Repeats wait here: in the database, each would wait with a connection of its own.
   const { receipt, isLimitReached } = await runInTurn(key, () =>
     storeOnce(store, key, row, destinations),
   );
-  // Not in the transaction, whose task may run twice.
+  // Logs after the transaction, whose task may run twice.
   if (isLimitReached)
     acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
   if (receipt.repeated) await store.confirmCommits();
@@ -151,8 +151,8 @@ async function insertInquiry(
 async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
   const { messageKey, receivedAt, searchEmail } = row;
   const { since, until } = getRecentTimes(receivedAt, dayMs);
-  // Built by Kysely, it would take as long as all other statements. The limit bounds the time that an
-  // address can cost that sends the same message again and again.
+  // Plain SQL: Kysely would take as long as for all other statements. The limit bounds the cost of an address
+  // that sends the same message again and again.
   const { rows } = await sql`
     select 1 from (
       select search_email from inquiries

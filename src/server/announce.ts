@@ -5,7 +5,7 @@ import { readUnconfigured } from '../store/outbox/unconfigured.ts';
 import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 
-/** Tells where the site and its store are, and who is not notified. */
+/** Prints or logs where the site and its store are, and who is not notified. */
 export function announce(
   configuration: Configuration,
   localUrl: string,
@@ -45,7 +45,7 @@ function warnOfMissingDestinations(destinations: Destination[], log: Pick<Log, '
     log.warn(`The team gets no reminders and digests, which are e-mails: set ${emailSettings}`);
 }
 
-/** Tells of deliveries that wait for a destination whose settings were removed. */
+/** Logs deliveries that wait for a destination whose settings were removed. */
 async function warnOfUnconfigured(
   store: Store,
   destinations: Destination[],

@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
 
-/** What sends deliveries. */
+/** Parts that send deliveries. */
 export interface Sending {
   /** Undefined: there are no action links. */
   linkSecrets: LinkSecrets | undefined;

@@ -41,7 +41,7 @@ export function stopOnSignals(configuration: Configuration, listening: Listening
     hasBegun: () => hasBegun,
     setRunning(parts) {
       running = parts;
-      // Before, Node ends the process itself, and prints why.
+      // Until then, Node itself ends the process and prints the error.
       process.on('uncaughtException', onUncaughtException);
     },
   };

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
-/** Small, so that the server's writes hardly wait. */
+/** Rows of a batch: few, so that the server's writes hardly wait. */
 export const batchSize = 50;
 
 export const toBatches = <Item>(items: readonly Item[]): Item[][] =>

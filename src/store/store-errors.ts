@@ -135,10 +135,10 @@ export function readCode(error: unknown): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-/** A lock of another process was not released in time. */
+/** Tells if a lock of another process was not released in time. */
 export const isLockError = (error: unknown): boolean => lockCodes.test(readCode(error));
 
-/** A statement met damage in the files of the database. */
+/** Tells if a statement met damage in the files of the database. */
 export const isDamageError = (error: unknown): error is StoreUnavailable =>
   error instanceof StoreUnavailable && damageCodes.test(readCode(error));
 
@@ -149,7 +149,7 @@ export const isDamageError = (error: unknown): error is StoreUnavailable =>
 const downCodes =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|08...|53300|57P0[1-4]|25006)$/;
 
-/** The database is down: it may come by itself, without another setting. */
+/** Tells if the database is down: it may come back without a change of the settings. */
 export function isDatabaseDown(error: unknown): error is StoreUnavailable {
   if (!(error instanceof StoreUnavailable)) return false;
   return downCodes.test(readCode(error)) || /: Connection terminated/.test(error.message);

@@ -60,7 +60,7 @@ export interface Tables {
   deliveries: DeliveriesTable;
   usedLinks: UsedLinksTable;
   idempotencyKeys: IdempotencyKeysTable;
-  /** Named for its first values. Its name stays for older programs. */
+  /** Named for its first values; older programs use the name. */
   secrets: SharedValuesTable;
 }
 
@@ -84,7 +84,7 @@ interface InquiriesTable extends NullIfOptional<Inquiry> {
   messageKey?: string;
 }
 
-/** Events, with what notifications tell of them. A deletion has only number, id, kind, time and reason. */
+/** Events, with the contents of their notifications. A deletion has only number, id, kind, time and reason. */
 interface EventsTable {
   /** Counted up by the database, which orders events. */
   number: Generated<number>;
@@ -131,9 +131,9 @@ interface DeliveriesTable {
   digest: Nullable<number>;
   /** Token of the attempt that may save the outcome. */
   lease: Nullable<string>;
-  /** Then another process may attempt the delivery. */
+  /** From then on, another process may attempt the delivery. */
   leaseEndsAt: Nullable<IsoTime>;
-  /** 0. Servers of 2.0.0 read it. */
+  /** Always 0: servers of 2.0.0 read it. */
   redeliveries: number;
   /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
   pendingRecipients: Nullable<string>;
@@ -155,7 +155,7 @@ interface IdempotencyKeysTable {
   /** HMAC of the content. */
   key: string;
   inquiryId: string;
-  /** Empty. Belongs to the keys that callers of 2.0.0 chose. */
+  /** Always empty: servers of 2.0.0 use it for keys that callers choose. */
   fingerprint: string;
   expiresAt: IsoTime | null;
 }

@@ -10,7 +10,7 @@ export function createUnavailableStore(kind: Store['kind'], cause: StoreUnavaila
   return {
     kind,
     name: '',
-    // Of both kinds: its pool fails before there is a statement.
+    // Any dialect works: the pool rejects before a statement runs.
     db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
     transact: fail,
     confirmCommits: fail,

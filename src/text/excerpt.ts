@@ -4,7 +4,7 @@ import { toSafeLine } from './hidden-chars.ts';
 export const cutText = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replace(/\p{Cs}$/u, '');
 
-/** UTF-16 code units that are looked at for each character of an excerpt: more than an emoji has. */
+/** UTF-16 code units to read for each character of an excerpt: more than an emoji has. */
 const maxUnits = 16;
 
 /** Shortens text to one line of at most `length` code points: cut after a word, with an ellipsis. */
@@ -14,7 +14,7 @@ export function toExcerpt(text: string, length: number): string {
   const characters = [...toSafeLine(beginning).slice(0, 2 * (length + 1))];
   if (characters.length <= length && beginning === text) return characters.join('');
   const kept = characters.slice(0, findCut(characters, length - 1));
-  // A joiner or tag would be left of an emoji that is cut.
+  // Drops the joiner or tag that remains of a cut emoji.
   const last = kept.findLastIndex((one) => !/[\p{Default_Ignorable_Code_Point}\s]/u.test(one));
   return `${kept.slice(0, last + 1).join('')}…`;
 }

@@ -15,7 +15,7 @@ export const toIso = (ms: EpochMs): IsoTime => new Date(ms).toISOString();
 /** Bounds of the times that count as recent. */
 export interface RecentTimes {
   since: IsoTime;
-  /** Bound that is as far in the future. A clock that was ahead dated what is later, which does not count. */
+  /** Equally far in the future. Later times, which a clock that was ahead has set, do not count. */
   until: IsoTime;
 }
 
@@ -47,7 +47,7 @@ function createFormatter(locale: string, options: Intl.DateTimeFormatOptions): I
   try {
     generic = new Intl.DateTimeFormat(locale, options);
   } catch {
-    // Before Chrome 95 and Firefox 91. Not asked in advance: in a browser, the first format takes 15 ms.
+    // Chrome before 95 and Firefox before 91 throw. Testing it in advance takes a browser 15 ms.
     return named();
   }
   if (isAbbreviated(generic)) return generic;
@@ -72,7 +72,7 @@ function createFormat(options: Intl.DateTimeFormatOptions) {
 const day = { month: 'short', day: 'numeric' } as const;
 const minute = { hour: 'numeric', minute: '2-digit' } as const;
 const weekday = { weekday: 'short' } as const;
-/** The name of all year, such as "ET". */
+/** Name of the time zone that is the same in summer and winter, such as "ET". */
 const zone = { timeZoneName: 'shortGeneric' } as const;
 
 /** Such as "Tue, Nov 24, 2026, 4:00 PM ET", in en-GB "Tue, 24 Nov 2026, 16:00 CET". */
@@ -97,11 +97,11 @@ const formatWeekday = createFormat({ ...weekday, ...minute });
 /** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM ET". */
 export const formatDayAndTime = (place: Place, ms: EpochMs): [string, string] => [
   formatDay(place, ms),
-  // Some browsers' space before "PM" would not match the server's.
+  // Some browsers write another space before "PM" than the server, which would be a hydration mismatch.
   formatZonedTime(place, ms).replace('\u202f', ' '),
 ];
 
-/** Full hours of a clock of twelve, before their "PM". */
+/** Minutes of a full hour in the 12-hour format, before "PM". */
 const fullHour = /:00(?=\s\p{L})/u;
 
 /** Formats a time for a glance: "Tue 4 PM" within six days of `now`, otherwise with its date. */

@@ -9,13 +9,13 @@ const controlCharacter = /[^\P{Cc}\t\n\v\f\r]/gu;
 
 /** Trims text and removes control characters. Text without any visible character becomes empty. */
 function clean(text: string) {
-  // PDF files and word processors leave these for hyphens in a copy.
+  // Text copied from PDF files and word processors has these control characters for hyphens.
   const hyphenated = text.replaceAll('\u0002', '-').replaceAll('\u001e', '-');
   const printable = hyphenated.replace(controlCharacter, '');
   return visibleCharacter.test(printable) ? printable.trim() : '';
 }
 
-/** Pasted table cells contain them. */
+/** Separator in pasted table cells: tab or next line. */
 const tab = /[\t\u0085]/g;
 
 /** A line end of browsers, word processors or PDF files. */

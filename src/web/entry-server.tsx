@@ -53,7 +53,7 @@ const handler = createStaticHandler(routeObjects);
 /** Renders the page at `path` (with its query) as an HTML document. Rethrows errors of the page. */
 export async function render(path: string, { site, assets, publicUrl }: RenderOptions) {
   const request = new Request(new URL(path, 'http://localhost'));
-  // No route redirects, which would be a response.
+  // The result is no response, because no route redirects.
   const context = (await handler.query(request)) as StaticHandlerContext;
   if (context.errors) throw Object.values(context.errors)[0];
   const { meta, headerTheme, isNotFound } = context.matches.at(-1)?.route.handle as PageHandle;
@@ -137,7 +137,7 @@ function renderSiteData(site: SiteData): string {
   return value;
 }
 
-/** Stands for the page in the document of action links. */
+/** Placeholder for the page in the document of action links. */
 const pagePlaceholder = '{page}';
 
 /** Returns a function that renders the page of an action link. The document around it is rendered once. */

@@ -33,7 +33,7 @@ async function hashFile(file: string): Promise<string> {
  */
 export async function writeCopy<Contents>(file: string, write: (to: string) => Promise<Contents>) {
   for (const name of [file, `${file}.sha256`]) {
-    // Also a link that leads nowhere.
+    // Also finds a link that leads nowhere.
     if (fs.lstatSync(name, { throwIfNoEntry: false })) throw new Error(`${name} exists already`);
   }
   const unverified = `${file}.unverified`;
@@ -70,9 +70,9 @@ function nameCopy(unverified: string, file: string, hash: string) {
 
 /**
  * Removes copies in the folder of `file`, the newest one, that were written before `beforeMs`, and what
- * killed backups left. Tells which, and what could not be removed.
+ * killed backups left. Reports each, and what could not be removed.
  */
-export function pruneCopies(file: string, beforeMs: EpochMs, tell: (line: string) => void): void {
+export function pruneCopies(file: string, beforeMs: EpochMs, report: (line: string) => void): void {
   const folder = dirname(file);
   for (const name of fs.readdirSync(folder)) {
     const path = join(folder, name);
@@ -81,9 +81,9 @@ export function pruneCopies(file: string, beforeMs: EpochMs, tell: (line: string
       if (fs.statSync(path).mtimeMs >= beforeMs) continue;
       fs.rmSync(path);
       fs.rmSync(`${path}.sha256`, { force: true });
-      tell(`Removed ${path}`);
+      report(`Removed ${path}`);
     } catch (error) {
-      tell(`${path} could not be removed: ${getReason(error)}`);
+      report(`${path} could not be removed: ${getReason(error)}`);
     }
   }
 }

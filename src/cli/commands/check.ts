@@ -84,7 +84,7 @@ const failed = (name: string, detail: string, next: string): CheckResult => ({
   next,
 });
 
-/** Advice stands below the detail. */
+/** Renders a result, with the advice below its detail. */
 function render({ name, result, detail, next }: CheckResult): string {
   const line = `${result.padEnd(8)} ${name.padEnd(11)} ${toSafeLine(detail)}\n`;
   return next ? `${line}${' '.repeat(21)}${toSafeLine(next)}\n` : line;

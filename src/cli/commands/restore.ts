@@ -63,7 +63,7 @@ interface Restoring extends CliContext {
 
 const dryRun = 'Dry run: add --force to apply it.';
 
-/** Repeats or keeps what the previous store has deleted, which is much of the copy. */
+/** Remedy if the previous store has deleted more than a tenth of the copy's inquiries. */
 const chooseDeletions =
   'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
 

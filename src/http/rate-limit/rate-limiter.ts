@@ -91,7 +91,7 @@ export function createNetworkLimiter(
   }
 
   function openWindow(key: string, endsAtMs: number) {
-    // One by one, a full map would look for its first window among those that it has deleted.
+    // Drops half at once: to find its first entry, a map searches those that it has deleted.
     if (newer.size >= maxWindows / 2) {
       older = newer;
       newer = new Map();

@@ -4,7 +4,7 @@ import { toMailbox } from '../../store/inquiries/search-keys.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
 
-/** Bounds what strangers get of a flood. No firm's real inquiries reach it. */
+/** Bounds the e-mails that strangers get in a flood. A firm's real inquiries do not reach it. */
 export const maxAcknowledgementsPerDay = 50;
 
 /** Limits acknowledgements in 24 hours, for each address and in total: anybody can enter a stranger's. */

@@ -4,7 +4,7 @@ import { hasMailedInHour } from './flood.ts';
 /** E-mails about new inquiries in an hour, after which the daily digest alone names suspected spam. */
 const maxMailsBefore = 10;
 
-/** Never acknowledges suspected spam: its address may be a stranger's. Of many, tells the team less. */
+/** Never acknowledges suspected spam: its address may be a stranger's. In a flood, skips the team's e-mail. */
 export const skipSuspectedSpam: ArrivalPolicy = async (transaction, arrival, destination) => {
   const { receivedAt, suspectedSpam } = arrival;
   if (suspectedSpam === null || destination.reaches === 'programs') return undefined;

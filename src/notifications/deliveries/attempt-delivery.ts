@@ -112,7 +112,7 @@ export async function loadNotification(
   event: StoredEvent,
 ): Promise<Notification | undefined> {
   const message = findMessage(event.kind);
-  // It stays for a server of a newer version.
+  // The delivery stays for a server of a newer version.
   if (!message) throw new DeliveryError('Unknown kind');
   const data = await message.load(event, context);
   return data === undefined ? undefined : { id: event.id, message, data };
@@ -130,7 +130,7 @@ function classifyAccepted(attempt: Attempt, refused: Refusal[]): Outcome {
   return classifyFailure(attempt, {
     error: new DeliveryError(warning),
     isAborted: false,
-    // Also those refused for good: the outcome names their cause.
+    // Includes those refused for good: the warning has their reasons.
     pendingRecipients: refused.map(({ recipient }) => recipient),
   });
 }
@@ -224,12 +224,12 @@ async function recordIfNotAcknowledged(
 ): Promise<void> {
   const { kind, inquiryId } = delivery.event;
   if (kind !== 'acknowledgement' || inquiryId === null) return;
-  // What failed for two days is skipped instead: the mail server of the firm may have been down.
+  // Temporary failures never end here: `acknowledgement.load` drops it after the promised response time.
   if (outcome.outcome !== 'given-up' || outcome.mayHaveArrived) return;
   await recordNotAcknowledged(transaction, inquiryId, toIso(clock()), destinations);
 }
 
-/** Retries until `signal` is aborted: going on without the outcome would send the next ones twice too. */
+/** Stores an outcome. Retries until `signal` is aborted: without it, the delivery would be sent again. */
 async function saveOutcome(attempt: Attempt, outcome: Outcome, signal: AbortSignal) {
   const { store, log, delivery, fields } = attempt;
   for (;;) {

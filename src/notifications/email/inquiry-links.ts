@@ -19,7 +19,7 @@ export function selectLinks(
   ];
 }
 
-/** A late inquiry may have been answered: nobody can tell by the letters that the team sends. */
+/** Returns the likeliest actions. A late inquiry may have a response: no program sees the team's letters. */
 function getLikelyActions(
   { suspectedSpam }: StoredInquiry,
   due: Deadline | undefined,

@@ -60,7 +60,7 @@ export function composeInquiryMail(
   return { ...mail, parts: [...parts, note, buttons(shown), warnOfActions(actions)] };
 }
 
-/** Tells until when to act, such as "Review due by Tue 4 PM." */
+/** Describes until when to act, such as "Review due by Tue 4 PM." */
 function describeDeadline(
   inquiry: StoredInquiry,
   due: Deadline,
@@ -73,7 +73,7 @@ function describeDeadline(
   return suspicion ? `${suspicion} ${deadline}` : deadline;
 }
 
-/** An address of other characters breaks the header. */
+/** Tells if a reply goes to the inquirer. A header cannot contain each address. */
 const isReplyToInquirer = ({ email }: StoredInquiry, { replyTo }: MailContext): boolean =>
   replyTo === 'inquirer' && hasAsciiName(email);
 
@@ -87,7 +87,7 @@ function describeReply(actions: Link[]): Optional<Part>[] {
   return [buttons(actions), notes(note), warnOfActions(actions)];
 }
 
-/** Tells who can use the buttons. */
+/** Warns that the buttons work for all who have the e-mail. */
 const warnOfActions = (actions: Link[]): Optional<Part> =>
   actions.length > 0 &&
   notes(

@@ -67,7 +67,7 @@ export const changed: Message<ChangedData> = {
     if (note !== undefined) parts.push(paragraph(describeNote(change)), quote(note));
     parts.push(describePerson(data));
     const links = getChangeLinks(data, context);
-    // Its note is for the team.
+    // No reply goes to the inquirer: it would quote the note, which is for the team.
     const mail = composeInquiryMail(data, due, parts, context, { links, canReply: false });
     const news = describeNews(data, mail.news);
     const excerpt = toExcerpt(`By ${by}. ${note ?? ''}`, previewLength);

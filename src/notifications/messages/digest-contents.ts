@@ -98,9 +98,9 @@ export interface FailingDeliveries {
   waitingSince: IsoTime;
 }
 
-/** Inquiries that each of its lists describes: mail programs cut long messages. */
+/** Maximum inquiries in each list of a digest: mail programs cut long messages. */
 const maxEntries = 18;
-/** Suspected spam, and marked spam, that it names. */
+/** Maximum suspected spam, and marked spam, that a digest names. */
 const maxSuspected = 20;
 
 export type DigestContext = Pick<NotificationContext, 'store' | 'destinations' | 'officeHours'>;
@@ -283,7 +283,7 @@ async function readNewlyUnconfigured(
 function countRefused({ db }: Database, after: IsoTime, until: IsoTime): Promise<number> {
   const refused = db
     .selectFrom('deliveries')
-    // Not later than its delivery, and indexed.
+    // Has an index. A due time is not later than the delivery.
     .where('nextAttemptAt', '>', toIso(Date.parse(after) - retryPeriodMs))
     .where('deliveredAt', '>', after)
     .where('deliveredAt', '<=', until)

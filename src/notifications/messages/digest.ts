@@ -43,7 +43,7 @@ export const digest: Message<DigestContents> = {
   mail: (data, context) => digestMail(data, context),
 };
 
-/** The digest for those to whom late inquiries are escalated, who answer none: without links. */
+/** The digest for the recipients of escalations. Without links, because they respond to no inquiry. */
 export const escalation: Message<DigestContents> = {
   kind: 'escalation',
 
@@ -150,7 +150,7 @@ function digestMail(
   const summary = describeCounts(place, data).join(', ') || 'nothing is due';
   const entries = [...late.first, ...upcoming.first];
   const listed = entries.length + data.suspected.count + data.markedSpam.count;
-  // Without a secret, and in an escalation, there are none.
+  // There are no links without a secret, and in an escalation.
   const hasLinks =
     listed > 0 && getLinks({ kind: 'suspected', until: data.suspected.until }).length > 0;
   const tell = askToTell(firm);

@@ -34,7 +34,7 @@ export interface Notification {
 
 export interface NotificationContext {
   store: Store;
-  /** The configured ones. */
+  /** The configured destinations. */
   destinations: readonly Destination[];
   clock: () => EpochMs;
   officeHours: OfficeHours;

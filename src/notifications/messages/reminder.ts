@@ -25,7 +25,7 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
   async load(event, { store, clock }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed) return undefined;
-    // Of suspected spam, 2.0.0 (943c09f) queued reminders.
+    // Skips reminders of suspected spam, which version 2.0.0 queued.
     const due = getDueDeadline(mailed.inquiry);
     return due && isCurrent(kind, due, clock()) ? { ...mailed, due } : undefined;
   },

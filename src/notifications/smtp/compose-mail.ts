@@ -12,7 +12,7 @@ import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
 export interface MailOptions extends SenderOptions {
   from: Mailbox;
   to: Mailbox[];
-  /** Get the digest of days on which an inquiry is two business days late. */
+  /** Recipients of the digest of days on which an inquiry is two business days late. */
   escalateTo?: Mailbox[];
   /** Default: the team. */
   replyTo?: 'team' | 'inquirer';

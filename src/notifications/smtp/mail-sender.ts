@@ -81,13 +81,13 @@ function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
  */
 export async function createMailSender(server: SmtpServer, options: MailOptions): Promise<Sender> {
   const { timeoutMs = 15_000, responseTimeoutMs = 10 * minuteMs } = options;
-  // At the start: a later build could replace the file that the first mail loads.
+  // Load it at the start: a later build could replace the file.
   await import('nodemailer');
 
   return async (notification, stopSignal) => {
     if (!notification.message.mail) return { kind: 'no-text' };
     const mail = composeMail(notification, options);
-    // It was assigned, or the settings have changed, since it was queued.
+    // Since the e-mail was queued, the inquiry was assigned or the settings have changed.
     if (mail.envelope.to.length === 0)
       return hasPending(notification, options) ? accepted : { kind: 'nobody' };
     const transport = await openTransport(server, timeoutMs, responseTimeoutMs);
@@ -197,7 +197,7 @@ async function openTransport(server: SmtpServer, timeoutMs: number, responseTime
 /** Keeps only codes: SMTP responses often quote an address. */
 function toSmtpError(error: unknown) {
   const { responseCode, response = '', code, originalCode } = error as NodemailerError;
-  // nodemailer's code for any error of a socket.
+  // nodemailer has one code for all errors of a socket.
   const isOfSocket = code === 'ESOCKET' && originalCode !== undefined;
   const { message } = toDeliveryError(isOfSocket ? { code: originalCode } : error);
   if (!responseCode) return new DeliveryError(message);

@@ -28,7 +28,7 @@ export const createWebhookChannel: CreateChannel = ({ webhook }) =>
     checkName: 'webhook',
     host: webhook.url.host,
     async checkConnection(timeoutMs) {
-      // Any response will do.
+      // Any response shows that the host can be reached.
       await sendRequest(new URL(webhook.url.origin), timeoutMs, { method: 'HEAD' });
       if (!isPublicHttp(webhook.url)) return { detail: 'responds' };
       const advice = 'Set WEBHOOK_URL to its https address.';
@@ -121,7 +121,7 @@ async function sendRequest(
     });
     const status = response.statusCode ?? 0;
     const responseBody = status >= 400 ? await readBeginning(response) : '';
-    // Closing causes errors.
+    // A response that is destroyed emits an error.
     response.on('error', () => undefined);
     response.destroy();
     return { status, responseBody };

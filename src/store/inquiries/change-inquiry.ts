@@ -115,7 +115,7 @@ export function changeLocked<Result>(
   change: (locked: LockedInquiry) => Promise<Result>,
 ): Promise<Result | undefined> {
   return store.db.transaction().execute(async (transaction) => {
-    // Locked when it is read, so that concurrent changes run in turn.
+    // Lock the row when it is read, so that concurrent changes run in turn.
     const query = transaction.selectFrom('inquiries').selectAll().where('id', '=', id);
     // Not `forUpdate`, which other events of the inquiry, such as reminders, would wait for.
     const row = await query.forNoKeyUpdate().executeTakeFirst();
@@ -134,7 +134,7 @@ export async function updateLockedStatus(
   if (!result.ok) return { outcome: 'refused', reason: result.reason, from };
   const { status, qualified } = result.state;
   const columns: ChangedColumns = { status, qualified: toBit(qualified) };
-  // Whoever qualifies an inquiry has judged that it is no spam. What closes it may be taken back.
+  // A qualified inquiry is judged to be no spam. A change that closes it may be taken back.
   const isQualified = status === 'reviewed' && qualified === true;
   if (status === 'new' || isQualified) columns.suspectedSpam = null;
   const saved = await saveChange(locked, columns, { by, note });

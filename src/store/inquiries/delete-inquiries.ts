@@ -88,7 +88,7 @@ export async function recordDeletions(
   { destinations, now, reason }: Deletion,
 ): Promise<void> {
   const to = destinations.filter(({ reaches }) => reaches === 'programs');
-  // By then, an attempt that is in progress has ended: its lease is lost.
+  // An attempt in progress ends by then, because its lease is lost.
   const dueAt = toIso(now + leaseMs);
   const events = ids.map((id): NewEvent => ({
     id: toDeletionId(id),
@@ -127,7 +127,7 @@ export async function readDeleted({ db }: Database, time: IsoTime = ''): Promise
   return rows.map(({ id, at, reason }) => ({ id: getDeletedId(id), at, reason }));
 }
 
-/** More of a store may be the work of a wrong clock: it is not deleted again unasked. */
+/** Maximum share of a store that is deleted again without a confirmation: more may be due to a wrong clock. */
 export const maxDeletedShare = 0.1;
 
 export interface FoundDeletions {

@@ -18,7 +18,7 @@ export type StoredRow = Selectable<Tables['inquiries']>;
 
 export function toStoredInquiry(row: StoredRow): StoredInquiry {
   const { suspectedSpam, ...inquiry } = fromRow<StoredInquiry>(row, storedFields);
-  // Whoever answered it has judged that it is no spam. The column has the reason in case that is taken back.
+  // A response means that it is no spam. The column keeps the reason in case the response is taken back.
   if (suspectedSpam === undefined || row.status === 'responded') return inquiry;
   return { ...inquiry, suspectedSpam };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../store.ts';
 import { readFirst } from './list-inquiries.ts';
 import { readHistories } from './read-history.ts';
 
-/** An inquiry that is spam, with the change that says so. */
+/** An inquiry that is spam, with the change that marked it. */
 export interface MarkedSpam {
   inquiry: StoredInquiry;
   mark: HistoryEntry;

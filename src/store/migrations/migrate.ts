@@ -13,7 +13,7 @@ import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { allMigrations, type Migration } from './schema.ts';
 
-/** Arbitrary, but unique in the database. */
+/** Key of the lock: arbitrary, but unique in the database. */
 const advisoryLock = sql.lit(2_024_002);
 
 type Target = Pick<Store, 'db' | 'kind' | 'name'>;
@@ -67,7 +67,7 @@ async function tryToMigrate(target: Target, migrations: readonly Migration[]): P
       await lockMigrations(db);
       await sql`set local lock_timeout = ${sql.lit(tableWaitMs)}`.execute(db);
     }
-    // Before the read, in which PostgreSQL would miss a table that another process has just created.
+    // Create the table before reading: PostgreSQL would miss one that another process has just created.
     await sql`
       create table if not exists kysely_migration (
         name varchar(255) not null primary key,

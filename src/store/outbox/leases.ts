@@ -32,7 +32,7 @@ export type Outcome = Delivered | Retry | GivenUp | Skipped | Interrupted;
 export interface Delivered {
   outcome: 'delivered';
   deliveredAt: IsoTime;
-  /** Tells whom the mail server refused, in at most 200 characters; undefined if it refused nobody. */
+  /** Refusals by the mail server, in at most 200 characters; undefined if it refused nobody. */
   warning: string | undefined;
 }
 
@@ -191,7 +191,7 @@ function selectUnleased(db: Kysely<Tables>, { name, reaches }: Destination, now:
   return reaches === 'programs' ? unleased.where(isNextOfInquiry) : unleased;
 }
 
-// In a transaction, as `leaseDelivery`: the simulation of the outbox looks at each commit.
+/** Runs in a transaction, as `leaseDelivery` does, because the simulation of the outbox observes commits. */
 function updateLeased(
   { db }: Store,
   { event, destination, lease }: LeasedDelivery,

@@ -6,12 +6,12 @@ import type { Database } from '../store.ts';
 const maxDelayMs = 2 * hourMs;
 
 /**
- * Makes deliveries due at `now` that a clock put off which was ahead: a retry is due within an hour, and a
- * lease ends sooner. Resolves to their number. Throws `StoreUnavailable`.
+ * Makes deliveries due at `now` whose times were set by a clock that was ahead: by a right one, a retry is
+ * due within an hour, and a lease ends sooner. Resolves to their number. Throws `StoreUnavailable`.
  */
 export async function requeuePutOff({ db }: Database, now: EpochMs): Promise<number> {
   const latest = toIso(now + maxDelayMs);
-  // What was first attempted in the future would neither count as failing nor be given up.
+  // A delivery with a first attempt in the future would neither count as failing nor be given up.
   const firstAttemptAt = sql<string | null>`
     case when first_attempt_at > ${latest} then null else first_attempt_at end`;
   const update = db

@@ -8,7 +8,7 @@ import type { Tables } from '../tables.ts';
 interface RedeliverDependencies {
   store: Store;
   clock: () => EpochMs;
-  /** The configured ones, at least one. */
+  /** The configured destinations, at least one. */
   destinations: readonly Destination[];
 }
 

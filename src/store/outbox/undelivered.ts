@@ -30,8 +30,8 @@ const isFailing = (now: EpochMs) =>
   sql<SqlBool>`(state = 'failed' or ${waitingFrom} < ${toIso(now - hourMs)})`;
 
 /**
- * Counts the waiting and failed deliveries to the configured `destinations` at `now`. Those to others
- * hinder nothing: see `readUnconfigured`. Leaves out those of the event with the number `exceptEvent`.
+ * Counts the waiting and failed deliveries to the configured `destinations` at `now`. For those to
+ * others, see `readUnconfigured`. Leaves out those of the event with the number `exceptEvent`.
  */
 export async function countUndelivered(
   { db }: Database,

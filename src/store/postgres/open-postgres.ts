@@ -43,17 +43,17 @@ export async function openPostgres(
     transact: createTransact(db),
     confirmCommits: () => confirmCommits(db),
     hashKey,
-    // Overwriting is up to PostgreSQL.
+    // PostgreSQL clears deleted rows itself (vacuum).
     checkpoint: async () => true,
-    // Its disk may be that of another machine.
+    // The database may be on another machine.
     readDisk: () => undefined,
-    // Readiness alone tells of it.
+    // Only the readiness check finds damage in PostgreSQL.
     getDamage: () => undefined,
     close,
   };
 }
 
-/** Has its own group commit. Repeats a transaction that lost its connection, once, on a new one. */
+/** PostgreSQL groups commits itself. Retries a transaction once if its connection was lost. */
 function createTransact(db: Kysely<Tables>): Transact {
   return async (task) => {
     try {
@@ -99,8 +99,8 @@ function toConfig(databaseUrl: string): ClientConfig {
 }
 
 /**
- * Throws if an inquiry can be lost with the settings of a session, or a lock stays. Reads back what a
- * connection of the pool got: a pooler in between drops what it was asked for.
+ * Throws if an inquiry can be lost with the settings of a session, or a lock stays. Reads the settings of a
+ * connection, because a pooler in between drops the requested ones.
  */
 async function assertSafeSettings(db: Kysely<Tables>) {
   const { rows } = await sql<{ name: string; setting: string; role: string }>`
@@ -149,7 +149,7 @@ function connect(
     dialect: new PostgresDialect({
       pool: {
         options: {},
-        // Without cursors, which Kysely's type has.
+        // Kysely's type also has cursors, which are not used.
         connect: () =>
           acquireLease(leaseOptions) as Promise<unknown> as Promise<PostgresPoolClient>,
         end: pool.end,

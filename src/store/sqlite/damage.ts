@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { isDamageError, type StoreUnavailable, toStoreError } from '../store-errors.ts';
 
-/** The shipped interval between two scrapes is 15 s; Prometheus' default is this one. */
+/** Prometheus' default interval between two scrapes; the shipped configuration has 15 s. */
 const minRememberedMs = 60_000;
 
 /** Remembers one statement that met damage in the file, until it works again, and for a minute. */
@@ -44,7 +44,7 @@ export function createDamageWatch(monotonic = () => performance.now()): DamageWa
   };
 }
 
-/** CommonJS, and text: the build has no file of its own for a thread. */
+/** Source of the thread, in CommonJS. A text, because the build has no separate file for it. */
 const threadSource = `
   const { DatabaseSync } = require('node:sqlite');
   const { parentPort, workerData } = require('node:worker_threads');

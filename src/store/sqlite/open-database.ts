@@ -7,7 +7,8 @@ import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
  */
 export function openDatabase(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   const database = new DatabaseSync(file, options);
-  // Neither reads the file. A schema's expressions may call only functions without side effects.
+  // Both are set before the file is read. A schema's expressions may then call only functions without side
+  // effects.
   database.exec('pragma trusted_schema = off; pragma cell_size_check = on');
   return database;
 }

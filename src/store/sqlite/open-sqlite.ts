@@ -23,8 +23,8 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   if (options.access === 'current' && !isFound)
     throw new StoreMissing(`There is no store at ${file}`);
   createFolder(dirname(file));
-  // Not created through a link, which another user may have planted for a command of root's. SQLite
-  // creates its other files with the same mode.
+  // O_NOFOLLOW, because another user may have planted a link for a command that root runs. SQLite creates
+  // its other files with the same mode.
   fs.closeSync(fs.openSync(file, isFound ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
   using opening = new DisposableStack();
   // Not defensive until the tables are prepared: a migration edits the schema.
@@ -41,7 +41,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   const hashKey = await readOrCreateSecret({ db: opened }, 'hash-key');
   // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
   if (fs.existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
-  // Of its own for reads, which would otherwise wait while a write waits for a lock.
+  // Separate connection: a read need not wait for a queued write.
   const reader = opening.use(openDatabase(file, { readOnly: true }));
   // Keeps statement journals in memory. After the migrations, which sort all inquiries.
   for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
@@ -57,7 +57,7 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
     name: file,
     db,
     transact: groupCommit.transact,
-    // What can be read is on the disk.
+    // A commit can be read only once it is on the disk.
     confirmCommits: async () => undefined,
     hashKey,
     async checkpoint() {

@@ -39,7 +39,7 @@ export async function backUpSqlite(
   // Own connection: another one may be in a transaction.
   using database = openDatabase(source, { readOnly: true });
   fs.writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-  // In one step, because another process's write between steps restarts it.
+  // Copies in one step, because another process's write between steps restarts the backup.
   await backup(database, file, { rate: 2 ** 31 - 1 });
   await withCopy(file, (copy) => saveSharedValue(copy, 'last-backup', at));
   return verifyCopy(file, { name: file, mayBeNewer: true });
@@ -62,7 +62,7 @@ async function verifyCopy(file: string, options: VerifyOptions): Promise<CopyCon
       return readContents(copy);
     });
   } catch (error) {
-    // Of the driver, which meets damage at any statement.
+    // A driver error at any statement means damage.
     if (readCode(error)) throw createUnusableCopyError(options.name, getReason(error));
     throw error;
   }
@@ -124,7 +124,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoredCo
   cleanUp.defer(() => fs.rmSync(staging, { recursive: true, force: true }));
   const previous = storeFileSuffixes.map((ending) => file + ending).filter(fs.existsSync);
   const version = readFileVersions(file);
-  // Before the lock, which the system ends when this process closes the file.
+  // Reads the file before it is locked: the system ends the lock when this process closes the file.
   const { deleted, unreadable } = await readDeletions(file, staging);
   if (isForced) {
     cleanUp.use(lockStore(file, staging));
@@ -225,7 +225,7 @@ function assertFilesUnchanged(file: string, version: string) {
   });
 }
 
-/** Streams: `copyFile` of Node never ends if a running server truncates the log meanwhile. */
+/** Copies by streams: Node's `copyFile` never ends if a running server truncates the log meanwhile. */
 async function copyWithLog(file: string, target: string) {
   for (const ending of ['', '-wal']) {
     if (!fs.existsSync(file + ending)) continue;

@@ -158,7 +158,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
   target.focus();
 }
 
-/** Is read when it gets the focus. */
+/** Screen readers read it on focus. */
 function FailureMessage({ failure }: { failure: Failure }) {
   const { heading, detail } = getFailureText(failure);
   return (

@@ -16,7 +16,7 @@ export interface Help {
 
 interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, 'label'> {
   name: FieldName;
-  /** That of the field's record by default. */
+  /** Default: the label of the field's record. */
   label?: ReactNode;
   help?: Help | undefined;
   /** The id of a text about several fields. */

@@ -7,7 +7,7 @@ import { Drawing } from '../ui/drawing.tsx';
 import { readTitle } from '../ui/read-drawing.ts';
 
 /**
- * The receipt of a sent inquiry: a sheet across the form's panel. It is read when it gets the focus.
+ * The receipt of a sent inquiry: a sheet across the form's panel. Screen readers read it on focus.
  * After a native submission, it contains the text of the toast. `times` are undefined if the server did
  * not say when the inquiry arrived.
  */
@@ -21,7 +21,7 @@ export function Receipt({ times }: { times: ReceiptTimes | undefined }) {
       role="group"
       tabIndex={-1}
       aria-labelledby="outcome-heading"
-      // Each time by itself: WebKit leaves out lists.
+      // Each time has an id: WebKit omits lists from descriptions.
       aria-describedby="outcome-detail receipt-1 receipt-2 receipt-3"
     >
       <Drawing svg={launched} />

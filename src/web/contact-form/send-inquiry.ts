@@ -64,7 +64,7 @@ async function post(inquiry: Inquiry) {
   throw new SubmissionError(response, body);
 }
 
-/** Has the defaults of the specification's part 9. */
+/** Query client with the defaults of the specification's part 9. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

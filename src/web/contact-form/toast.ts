@@ -2,10 +2,10 @@ import { contact } from '../../content/contact.ts';
 
 const durationMs = 10_000;
 
-/** Outside of the pages, since a toast shows on each of them (specification, part 8). */
+/** Element of the toast. Outside of the pages, since a toast shows on each (specification, part 8). */
 let region: HTMLElement | undefined;
 let timer: number | undefined;
-/** Had the focus before the toast. */
+/** Element that had the focus before the toast. */
 let previousFocus: EventTarget | null | undefined;
 
 /** Removes the toast. The region stays: screen readers announce only what is added to one. */

@@ -55,9 +55,9 @@ export function useInquiryForm() {
     if (outcome.status === 'submitting' || isRepeatedClick) return;
     const form = event.currentTarget;
     const parsed = validateForm(form);
-    // Not that of the response to a native submission.
+    // Replaces the title of the response to a native submission.
     document.title = contact.meta.title;
-    // The same text would not be announced again.
+    // Removes the toast: screen readers would not announce the same text again.
     dismissToast();
     if (parsed.ok) {
       formStore.update({ outcome: { status: 'submitting' }, errors: {}, lastSent: undefined });
