@@ -9,12 +9,12 @@ import { createPostHandler, createPostLimits } from '../src/http/contact/handle-
 import { createLimitedServer } from '../src/http/lifecycle/http-limits.ts';
 import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
-import { dayMs } from '../src/text/format-time.ts';
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/observability/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { updateStatus } from '../src/store/inquiries/change-inquiry.ts';
 import type { Store } from '../src/store/store.ts';
+import { dayMs } from '../src/text/format-time.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';
 import { createFakeInquiry } from './fake-inquiry.ts';
 

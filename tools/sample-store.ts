@@ -1,10 +1,10 @@
 import { firm } from '../src/content/firm.ts';
-import { dayMs, hourMs, toIso } from '../src/text/format-time.ts';
 import type { Status } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { recordEvents } from '../src/store/outbox/events.ts';
 import { updateStatus } from '../src/store/inquiries/change-inquiry.ts';
+import { recordEvents } from '../src/store/outbox/events.ts';
 import type { Store } from '../src/store/store.ts';
+import { dayMs, hourMs, toIso } from '../src/text/format-time.ts';
 import { sampleInquiries } from './sample-inquiries.ts';
 
 /** Statuses that inquiries get one after the other, and those of inquiries older than a week. */

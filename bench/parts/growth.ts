@@ -5,16 +5,16 @@ import { PassThrough } from 'node:stream';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { firm } from '../../src/content/firm.ts';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
-import { dayMs, toIso } from '../../src/text/format-time.ts';
 import { getOfficeHours } from '../../src/inquiry/office-hours.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
-import { endLease, leaseDelivery } from '../../src/store/outbox/leases.ts';
 import { readDigest } from '../../src/notifications/messages/digest.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { endLease, leaseDelivery } from '../../src/store/outbox/leases.ts';
 import type { Store } from '../../src/store/store.ts';
-import { compare, createFolder, type Measurement } from '../measurement.ts';
+import { dayMs, toIso } from '../../src/text/format-time.ts';
 import { createFakeInquiry } from '../fake-inquiry.ts';
+import { compare, createFolder, type Measurement } from '../measurement.ts';
 
 /** Costs that must not grow with the number of inquiries, and with those of one address. */
 export const measurements: Measurement[] = [];

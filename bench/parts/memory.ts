@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { minuteMs } from '../../src/text/format-time.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { minuteMs } from '../../src/text/format-time.ts';
 import { freePort } from '../../tools/start-server.ts';
-import { createFolder, type Measurement, startSite } from '../measurement.ts';
 import { createFakeInquiry } from '../fake-inquiry.ts';
+import { createFolder, type Measurement, startSite } from '../measurement.ts';
 
 /** Starts, and memory in the environment of deploy/website.service and the Containerfile. */
 const mailCount = 1500;

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { compare, createFolder, type Measurement, readCpuMs, startSite } from '../measurement.ts';
 import { createFakeInquiry } from '../fake-inquiry.ts';
+import { compare, createFolder, type Measurement, readCpuMs, startSite } from '../measurement.ts';
 
 /** Cached pages beside bare Node, and durably stored inquiries beside Express. */
 const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'en' };

@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { LinkSecrets } from '../config/setting-values.ts';
-import { type PostError, postErrors } from '../http/post-errors.ts';
 import { isRead, negotiateResponse, plainTextResponse } from '../http/negotiate.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
+import { type PostError, postErrors } from '../http/post-errors.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';

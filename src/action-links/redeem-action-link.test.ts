@@ -4,12 +4,12 @@ import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkRefusal, SignedLink } from '../inquiry/link-actions.ts';
 import type { ReviewState } from '../inquiry/status.ts';
-import { readHistory } from '../store/inquiries/read-history.ts';
 import {
   assignInquiry,
   type StatusUpdate,
   updateStatus,
 } from '../store/inquiries/change-inquiry.ts';
+import { readHistory } from '../store/inquiries/read-history.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type {
   ConfirmationFields,

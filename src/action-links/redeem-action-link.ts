@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
-import type { IsoTime } from '../text/format-time.ts';
-import { showHiddenChars } from '../text/hidden-chars.ts';
 import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
-import { createErrorMap, lineOf, linesOf } from '../text/normalize-text.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
 import {
   assignLocked,
@@ -16,6 +13,9 @@ import {
   updateLockedStatus,
 } from '../store/inquiries/change-inquiry.ts';
 import { saveLinkUse } from '../store/used-links.ts';
+import type { IsoTime } from '../text/format-time.ts';
+import { showHiddenChars } from '../text/hidden-chars.ts';
+import { createErrorMap, lineOf, linesOf } from '../text/normalize-text.ts';
 import type {
   ConfirmationFields,
   LinkState,

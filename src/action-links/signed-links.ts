@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { linkDays } from '../content/periods.ts';
-import { dayMs, type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 import {
   getNumberedAction,
   type LinkAction,
@@ -10,6 +9,7 @@ import {
   type SignedLink,
 } from '../inquiry/link-actions.ts';
 import type { SignActionLinks } from '../notifications/email/render-mail.ts';
+import { dayMs, type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 
 const actions = Object.keys(linkActions) as LinkAction[];
 const ttlMs = linkDays * dayMs;

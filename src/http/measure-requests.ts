@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { minuteMs } from '../text/format-time.ts';
 import { type LimitedLog, limitLog, type Log } from '../jobs/limit-log.ts';
 import type { MeasuredRequest, Route } from '../observability/metrics.ts';
+import { minuteMs } from '../text/format-time.ts';
 import { isContact } from './pages/page-cache.ts';
 
 /** Longest time, in milliseconds, for which a request may keep all others waiting without a line in the log. */

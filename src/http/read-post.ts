@@ -1,5 +1,5 @@
-import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import { type PostError, postErrors } from './post-errors.ts';
 import { maxFormFields } from './request-limits.ts';
 

@@ -1,6 +1,6 @@
-import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';
 import type { Database } from '../store/store.ts';
+import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 
 export interface ClockState {
   /** Last time at which a server saw the store. */

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { spamRetentionDays } from '../content/periods.ts';
-import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
 import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import {
@@ -8,6 +7,7 @@ import {
   markedSpamBefore,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
+import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 
 /** Days for which an event is kept that concerns no inquiry. */
 const eventRetentionDays = 365;

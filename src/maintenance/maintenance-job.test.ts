@@ -1,16 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { email, webhook } from '../../tests/fixtures/destinations.ts';
+import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { dayMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
-import { listDeliveries } from '../store/outbox/list-deliveries.ts';
+import { assignInquiry, updateStatus } from '../store/inquiries/change-inquiry.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
-import { assignInquiry, updateStatus } from '../store/inquiries/change-inquiry.ts';
+import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
+import { dayMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
 import { expiredBefore } from './delete-expired.ts';
 import { startMaintenance } from './maintenance-job.ts';
 

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { emailToTeam, inquirer } from '../config/destinations.ts';
 import type { Settings } from '../config/settings.ts';
+import { accepted, type Channel, type Sender, type SenderOptions, type Senders } from './sender.ts';
 import { composeMail } from './smtp/compose-mail.ts';
 import { createMailChannel } from './smtp/mail-sender.ts';
-import { accepted, type Channel, type Sender, type SenderOptions, type Senders } from './sender.ts';
 import { createWebhookChannel } from './webhook/webhook-sender.ts';
 
 /** Returns the channels that the settings configure. */

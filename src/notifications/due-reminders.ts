@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, slaMs } from '../inquiry/deadlines.ts';
-import { dayMs, type EpochMs, hourMs } from '../text/format-time.ts';
 import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';
+import { dayMs, type EpochMs, hourMs } from '../text/format-time.ts';
 import { isSkippedInFlood } from './arrival/flood.ts';
 import { type BusinessCalendar, findTeamDay } from './team-days.ts';
 

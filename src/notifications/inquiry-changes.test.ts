@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { email, inquirer, webhook, webhookSecret } from '../../tests/fixtures/destinations.ts';
 import { setUpNotifications } from '../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../tests/fixtures/webhook-receiver.ts';
-import { toIso } from '../text/format-time.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDeliveries } from '../store/outbox/list-deliveries.ts';
+import { toIso } from '../text/format-time.ts';
 
 const team = [email, webhook];
 

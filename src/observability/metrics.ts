@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Destination } from '../config/destinations.ts';
 import type { DeadlineKind } from '../inquiry/deadlines.ts';
-import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { readClock } from '../maintenance/clock-jump.ts';
-import { readSharedValue } from '../store/shared-values.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
-import type { Store } from '../store/store.ts';
+import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { countUndelivered, type Undelivered } from '../store/outbox/undelivered.ts';
+import { readSharedValue } from '../store/shared-values.ts';
+import type { Store } from '../store/store.ts';
 import type { EpochMs, IsoTime } from '../text/format-time.ts';
 
 /** Route label of a request. Never a client's path, so that the label values are bounded. */

@@ -5,10 +5,10 @@ import { lockStore } from '../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
-import { dayMs } from '../text/format-time.ts';
-import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
+import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
+import { dayMs } from '../text/format-time.ts';
 import { findRepeat, receiveInquiry } from './receive-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');

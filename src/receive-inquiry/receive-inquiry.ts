@@ -1,17 +1,17 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
-import { dayMs, type EpochMs, getRecentTimes, type IsoTime, toIso } from '../text/format-time.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../jobs/limit-log.ts';
 import { chooseDestinations } from '../notifications/arrival/choose-destinations.ts';
-import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
-import { createSearchKeys } from '../store/inquiries/search-keys.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
+import { createSearchKeys } from '../store/inquiries/search-keys.ts';
+import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { dayMs, type EpochMs, getRecentTimes, type IsoTime, toIso } from '../text/format-time.ts';
 import { runInTurn } from './run-in-turn.ts';
 
 export interface ReceiveDependencies {

@@ -2,6 +2,7 @@ import { createActionLinkSigner } from '../action-links/signed-links.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { getOfficeHours } from '../inquiry/office-hours.ts';
 import type { Loop } from '../jobs/run-loop.ts';
+import { startMaintenance } from '../maintenance/maintenance-job.ts';
 import { createDevelopmentSenders, createSenders } from '../notifications/create-senders.ts';
 import {
   type DeliveryWorkers,
@@ -9,7 +10,6 @@ import {
 } from '../notifications/deliveries/delivery-workers.ts';
 import { startSchedule } from '../notifications/schedule/schedule.ts';
 import type { Senders } from '../notifications/sender.ts';
-import { startMaintenance } from '../maintenance/maintenance-job.ts';
 import { readOrCreateSecret } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';

@@ -5,9 +5,9 @@ import type { LinkSecrets } from '../config/setting-values.ts';
 import { createApp } from '../http/app.ts';
 import { createPostHandler } from '../http/contact/handle-post.ts';
 import { limitLog } from '../jobs/limit-log.ts';
+import type { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import { createUnavailableStore } from '../store/unavailable-store.ts';
-import type { StoreUnavailable } from '../store/store-errors.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
 

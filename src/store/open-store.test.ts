@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
-import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
+import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { fields, type Inquiry, messageMinLength, parseInquiry } from '../inquiry/inquiry.ts';
 import { statuses } from '../inquiry/status.ts';
+import { changeLocked, maxUpdateLengths, restoreState } from './inquiries/change-inquiry.ts';
 import { findInquiry } from './inquiries/find-inquiry.ts';
 import { readHistory } from './inquiries/read-history.ts';
-import { changeLocked, maxUpdateLengths, restoreState } from './inquiries/change-inquiry.ts';
-import { StoreUnavailable } from './store-errors.ts';
 import { openStore } from './open-store.ts';
+import { StoreUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Store } from './store.ts';
 import { getReason, StoreUnavailable } from './store-errors.ts';
+import type { Store } from './store.ts';
 
 /** Creates the store of a server whose database cannot be opened for now: all that it does fails with `cause`. */
 export function createUnavailableStore(kind: Store['kind'], cause: StoreUnavailable): Store {

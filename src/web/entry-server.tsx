@@ -2,9 +2,9 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import {
   createStaticHandler,
   createStaticRouter,
+  type StaticHandlerContext,
   StaticRouter,
   StaticRouterProvider,
-  type StaticHandlerContext,
 } from 'react-router';
 import { actionLinks } from '../content/action-links.ts';
 import { contact } from '../content/contact.ts';
@@ -12,15 +12,15 @@ import { administrator, firm as publicFirm } from '../content/firm.ts';
 import { serverError } from '../content/layout.ts';
 import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
+import { toEnglish } from '../text/place.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
-import { toEnglish } from '../text/place.ts';
 import { ActionLinkPage } from './link-page/link-page.tsx';
 import { type ActionLinkView, unreadProblems } from './link-page/link-view.ts';
 import { routeObjects } from './route-objects.ts';
 import { findPageFile, type PageHandle } from './routes.ts';
 import { PageMetadata } from './seo/page-metadata.tsx';
-import { formatSiteData, SiteDataContext, type SiteData } from './site-data.ts';
+import { formatSiteData, type SiteData, SiteDataContext } from './site-data.ts';
 
 export type { DocumentAssets } from './layout/document.tsx';
 export type { ActionLinkView } from './link-page/link-view.ts';

@@ -1,4 +1,4 @@
-import { startTransition, StrictMode, useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, startTransition, StrictMode, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';

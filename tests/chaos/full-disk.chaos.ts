@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { runCommand } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { expectStored, startSenders } from '../fixtures/senders.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
-import { expectStored, startSenders } from '../fixtures/senders.ts';
 
 const loadMs = 5000;
 const polling = { timeout: 60_000 };

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { StoreLocation } from '../../src/config/setting-values.ts';
-import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { listDeliveries } from '../../src/store/outbox/list-deliveries.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
+import { expectStored, startSenders } from '../fixtures/senders.ts';
 import { onSunday, startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
-import { expectStored, startSenders } from '../fixtures/senders.ts';
 
 const rounds = 100;
 const maxUptimeMs = 1500;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { startSenders } from '../fixtures/senders.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
-import { startSenders } from '../fixtures/senders.ts';
 
 const polling = { timeout: 120_000 };
 /** Enough for automatic checkpoints, each after 1000 pages. */

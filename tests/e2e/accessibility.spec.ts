@@ -7,7 +7,6 @@ import { notFound } from '../../src/content/not-found.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages, unknownPath } from '../fixtures/all-pages.ts';
 import { desktop, expectAccessible, expectNoViolations, phone } from './fixtures/axe.ts';
-import { holdHydration, hydrate, mainNavigation, menuButton } from './fixtures/page.ts';
 import {
   failureMessage,
   hideTab,
@@ -16,8 +15,9 @@ import {
   respondUnavailable,
   successMessage,
 } from './fixtures/inquiry-form.ts';
-import { expectTabStops } from './fixtures/tab-stops.ts';
+import { holdHydration, hydrate, mainNavigation, menuButton } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
+import { expectTabStops } from './fixtures/tab-stops.ts';
 
 /** Expects each text of a page's content, in order, and the titles of its sections as headings. */
 async function expectContent(page: Page, sections: Record<string, unknown>) {

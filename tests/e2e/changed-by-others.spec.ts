@@ -4,8 +4,8 @@ import { platform } from '../../src/content/platform.ts';
 import { allPages } from '../fixtures/all-pages.ts';
 import { translate, wrapElements } from './fixtures/change-page.ts';
 import {
-  notSentMessage,
   inquiry,
+  notSentMessage,
   respondUnavailable,
   successMessage,
 } from './fixtures/inquiry-form.ts';

@@ -5,12 +5,12 @@ import { header } from '../../src/content/layout.ts';
 import { describeRejection } from '../../src/web/contact-form/describe-rejection.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import {
-  receiptUrl,
   emptyForm,
   failureMessage,
   hideTab,
   inquiry,
   notSentMessage,
+  receiptUrl,
   respondUnavailable,
   storedInquiries,
   unansweredMessage,

@@ -1,8 +1,8 @@
 import { contact } from '../../src/content/contact.ts';
 import { errors, labels, textErrors } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
-import { formatPlural } from '../../src/text/format-number.ts';
 import { messageMinLength, parseInquiry } from '../../src/inquiry/inquiry.ts';
+import { formatPlural } from '../../src/text/format-number.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { inquiry, storedInquiries } from './fixtures/inquiry-form.ts';
 import { boxOf } from './fixtures/page.ts';

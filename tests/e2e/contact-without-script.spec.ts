@@ -1,8 +1,8 @@
 import { contact } from '../../src/content/contact.ts';
 import { errors, investorLabels, labels, personas } from '../../src/content/fields.ts';
 import { fundedPersonas, messageMinLength } from '../../src/inquiry/inquiry.ts';
-import { receiptUrl, inquiry, storedInquiries, successMessage } from './fixtures/inquiry-form.ts';
 import { describeRejection } from '../../src/web/contact-form/describe-rejection.ts';
+import { inquiry, receiptUrl, storedInquiries, successMessage } from './fixtures/inquiry-form.ts';
 import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Locator, test as base, expect as baseExpect } from '@playwright/test';
+import { expect as baseExpect, type Locator, test as base } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { personas } from '../../src/content/fields.ts';
-import { home } from '../../src/content/home.ts';
 import { firm } from '../../src/content/firm.ts';
+import { home } from '../../src/content/home.ts';
 import { mails } from '../../src/content/mails.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { copySources, type SourcesCopy } from '../fixtures/copy-sources.ts';
-import { boxOf, heading, mainNavigation, menuButton, openHydrated } from './fixtures/page.ts';
-import { placeholderImage } from './fixtures/site.ts';
 import { expectNoHorizontalScrolling, runAxe } from './fixtures/axe.ts';
 import { createInquiryForm, inquiry } from './fixtures/inquiry-form.ts';
+import { boxOf, heading, mainNavigation, menuButton, openHydrated } from './fixtures/page.ts';
+import { placeholderImage } from './fixtures/site.ts';
 
 /** Allows for slow starts and rebuilds on busy machines. */
 const expect = baseExpect.configure({ timeout: 60_000 });

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { about } from '../../src/content/about.ts';
 import { contact } from '../../src/content/contact.ts';
-import { getReceiptTimes } from '../../src/web/contact-form/receipt-times.ts';
 import { errors, investorLabels, labels, textErrors } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
 import { formatNumber } from '../../src/text/format-number.ts';
+import { getReceiptTimes } from '../../src/web/contact-form/receipt-times.ts';
 import type { RunningSite } from '../fixtures/start-site.ts';
 import {
-  receiptUrl,
   createInquiryForm,
   emptyForm,
   failureMessage,
   inquiry,
   type InquiryForm,
+  receiptUrl,
   receivedMessage,
   storedInquiries,
   successMessage,

@@ -1,5 +1,5 @@
-import { home } from '../../src/content/home.ts';
 import { firm } from '../../src/content/firm.ts';
+import { home } from '../../src/content/home.ts';
 import { waitForFonts } from '../fixtures/all-pages.ts';
 import {
   boxOf,

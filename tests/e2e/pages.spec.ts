@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { platform } from '../../src/content/platform.ts';
-import { titleBlock } from '../../src/content/layout.ts';
 import { firm } from '../../src/content/firm.ts';
+import { titleBlock } from '../../src/content/layout.ts';
 import { footer as copy } from '../../src/content/layout.ts';
+import { platform } from '../../src/content/platform.ts';
 import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
 import { heading, openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';

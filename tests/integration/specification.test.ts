@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { contact } from '../../src/content/contact.ts';
-import { appError, routeError } from '../../src/content/layout.ts';
 import { companySizes, personas, timelines } from '../../src/content/fields.ts';
-import { type Field, parseInquiry } from '../../src/inquiry/inquiry.ts';
+import { appError, routeError } from '../../src/content/layout.ts';
 import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
+import { type Field, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { hasEnhancedContrast } from '../../tools/check-palette.ts';
 import { measureHeader } from '../../tools/measure-header.ts';
 

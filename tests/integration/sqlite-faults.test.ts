@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
+import { freePort } from '../../tools/start-server.ts';
+import { toWebhook } from '../fixtures/command-line.ts';
 import { emptyIndex } from '../fixtures/damage-store.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';
-import { toWebhook } from '../fixtures/command-line.ts';
-import { freePort } from '../../tools/start-server.ts';
 
 it('a store file that is overwritten causes 503 and a log message; the form offers an e-mail', async () => {
   const location = temporaryFile();

@@ -6,7 +6,7 @@ import { listStoredInquiries } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { listMigrations } from '../fixtures/released-store.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
-import { settingsFor, bareLocation } from '../fixtures/temporary-store.ts';
+import { bareLocation, settingsFor } from '../fixtures/temporary-store.ts';
 import { startWebhookReceiver } from '../fixtures/webhook-receiver.ts';
 
 /** Adds a column and a table, as later versions of 2.x may. */

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
-import type { Store } from '../../src/store/store.ts';
 import { createRequestsWith, parsers } from '../../bench/dear-requests.ts';
 import {
   type Cost,
-  type MeasuredServers,
   measureCost,
+  type MeasuredServers,
   measureParser,
   startMeasuredServers,
 } from '../../bench/measure-costs.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /** The benchmark of dear requests has the maxima themselves, for a machine without other work. */
 const options = { maxLooks: 20, tolerance: 2 };

@@ -7,8 +7,8 @@ import { listen } from '../fixtures/listen.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { sendRawRequest } from '../fixtures/raw-request.ts';
-import { startCaddy } from '../fixtures/start-caddy.ts';
 import { expectRedirects, readRedirectExample } from '../fixtures/redirect-examples.ts';
+import { startCaddy } from '../fixtures/start-caddy.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 

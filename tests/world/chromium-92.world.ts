@@ -4,8 +4,8 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { inquiry, receiptUrl } from '../e2e/fixtures/inquiry-form.ts';
 import { allPages, unknownPath } from '../fixtures/all-pages.ts';
-import { receiptUrl, inquiry } from '../e2e/fixtures/inquiry-form.ts';
 import { serveSiteForFile } from '../fixtures/serve-site.ts';
 
 const site = serveSiteForFile();

@@ -5,10 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled } from '../fixtures/installed-programs.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { startNginx } from '../fixtures/start-nginx.ts';
 import { expectRedirects, readRedirectExample } from '../fixtures/redirect-examples.ts';
-import { startTestServer } from '../fixtures/start-test-server.ts';
 import { expectStored, startSenders } from '../fixtures/senders.ts';
+import { startNginx } from '../fixtures/start-nginx.ts';
+import { startTestServer } from '../fixtures/start-test-server.ts';
 
 const rounds = 10;
 /** The 10 s shutdown timeout, plus 1 s. */

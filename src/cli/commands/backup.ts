@@ -1,8 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import type { Store } from '../../store/store.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import {
@@ -11,6 +9,8 @@ import {
   SchemaChanged,
   StoreUnavailable,
 } from '../../store/store-errors.ts';
+import type { Store } from '../../store/store.ts';
+import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { pruneCopies, writeCopy } from '../backup/copy-files.ts';
 import { backUpPostgres } from '../backup/postgres-tools.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';

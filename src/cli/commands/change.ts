@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
+import { getDestinations, getTeamNames } from '../../config/destinations.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { formatReviewState, listAllowed, statuses } from '../../inquiry/status.ts';
-import { getDestinations, getTeamNames } from '../../config/destinations.ts';
 import {
   assignInquiry,
   type ChangeContext,

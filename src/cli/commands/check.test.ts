@@ -17,8 +17,8 @@ import {
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { readSettings } from '../../config/settings.ts';
-import { getChannels } from '../../notifications/create-senders.ts';
 import { updateClock } from '../../maintenance/clock-jump.ts';
+import { getChannels } from '../../notifications/create-senders.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 
 const webhookTo = (url: URL | string) => ({ ...toWebhook, WEBHOOK_URL: String(url) });
@@ -286,7 +286,9 @@ describe('check --send', () => {
     const receiver = await startWebhookReceiver((response) => response.writeHead(400).end(answer));
     const { print } = await setUp();
     const { stdout } = await print(receiver.settings, '--send');
-    expect(stdout).toContain(`not accepted: HTTP 400, with the response: ${answer.slice(0, 200)}\n`);
+    expect(stdout).toContain(
+      `not accepted: HTTP 400, with the response: ${answer.slice(0, 200)}\n`,
+    );
   });
 
   it('reports errors with advice, and a recipient that is refused', async () => {

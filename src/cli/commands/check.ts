@@ -4,32 +4,32 @@ import { createActionLinkSigner } from '../../action-links/signed-links.ts';
 import {
   type Destination,
   destinationSettings,
+  emailSettings,
   emailToTeam,
   getDestinations,
-  emailSettings,
 } from '../../config/destinations.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
-import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
-import { toSafeLine } from '../../text/hidden-chars.ts';
-import { getChannels } from '../../notifications/create-senders.ts';
-import { testMessage } from '../../notifications/messages/test-message.ts';
-import { type Channel, toDeliveryError } from '../../notifications/sender.ts';
+import { readClock } from '../../maintenance/clock-jump.ts';
 import {
   findAcknowledgedAgainAt,
   maxAcknowledgementsPerDay,
 } from '../../notifications/arrival/acknowledgement-limit.ts';
-import { readClock } from '../../maintenance/clock-jump.ts';
+import { getChannels } from '../../notifications/create-senders.ts';
+import { testMessage } from '../../notifications/messages/test-message.ts';
+import { type Channel, toDeliveryError } from '../../notifications/sender.ts';
 import { checkWritable } from '../../store/check-writable.ts';
+import { readDiskSpace } from '../../store/disk-space.ts';
+import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
 import { damagedFix } from '../../store/store-errors.ts';
-import { readDiskSpace } from '../../store/disk-space.ts';
 import type { Store } from '../../store/store.ts';
-import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
-import { addCommand, type CliContext, CliError, type CliCommand } from '../command.ts';
+import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
+import { toSafeLine } from '../../text/hidden-chars.ts';
+import { addCommand, type CliCommand, type CliContext, CliError } from '../command.ts';
 import { formatJson, formatNumber, toMinute } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { settingsFix, withStore } from '../with-store.ts';

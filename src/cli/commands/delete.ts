@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { fields } from '../../inquiry/inquiry.ts';
 import { getDestinations } from '../../config/destinations.ts';
+import { fields } from '../../inquiry/inquiry.ts';
 import {
   deleteByIds,
   type Deletion,

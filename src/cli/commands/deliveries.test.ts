@@ -9,9 +9,9 @@ import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Destination } from '../../config/destinations.ts';
+import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import { endLease, leaseDelivery, type Outcome } from '../../store/outbox/leases.ts';
 import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
-import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 
 /** Creates a store whose inquiries have these destinations. */
 async function setUp(...destinations: Destination[]) {

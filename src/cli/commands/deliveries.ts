@@ -1,15 +1,15 @@
-import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
-import {
-  dismissFailed,
-  redeliver as redeliverInquiry,
-  redeliverFailed,
-} from '../../store/outbox/redeliver.ts';
 import {
   type Destination,
   destinationSettings,
   getDestinations,
 } from '../../config/destinations.ts';
 import type { Settings } from '../../config/settings.ts';
+import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
+import {
+  dismissFailed,
+  redeliver as redeliverInquiry,
+  redeliverFailed,
+} from '../../store/outbox/redeliver.ts';
 import { readUnconfigured } from '../../store/outbox/unconfigured.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { modeOf, temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
-import { toIso } from '../../text/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
+import { toIso } from '../../text/format-time.ts';
 import { libpqEnvironment } from '../backup/postgres-tools.ts';
 
 /** The SQL of a dump with two inquiries: one message has a tab and line ends, two of them unescaped. */

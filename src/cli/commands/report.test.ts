@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { firm } from '../../content/firm.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
-import { type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 
 const seeds: Seed[] = [
   { receivedAt: '2026-11-10T12:00:00Z' },

@@ -1,11 +1,11 @@
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { type EpochMs, formatShare, toIso } from '../../text/format-time.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { type EpochMs, formatShare, toIso } from '../../text/format-time.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';
-import { type Column, renderTable } from '../output/table.ts';
 import { formatJson, formatNumber } from '../output/format.ts';
+import { type Column, renderTable } from '../output/table.ts';
 import { withStore } from '../with-store.ts';
 
 const maxWeeks = 520;

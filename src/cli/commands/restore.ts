@@ -1,12 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
+import { getDestinations } from '../../config/destinations.ts';
 import type { PostgresLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
-import { toIso } from '../../text/format-time.ts';
-import { getDestinations } from '../../config/destinations.ts';
+import { getDatabaseName, openStore } from '../../store/open-store.ts';
 import { type RestoredCopy, restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
-import { getDatabaseName, openStore } from '../../store/open-store.ts';
+import { toIso } from '../../text/format-time.ts';
 import { verifyHash } from '../backup/copy-files.ts';
 import { readDump, restoreDump } from '../backup/postgres-tools.ts';
 import { addCommand, type CliCommand, type CliContext, CliError, forceHelp } from '../command.ts';

@@ -1,11 +1,11 @@
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
-import type { EpochMs } from '../../text/format-time.ts';
-import { toSafeLine } from '../../text/hidden-chars.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
+import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
+import type { EpochMs } from '../../text/format-time.ts';
+import { toSafeLine } from '../../text/hidden-chars.ts';
 import { addCommand, type CliCommand } from '../command.ts';
 import { addDeadline, formatDeadline, formatJson, toMinute } from '../output/format.ts';
 import { requireInquiry, withStore } from '../with-store.ts';

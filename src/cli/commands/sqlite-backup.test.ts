@@ -9,8 +9,8 @@ import {
   runCommand,
   setUpCommands,
 } from '../../../tests/fixtures/command-line.ts';
-import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
+import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import {
   modeOf,
   settingsFor,
@@ -18,9 +18,9 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { dayMs } from '../../text/format-time.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
+import { dayMs } from '../../text/format-time.ts';
 
 describe('backup', () => {
   it('writes a complete, verified store that only this user can read, with its SHA-256', async () => {

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import fsModule, { linkSync } from 'node:fs';
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import {
   listStoredInquiries,
   runCommand,
   toWebhook,
 } from '../../../tests/fixtures/command-line.ts';
+import { emptyIndex } from '../../../tests/fixtures/damage-store.ts';
 import {
   createReleasedStore,
   createStoreOf1,

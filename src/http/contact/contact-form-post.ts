@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { cutText } from '../../text/excerpt.ts';
 import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
+import { cutText } from '../../text/excerpt.ts';
 import type { EpochMs } from '../../text/format-time.ts';
 import { maxRawRatio } from '../../text/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
-import { parseForm, type ReadResult, readPost } from '../read-post.ts';
 import type { PostError } from '../post-errors.ts';
+import { parseForm, readPost, type ReadResult } from '../read-post.ts';
 import type { HandlePost } from './handle-post.ts';
 import { createReceiptAddress } from './receipt-address.ts';
 

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { type Field, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
-import type { Place } from '../../text/place.ts';
 import { type LimitedLog, limitLog, type Log } from '../../jobs/limit-log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
@@ -11,16 +10,17 @@ import {
   receiveInquiry,
 } from '../../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { Place } from '../../text/place.ts';
+import { type PostError, postErrors } from '../post-errors.ts';
 import { getClientNetworks } from '../rate-limit/client-network.ts';
 import {
-  createOverallLimiter,
   createNetworkLimiter,
+  createOverallLimiter,
   type LimitNetwork,
   type LimitOverall,
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
 import type { ReadResult } from '../read-post.ts';
-import { type PostError, postErrors } from '../post-errors.ts';
 
 export interface PostDependencies {
   /** Dependencies of the function that stores an inquiry. */

@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import { html } from 'hono/html';
 import { createServer, type Plugin, type Rollup } from 'vite';
 import { toEnglish } from '../../text/place.ts';
-import { createMailsHandler } from './development-mails.ts';
 import { type PagesOptions, type Renderer, renderPages } from '../pages/page-cache.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import { imagesFolder, readStaticFiles } from '../pages/static-files.ts';
+import { createMailsHandler } from './development-mails.ts';
 
 /** Vite's client adds inline styles, opens a WebSocket, and polls for restarts in a worker. */
 const policy =

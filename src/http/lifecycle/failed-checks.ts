@@ -1,8 +1,8 @@
 import { checkWritable } from '../../store/check-writable.ts';
+import { isNearlyFull } from '../../store/disk-space.ts';
 import { readApplied } from '../../store/migrations/migrate.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
-import { isNearlyFull } from '../../store/disk-space.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A check of the store: its disk has space for inquiries, and its tables are compatible. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
-import type { Representation } from '../negotiate.ts';
 import type { SiteData } from '../../web/site-data.ts';
+import type { Representation } from '../negotiate.ts';
 import { createPageCache, type SiteBundle } from './page-cache.ts';
 
 const beforeNewYear = Date.parse('2026-12-31T23:58:00-05:00');

@@ -1,9 +1,9 @@
-import { expect, describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { rateLimits } from '../../config/setting-values.ts';
 import { dayMs } from '../../text/format-time.ts';
-import { createOverallLimiter, createNetworkLimiter } from './rate-limiter.ts';
+import { createNetworkLimiter, createOverallLimiter } from './rate-limiter.ts';
 
 const parse = (limits: string) => rateLimits.parse(limits);
 

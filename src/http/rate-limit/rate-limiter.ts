@@ -1,8 +1,8 @@
 import type { RateLimit } from '../../config/setting-values.ts';
-import { type EpochMs, getRecentTimes, toIso } from '../../text/format-time.ts';
 import { findNthNewestArrival } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
-import { overallFactor, maxCountedWindows, widerNetworkFactor } from '../request-limits.ts';
+import { type EpochMs, getRecentTimes, toIso } from '../../text/format-time.ts';
+import { maxCountedWindows, overallFactor, widerNetworkFactor } from '../request-limits.ts';
 
 export interface RateLimitRejection {
   retryAfterSeconds: number;

@@ -4,11 +4,11 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { dayMs } from '../../text/format-time.ts';
 import { limitLog } from '../../jobs/limit-log.ts';
-import type { Tables } from '../../store/tables.ts';
 import type { ReceiveDependencies } from '../../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
+import type { Tables } from '../../store/tables.ts';
+import { dayMs } from '../../text/format-time.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const destinations = [email, inquirer] as const;

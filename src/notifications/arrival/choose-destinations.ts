@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { ChosenDestination } from '../../store/outbox/events.ts';
 import type { Destination } from '../../config/destinations.ts';
+import type { ChosenDestination } from '../../store/outbox/events.ts';
 import type { SkipReason, Tables } from '../../store/tables.ts';
 import { limitAcknowledgements } from './acknowledgement-limit.ts';
 import type { Arrival, ArrivalPolicy } from './arrival-policy.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
-import { minuteMs } from '../../text/format-time.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
+import { minuteMs } from '../../text/format-time.ts';
 import { enqueueDue } from '../schedule/schedule.ts';
 
 async function setUp(time = start) {

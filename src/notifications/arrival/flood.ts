@@ -1,7 +1,7 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { getRecentTimes, hourMs, type IsoTime } from '../../text/format-time.ts';
 import type { Tables } from '../../store/tables.ts';
+import { getRecentTimes, hourMs, type IsoTime } from '../../text/format-time.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
 
 /** E-mails about new inquiries in an hour. A flood digest names further inquiries. */

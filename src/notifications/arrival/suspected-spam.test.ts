@@ -3,10 +3,10 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
-import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import type { StatusUpdate } from '../../store/inquiries/change-inquiry.ts';
-import { countUndelivered } from '../../store/outbox/undelivered.ts';
+import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
+import { countUndelivered } from '../../store/outbox/undelivered.ts';
 
 const spam = { company: 'www.prize.example' };
 const reason = 'link in the company';

@@ -3,24 +3,24 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { createFailingStore } from '../../../tests/fixtures/failing-store.ts';
 import { fakeSleeps } from '../../../tests/fixtures/fake-sleeps.ts';
+import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
   hangingSender,
   hour,
   setUpNotifications,
   start,
 } from '../../../tests/fixtures/notification-fixture.ts';
-import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import type { Destination } from '../../config/destinations.ts';
-import { dayMs } from '../../text/format-time.ts';
+import { leaseDelivery, leaseMs } from '../../store/outbox/leases.ts';
+import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
+import { dayMs } from '../../text/format-time.ts';
 import { received } from '../messages/received.ts';
 import { enqueueDue } from '../schedule/schedule.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
-import { leaseDelivery, leaseMs } from '../../store/outbox/leases.ts';
-import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 
 /** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */
 async function setUp(loadError?: Error) {

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
 import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { SkipReason, Tables } from '../../store/tables.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
-import type { Notification, NotificationContext } from '../messages/message.ts';
-import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
-import { findMessage } from '../messages/messages.ts';
-import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
 import {
   endLease,
   type GivenUp,
   type LeasedDelivery,
+  leaseMs,
   type Outcome,
   renewLease,
   retryPeriodMs,
-  leaseMs,
 } from '../../store/outbox/leases.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
+import type { SkipReason, Tables } from '../../store/tables.ts';
+import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
+import type { Notification, NotificationContext } from '../messages/message.ts';
+import { findMessage } from '../messages/messages.ts';
+import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
+import { DeliveryError, type Refusal, type Sender, toDeliveryError } from '../sender.ts';
 
 const saveRetryMs = 1000;
 /** A lease outlasts a failed renewal, also for a server whose clock is 8 s ahead. */

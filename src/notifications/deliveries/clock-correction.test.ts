@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
-import { countUndelivered } from '../../store/outbox/undelivered.ts';
-import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { leaseDelivery } from '../../store/outbox/leases.ts';
+import { countUndelivered } from '../../store/outbox/undelivered.ts';
+import { hourMs, minuteMs, toIso } from '../../text/format-time.ts';
+import { accepted, DeliveryError, type Sender } from '../sender.ts';
 
 /** Saturdays, when no digest is sent. */
 const yearAhead = '2027-11-20T12:00:00.000Z';

@@ -9,10 +9,10 @@ import {
   setUpNotifications,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { leaseDelivery } from '../../store/outbox/leases.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReceivedData } from '../messages/received.ts';
 import { accepted, type Sender } from '../sender.ts';
-import { leaseDelivery } from '../../store/outbox/leases.ts';
 
 /** Senders of e-mails and of the webhook, by default one that records the names of inquirers. */
 async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {

@@ -1,9 +1,9 @@
 import type { Destination } from '../../config/destinations.ts';
 import { limitLog } from '../../jobs/limit-log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
+import { leaseDelivery, nextDueAt } from '../../store/outbox/leases.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
-import { leaseDelivery, nextDueAt } from '../../store/outbox/leases.ts';
 
 /** Maximum delay until a delivery queued or released by another process is seen. */
 const maxSleepMs = 5000;

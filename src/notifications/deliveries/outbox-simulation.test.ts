@@ -7,13 +7,13 @@ import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { mockSleep } from '../../../tests/fixtures/fake-sleeps.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { toIso } from '../../text/format-time.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
+import { toIso } from '../../text/format-time.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { startDeliveryWorkers } from './delivery-workers.ts';
-import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 const second = 1000;
 const startAt = Date.parse('2026-11-21T12:00:00.000Z');

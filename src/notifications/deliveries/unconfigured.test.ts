@@ -5,13 +5,13 @@ import { newYork, setUpNotifications } from '../../../tests/fixtures/notificatio
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Destination } from '../../config/destinations.ts';
-import { hourMs, toIso } from '../../text/format-time.ts';
-import { createMetrics } from '../../observability/metrics.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
+import { createMetrics } from '../../observability/metrics.ts';
+import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { DeliveryState } from '../../store/tables.ts';
+import { hourMs, toIso } from '../../text/format-time.ts';
 import { accepted, DeliveryError, type Sender, type Senders } from '../sender.ts';
-import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 
 const succeed: Sender = async () => accepted;
 const fail: Sender = async () => {

@@ -1,11 +1,11 @@
 import { labels, personas, timelines } from '../../content/fields.ts';
 import { type Deadline, deadlineLabels } from '../../inquiry/deadlines.ts';
+import { formatReviewState, isOpen } from '../../inquiry/status.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toExcerpt } from '../../text/excerpt.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { formatTime } from '../../text/format-time.ts';
 import type { Place } from '../../text/place.ts';
-import { formatReviewState, isOpen } from '../../inquiry/status.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { selectLinks } from './inquiry-links.ts';
 import type { MailContext } from './mail-context.ts';
 import { nameInList } from './name-inquiry.ts';

@@ -4,8 +4,8 @@ import {
   due,
   dueEntry,
   links,
-  mailOptions,
   mailed,
+  mailOptions,
   sampleDigest,
 } from '../../../tests/fixtures/composed-mails.ts';
 import {

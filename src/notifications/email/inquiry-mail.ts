@@ -1,9 +1,9 @@
 import { linkDays } from '../../content/periods.ts';
 import { type Deadline, deadlineLabels, isLate } from '../../inquiry/deadlines.ts';
-import { toExcerpt } from '../../text/excerpt.ts';
-import { formatBriefly } from '../../text/format-time.ts';
 import { isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatBriefly } from '../../text/format-time.ts';
 import { describeSuspicion, type MailedInquiry } from './describe-inquiry.ts';
 import { labelButtons, selectLinks } from './inquiry-links.ts';
 import type { MailContext } from './mail-context.ts';

@@ -1,9 +1,9 @@
 import type { MailCopy } from '../../content/mails.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toExcerpt } from '../../text/excerpt.ts';
 import { formatMinute } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import type { Place } from '../../text/place.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 export const nameInquirer = ({ firstName, lastName }: StoredInquiry): string =>
   toSafeLine(`${firstName} ${lastName}`);

@@ -1,11 +1,11 @@
 import { getDeadline } from '../../inquiry/deadlines.ts';
-import { toExcerpt } from '../../text/excerpt.ts';
-import { formatTime } from '../../text/format-time.ts';
 import { getStateBefore, isAssignment } from '../../inquiry/history.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import { formatReviewState, isOpen, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import { readHistory } from '../../store/inquiries/read-history.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatTime } from '../../text/format-time.ts';
 import {
   describeAssignee,
   describePerson,

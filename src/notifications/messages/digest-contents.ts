@@ -1,6 +1,5 @@
 import type { Destination } from '../../config/destinations.ts';
 import type { Deadline, DeadlineKind } from '../../inquiry/deadlines.ts';
-import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { isOfficeOpen } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
@@ -13,11 +12,13 @@ import {
 } from '../../store/inquiries/due-inquiries.ts';
 import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
-import { readSharedValue } from '../../store/shared-values.ts';
-import { countRows, type Database } from '../../store/store.ts';
+import type { StoredEvent } from '../../store/outbox/events.ts';
 import { retryPeriodMs } from '../../store/outbox/leases.ts';
 import { readUnconfigured, type Unconfigured } from '../../store/outbox/unconfigured.ts';
 import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
+import { countRows, type Database } from '../../store/store.ts';
+import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import {
   type BusinessCalendar,
@@ -26,7 +27,6 @@ import {
   getTeamDay,
   toZoned,
 } from '../team-days.ts';
-import type { StoredEvent } from '../../store/outbox/events.ts';
 import { type NotificationContext, toMailed } from './message.ts';
 
 /** Contents of the daily digest. */

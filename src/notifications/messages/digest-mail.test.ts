@@ -5,8 +5,8 @@ import {
   declineUrl,
   due,
   dueEntry,
-  mailOptions,
   mailed,
+  mailOptions,
   sampleDigest,
 } from '../../../tests/fixtures/composed-mails.ts';
 import {

@@ -4,21 +4,21 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { hour, newYork } from '../../../tests/fixtures/notification-fixture.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { minuteMs, toIso } from '../../text/format-time.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
+import type { Destination } from '../../config/destinations.ts';
 import { linkSource } from '../../inquiry/link-actions.ts';
-import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
-import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import {
   assignInquiry,
-  updateStatus,
   type StatusUpdate,
+  updateStatus,
 } from '../../store/inquiries/change-inquiry.ts';
+import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
+import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
-import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';
+import { minuteMs, toIso } from '../../text/format-time.ts';
 import { digest as digestMessage, readDigest } from './digest.ts';
 import { floodDigest } from './flood-digest.ts';
-import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');

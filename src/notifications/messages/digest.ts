@@ -1,11 +1,11 @@
 import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatNumber } from '../../text/format-number.ts';
-import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
-import { defaultLocale, type Place } from '../../text/place.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { Unconfigured } from '../../store/outbox/unconfigured.ts';
+import { formatNumber } from '../../text/format-number.ts';
+import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
+import { defaultLocale, type Place } from '../../text/place.ts';
 import { describeEntry, describeRest, formatCount } from '../email/describe-inquiry.ts';
 import { labelButtons } from '../email/inquiry-links.ts';
 import type { FirmFacts, MailContext } from '../email/mail-context.ts';

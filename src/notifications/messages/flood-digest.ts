@@ -1,7 +1,7 @@
-import { toIso } from '../../text/format-time.ts';
 import { selectSuspected } from '../../store/inquiries/due-inquiries.ts';
 import { readFirst } from '../../store/inquiries/list-inquiries.ts';
 import { countRows, type Database } from '../../store/store.ts';
+import { toIso } from '../../text/format-time.ts';
 import { maxMailsPerHour } from '../arrival/flood.ts';
 import {
   describeEntry,
@@ -13,6 +13,13 @@ import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst } from '../email/name-inquiry.ts';
 import { type Mail, notes, section } from '../email/render-mail.ts';
 import {
+  type DueCounts,
+  type FailingDeliveries,
+  readBackupAge,
+  readDueCounts,
+  readNotDelivered,
+} from './digest-contents.ts';
+import {
   askToTell,
   describeBackupAge,
   describeDueCounts,
@@ -21,13 +28,6 @@ import {
   formatLongDate,
   listFailures,
 } from './digest.ts';
-import {
-  type DueCounts,
-  type FailingDeliveries,
-  readBackupAge,
-  readDueCounts,
-  readNotDelivered,
-} from './digest-contents.ts';
 import { type Message, toMailed } from './message.ts';
 
 /** New inquiries that a flood digest describes. */

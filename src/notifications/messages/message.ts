@@ -1,14 +1,14 @@
 import type { Destination } from '../../config/destinations.ts';
-import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
+import type { OfficeHours } from '../../inquiry/office-hours.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import type { Database, Store } from '../../store/store.ts';
-import type { StoredEvent } from '../../store/outbox/events.ts';
+import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import { findUnreachable } from '../../store/inquiries/unreachable.ts';
+import type { StoredEvent } from '../../store/outbox/events.ts';
+import type { Database, Store } from '../../store/store.ts';
 import type { EpochMs, IsoTime } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import type { Mail } from '../email/render-mail.ts';
-import type { OfficeHours } from '../../inquiry/office-hours.ts';
 
 /** A kind of notification, and what it says. Without `mail` or `webhook`, its delivery there is skipped. */
 export interface Message<Data = unknown> {

@@ -7,10 +7,10 @@ import type { Tables } from '../../store/tables.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 import { isSkippedInFlood } from '../arrival/flood.ts';
 import {
-  notAcknowledgedText,
   describePerson,
   describeProfile,
   type MailedInquiry,
+  notAcknowledgedText,
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { loadInquiry, type Message } from './message.ts';

@@ -1,10 +1,10 @@
 import { getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { toExcerpt } from '../../text/excerpt.ts';
-import { formatDate, formatTime } from '../../text/format-time.ts';
 import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
+import { toExcerpt } from '../../text/excerpt.ts';
+import { formatDate, formatTime } from '../../text/format-time.ts';
 import {
   describeAssignee,
   describePerson,

@@ -1,8 +1,9 @@
 import { isSameName } from '../../inquiry/assignee-names.ts';
 import type { Deadline } from '../../inquiry/deadlines.ts';
-import { formatTime } from '../../text/format-time.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
+import { formatTime } from '../../text/format-time.ts';
+import { isCurrent, reminderKinds } from '../due-reminders.ts';
 import {
   describeAssignee,
   describePerson,
@@ -12,7 +13,6 @@ import {
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { paragraph } from '../email/render-mail.ts';
-import { isCurrent, reminderKinds } from '../due-reminders.ts';
 import { loadInquiry, type Message } from './message.ts';
 
 export interface ReminderData extends MailedInquiry {

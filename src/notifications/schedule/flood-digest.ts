@@ -1,4 +1,8 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
+import type { Destination } from '../../config/destinations.ts';
+import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
+import type { Database } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
 import {
   type EpochMs,
   getRecentTimes,
@@ -6,10 +10,6 @@ import {
   minuteMs,
   toIso,
 } from '../../text/format-time.ts';
-import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
-import type { Database } from '../../store/store.ts';
-import type { Destination } from '../../config/destinations.ts';
-import type { Tables } from '../../store/tables.ts';
 
 /** Time from the first skipped e-mail to the digest, and between two digests. */
 const intervalMs = 15 * minuteMs;

@@ -11,14 +11,14 @@ import {
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { minuteMs } from '../../text/format-time.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type StatusUpdate, updateStatus } from '../../store/inquiries/change-inquiry.ts';
-import type { Store } from '../../store/store.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
+import type { Store } from '../../store/store.ts';
+import { minuteMs } from '../../text/format-time.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { enqueueDue, startSchedule } from './schedule.ts';
-import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 /** A Tuesday. */
 const arrival = Date.parse('2026-11-24T16:00:00.000Z');

@@ -1,12 +1,12 @@
 import type { Destination } from '../../config/destinations.ts';
-import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
 import type { Log } from '../../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
+import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
+import { findDueReminders } from '../due-reminders.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';
-import { findDueReminders } from '../due-reminders.ts';
 import { enqueueFloodDigest } from './flood-digest.ts';
 
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */

@@ -3,8 +3,8 @@ import {
   composeReceived,
   due,
   links,
-  mailOptions,
   mailed,
+  mailOptions,
   sampleDigest,
 } from '../../../tests/fixtures/composed-mails.ts';
 import {

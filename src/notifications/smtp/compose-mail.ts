@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
-import { toEnglish } from '../../text/place.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
+import { toEnglish } from '../../text/place.ts';
+import { hasAsciiName } from '../email/inquiry-mail.ts';
+import type { MailContext } from '../email/mail-context.ts';
+import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
 import type { Message, Notification } from '../messages/message.ts';
 import { DeliveryError, type SenderOptions } from '../sender.ts';
-import type { MailContext } from '../email/mail-context.ts';
-import { hasAsciiName } from '../email/inquiry-mail.ts';
-import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
 
 export interface MailOptions extends SenderOptions {
   from: Mailbox;

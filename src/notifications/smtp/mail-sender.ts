@@ -12,7 +12,7 @@ import {
   type Sender,
   toDeliveryError,
 } from '../sender.ts';
-import { type MailOptions, composeMail, getDomain, hasPending } from './compose-mail.ts';
+import { composeMail, getDomain, hasPending, type MailOptions } from './compose-mail.ts';
 
 export const createMailChannel: CreateChannel = ({ mail, publicUrl }) => {
   if (!mail) return undefined;

@@ -3,9 +3,9 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
-import { dayMs, hourMs, minuteMs } from '../../text/format-time.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import { redeliverFailed } from '../../store/outbox/redeliver.ts';
+import { dayMs, hourMs, minuteMs } from '../../text/format-time.ts';
 
 // nodemailer reports a refused recipient in ASCII.
 const addresses = ['ada@firm.example', 'bob@bücher.example', 'eve@firm.example'];

@@ -1,15 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { isSameName, spellAsKnown, uniqueNames } from '../../inquiry/assignee-names.ts';
-import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import { normalizeLine } from '../../text/normalize-text.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
+import { normalizeLine } from '../../text/normalize-text.ts';
 import { recordEvents } from '../outbox/events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
 import { selectSuspected } from './due-inquiries.ts';
+import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
 
 export interface ChangeContext {
   store: Store;

@@ -6,11 +6,11 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Store } from '../store.ts';
+import { assignInquiry, updateStatus } from './change-inquiry.ts';
 import { deleteByIds, readDeleted, recordDeletions } from './delete-inquiries.ts';
 import { importInquiries } from './import-inquiries.ts';
 import { listInquiries, streamWithHistory } from './list-inquiries.ts';
 import { readHistory } from './read-history.ts';
-import { assignInquiry, updateStatus } from './change-inquiry.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.000Z');
 const deletion = { now: noon, reason: 'command' as const };

@@ -4,21 +4,21 @@ import { email } from '../../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import type { StoreLocation } from '../../config/setting-values.ts';
 import { type DeadlineKind, isLate, slaMs } from '../../inquiry/deadlines.ts';
-import { hourMs, toIso } from '../../text/format-time.ts';
 import type { Stage, Status } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readDigest } from '../../notifications/messages/digest.ts';
-import type { StoredEvent } from '../outbox/events.ts';
 import { findMessage } from '../../notifications/messages/messages.ts';
 import { enqueueDue } from '../../notifications/schedule/schedule.ts';
 import { createMetrics } from '../../observability/metrics.ts';
+import { hourMs, toIso } from '../../text/format-time.ts';
+import type { StoredEvent } from '../outbox/events.ts';
 import type { Store } from '../store.ts';
 import { getDueDeadline } from './due-inquiries.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
-import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 
 /** A Thursday at noon, in office hours. */
 const now = Date.parse('2026-11-26T12:00:00.000Z');

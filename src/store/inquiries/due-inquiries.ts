@@ -5,9 +5,9 @@
  */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { isSuspected } from '../../inquiry/status.ts';
 import type { FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { countRows, type Database } from '../store.ts';
 import { findMatches, type InquiryQuery, type ListFilters, readFirst } from './list-inquiries.ts';
 

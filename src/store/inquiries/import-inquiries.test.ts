@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { companySizes, personas, timelines } from '../../content/fields.ts';
 import { fields, messageMinLength } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
-import { storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Store } from '../store.ts';
+import { maxUpdateLengths } from './change-inquiry.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { importInquiries, parseExported } from './import-inquiries.ts';
 import { readHistory } from './read-history.ts';
-import { maxUpdateLengths } from './change-inquiry.ts';
 
 interface TextLimits {
   /** Such as `history.0.note`. */

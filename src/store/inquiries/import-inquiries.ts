@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { fields, parseInquiry } from '../../inquiry/inquiry.ts';
-import { type EpochMs, toIso } from '../../text/format-time.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
   addedFields,
   type HistoryEntry,
   type StoredInquiry,
 } from '../../inquiry/stored-inquiry.ts';
+import { type EpochMs, toIso } from '../../text/format-time.ts';
 import { type NewEvent, recordEvents } from '../outbox/events.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { maxUpdateLengths, toBit } from './change-inquiry.ts';
 import { toDeletionId } from './delete-inquiries.ts';
 import { storedFields } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
-import { maxUpdateLengths, toBit } from './change-inquiry.ts';
 
 /** An inquiry in the format of an export. */
 export type ExportedInquiry = StoredInquiry & {

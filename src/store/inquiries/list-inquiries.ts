@@ -1,9 +1,9 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
-import type { IsoTime, RecentTimes } from '../../text/format-time.ts';
 import type { Status } from '../../inquiry/status.ts';
-import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { FirstInquiries, HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { IsoTime, RecentTimes } from '../../text/format-time.ts';
+import { type SelectOptions, selectRows } from '../select-rows.ts';
 import { countRows, type Database } from '../store.ts';
-import { selectRows, type SelectOptions } from '../select-rows.ts';
 import type { Tables } from '../tables.ts';
 import { toStoredInquiry } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
-import { selectRows, type SelectOptions } from '../select-rows.ts';
+import { type SelectOptions, selectRows } from '../select-rows.ts';
 import type { Database } from '../store.ts';
 import { fromRow } from './inquiry-rows.ts';
 

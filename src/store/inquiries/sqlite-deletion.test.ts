@@ -9,8 +9,8 @@ import {
   temporaryFile,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { dayMs } from '../../text/format-time.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
+import { dayMs } from '../../text/format-time.ts';
 
 it('the command clears the files too, and says so if a reader prevents that', async () => {
   const location = temporaryFile();

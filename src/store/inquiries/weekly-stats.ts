@@ -1,7 +1,7 @@
 import { computeDeadline, type Deadline, isLate } from '../../inquiry/deadlines.ts';
-import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
+import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 import { getDueDeadline } from './due-inquiries.ts';
 import { type InquiryWithHistory, streamWithHistory } from './list-inquiries.ts';

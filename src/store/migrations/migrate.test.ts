@@ -6,19 +6,19 @@ import {
   listMigrations,
   selectMigrations,
 } from '../../../tests/fixtures/released-store.ts';
+import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import {
   bareLocation,
   isOnPostgres,
   temporaryLocation,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { describeStoreError } from '../../server/startup-messages.ts';
-import { recordEvents } from '../outbox/events.ts';
 import { findInquiry } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { StoreTooNew } from '../store-errors.ts';
 import { openStore } from '../open-store.ts';
+import { recordEvents } from '../outbox/events.ts';
+import { StoreTooNew } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import { allMigrations, type Migration } from './schema.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { listDeliveries } from './list-deliveries.ts';
 import { type NewEvent, recordEvents } from './events.ts';
+import { listDeliveries } from './list-deliveries.ts';
 
 it('an event that another server has recorded keeps no later one from its delivery', async () => {
   const { store } = await temporaryStore();

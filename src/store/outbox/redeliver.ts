@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import { enqueueDeliveries } from './events.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { enqueueDeliveries } from './events.ts';
 
 interface RedeliverDependencies {
   store: Store;

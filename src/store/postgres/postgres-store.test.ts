@@ -16,16 +16,16 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { endLease, leaseDelivery } from '../outbox/leases.ts';
-import { allMigrations } from '../migrations/schema.ts';
+import { changeLocked, updateStatus } from '../inquiries/change-inquiry.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import { changeLocked, updateStatus } from '../inquiries/change-inquiry.ts';
-import { recordEvents } from '../outbox/events.ts';
-import type { Reminder } from '../tables.ts';
-import { StoreUnavailable } from '../store-errors.ts';
+import { allMigrations } from '../migrations/schema.ts';
 import { openStore } from '../open-store.ts';
+import { recordEvents } from '../outbox/events.ts';
+import { endLease, leaseDelivery } from '../outbox/leases.ts';
+import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import type { Reminder } from '../tables.ts';
 
 const submit = (store: Store, changes: Partial<Inquiry> = {}) =>
   receiveInquiry(

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
+import { readDiskSpace } from '../disk-space.ts';
 import { prepareTables } from '../migrations/migrate.ts';
+import type { OpenOptions } from '../open-store.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
-import { readDiskSpace } from '../disk-space.ts';
-import type { OpenOptions } from '../open-store.ts';
 import type { Store } from '../store.ts';
-import { createGroupCommit } from './group-commit.ts';
 import { createDamageWatch } from './damage.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 

@@ -21,8 +21,8 @@ import {
   StoreUnavailable,
 } from '../store-errors.ts';
 import type { CopyContents, Database } from '../store.ts';
-import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { openDatabase } from './open-database.ts';
+import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 import { assertEventsTable, type VerifyOptions, verifySchema } from './verify-schema.ts';
 

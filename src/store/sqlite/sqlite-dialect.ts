@@ -10,9 +10,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { DamageWatch } from './damage.ts';
 import { toStoreError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
+import type { DamageWatch } from './damage.ts';
 import { createWriteLock } from './write-lock.ts';
 
 interface SqliteDatabases {

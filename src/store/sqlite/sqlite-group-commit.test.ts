@@ -3,11 +3,11 @@ import { sql, type Transaction } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
-import type { Tables } from '../tables.ts';
 import type { Task } from '../store.ts';
+import type { Tables } from '../tables.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 async function setUp() {

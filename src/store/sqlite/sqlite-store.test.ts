@@ -9,8 +9,8 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { StoreUnavailable } from '../store-errors.ts';
 import { openStore } from '../open-store.ts';
+import { StoreUnavailable } from '../store-errors.ts';
 
 it('creates a folder and files that only this user can read', async () => {
   const folder = path.join(temporaryFolder(), 'deep', 'data');

@@ -1,4 +1,4 @@
-import { useContext, type AllHTMLAttributes, type ReactNode } from 'react';
+import { type AllHTMLAttributes, type ReactNode, useContext } from 'react';
 import { contact } from '../../content/contact.ts';
 import { fields } from '../../inquiry/inquiry.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';

@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import type { ReceiptTimes } from './receipt-times.ts';
-import { fieldNames, parseInquiry, type Field, type Inquiry } from '../../inquiry/inquiry.ts';
+import { type Field, fieldNames, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
 import type { PostedForm, SiteData } from '../site-data.ts';
+import type { ReceiptTimes } from './receipt-times.ts';
 import type { RateLimitResponse } from './send-inquiry.ts';
 
 /** Messages by field; `form` is the reason if the whole form was rejected. */

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
-import { formatDayAndTime } from '../../text/format-time.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes } from '../../inquiry/promised-times.ts';
+import { formatDayAndTime } from '../../text/format-time.ts';
 import { getReceiptTimes } from './receipt-times.ts';
 
 const { within, opens, orOpens } = contact.outcome;

@@ -1,9 +1,9 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
 import { type DeadlineKind, slaHours } from '../../inquiry/deadlines.ts';
-import { type EpochMs, formatDayAndTime } from '../../text/format-time.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
+import { type EpochMs, formatDayAndTime } from '../../text/format-time.ts';
 
 /** Texts of the arrival, the promised review and the promised answer: each a day or hours, and a time. */
 export type ReceiptTimes = (readonly [day: string, time: string])[];

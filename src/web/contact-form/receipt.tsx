@@ -1,10 +1,10 @@
 import { contact } from '../../content/contact.ts';
 import launched from '../../content/drawings/launched.svg?raw';
 import { titleBlock } from '../../content/layout.ts';
-import type { ReceiptTimes } from './receipt-times.ts';
 import { useSiteData } from '../site-data.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { readTitle } from '../ui/read-drawing.ts';
+import type { ReceiptTimes } from './receipt-times.ts';
 
 /**
  * The receipt of a sent inquiry: a sheet across the form's panel. Screen readers read it on focus.

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { minuteMs } from '../../text/format-time.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
+import { minuteMs } from '../../text/format-time.ts';
 
 /** The first request and two retries: specification, parts 7 and 9. */
 const maxAttempts = 3;

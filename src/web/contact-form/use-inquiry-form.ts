@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useRef, useState, type FormEvent } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { contact } from '../../content/contact.ts';
-import { getReceiptTimes } from './receipt-times.ts';
 import { type Field, fieldNames, type Inquiry } from '../../inquiry/inquiry.ts';
 import { type SiteData, useSiteData } from '../site-data.ts';
 import { clearDraft, readDraft, readFormValues } from './draft.ts';
@@ -18,6 +17,7 @@ import {
 } from './form-state.ts';
 import { createFormStore, type FormInstance, useFormState } from './form-store.ts';
 import { repeatedClickMs } from './native-form.ts';
+import { getReceiptTimes } from './receipt-times.ts';
 import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 import { findServerForm, moveToCreatedForm } from './server-form.ts';
 import { dismissToast, showToast } from './toast.ts';

@@ -1,11 +1,11 @@
-import { Component, useEffect, useState, type PropsWithChildren } from 'react';
+import { Component, type PropsWithChildren, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 import broken from '../../content/drawings/broken.svg?raw';
 import { appError, routeError } from '../../content/layout.ts';
 import { Drawing } from '../ui/drawing.tsx';
 import { BrandName } from './brand.tsx';
-import { Loading } from './loading.tsx';
 import { focusTarget } from './layout.tsx';
+import { Loading } from './loading.tsx';
 
 interface ErrorScreenProps extends PropsWithChildren {
   title: string;

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { NavLink } from 'react-router';
+import bodyPlan from '../../content/drawings/body-plan.svg?raw';
 import { firm } from '../../content/firm.ts';
 import { header } from '../../content/layout.ts';
 import { pages } from '../../content/pages.ts';
 import type { PageHandle } from '../routes.ts';
 import { Drawing } from '../ui/drawing.tsx';
-import bodyPlan from '../../content/drawings/body-plan.svg?raw';
 import { Brand } from './brand.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
-import { formatTime, type IsoTime } from '../../text/format-time.ts';
 import { type LinkAction, linkActions, toTitleCase } from '../../inquiry/link-actions.ts';
+import { formatTime, type IsoTime } from '../../text/format-time.ts';
 import { toEnglish } from '../../text/place.ts';
 import type { ConfirmationFields, InitialValues } from './link-state.ts';
 

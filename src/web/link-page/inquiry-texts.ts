@@ -1,11 +1,11 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
-import { formatTime, type IsoTime } from '../../text/format-time.ts';
-import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
-import { toEnglish } from '../../text/place.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { formatTime, type IsoTime } from '../../text/format-time.ts';
+import { showHiddenChars } from '../../text/hidden-chars.ts';
+import { toEnglish } from '../../text/place.ts';
 import type { ShownInquiry } from './link-state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { LinkRefusal } from '../../inquiry/link-actions.ts';
 import type { ReviewState, StatusChange } from '../../inquiry/status.ts';
-import type { HistoryEntry, FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type { FirstInquiries, HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 
 /** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */

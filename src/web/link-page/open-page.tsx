@@ -1,7 +1,7 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { slaMs } from '../../inquiry/deadlines.ts';
-import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { type LinkActionDetails, linkActions } from '../../inquiry/link-actions.ts';
+import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { ConfirmForm, type ProblemProps } from './confirm-form.tsx';
 import { describeChange, formatTeamTime, getAssignee } from './inquiry-texts.ts';
 import { CurrentStatus, LinkLayout } from './link-layout.tsx';

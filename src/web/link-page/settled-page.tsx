@@ -1,6 +1,6 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
-import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { type LinkActionDetails, linkActions } from '../../inquiry/link-actions.ts';
+import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { describeChange, formatTeamTime } from './inquiry-texts.ts';
 import { CurrentStatus, Details, LinkLayout } from './link-layout.tsx';
 import type { SettledView } from './link-view.ts';

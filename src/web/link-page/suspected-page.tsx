@@ -1,11 +1,11 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
+import { linkActions } from '../../inquiry/link-actions.ts';
+import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toExcerpt } from '../../text/excerpt.ts';
 import { formatPlural } from '../../text/format-number.ts';
 import { formatMinute } from '../../text/format-time.ts';
-import { linkActions } from '../../inquiry/link-actions.ts';
 import { toEnglish } from '../../text/place.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { showTexts } from './inquiry-texts.ts';
 import { Details, LinkLayout } from './link-layout.tsx';

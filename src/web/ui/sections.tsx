@@ -1,4 +1,4 @@
-import { Children, useEffect, useState, type ReactNode } from 'react';
+import { Children, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigationType } from 'react-router';
 import { firm } from '../../content/firm.ts';
 import { promises } from '../../content/layout.ts';

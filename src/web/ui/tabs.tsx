@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, type Location } from 'react-router';
+import { type Location, useLocation } from 'react-router';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 interface Tab {

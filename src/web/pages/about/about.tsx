@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { about } from '../../../content/about.ts';
-import { Caption, Drawing } from '../../ui/drawing.tsx';
-import { readDrawing } from '../../ui/read-drawing.ts';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import compartments from '../../../content/drawings/compartments.svg?raw';
 import type { PageHandle } from '../../routes.ts';
 import { Definitions } from '../../ui/definitions.tsx';
+import { Caption, Drawing } from '../../ui/drawing.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
+import { readDrawing } from '../../ui/read-drawing.ts';
 import { ClosingCall, QuestionTitle, Section, Sections } from '../../ui/sections.tsx';
 import { UnfoldingPlan } from '../../ui/unfolding-plan.tsx';
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { ecosystems } from '../../../content/ecosystems.ts';
 import confluence from '../../../content/drawings/confluence.svg?raw';
-import { Drawing } from '../../ui/drawing.tsx';
 import plans from '../../../content/drawings/half-breadths.svg?raw';
 import lanes from '../../../content/drawings/lanes.svg?raw';
 import plates from '../../../content/drawings/plates.svg?raw';
+import { ecosystems } from '../../../content/ecosystems.ts';
 import type { PageHandle } from '../../routes.ts';
 import { Definitions } from '../../ui/definitions.tsx';
+import { Drawing } from '../../ui/drawing.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { ClosingCall, QuestionTitle, Section, Sections } from '../../ui/sections.tsx';
 

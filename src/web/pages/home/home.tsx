@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
-import { firm } from '../../../content/firm.ts';
-import { home } from '../../../content/home.ts';
-import { Caption, Drawing } from '../../ui/drawing.tsx';
-import heroLines from '../../../content/drawings/hero.svg?raw';
 import frames from '../../../content/drawings/frames.svg?raw';
 import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
+import heroLines from '../../../content/drawings/hero.svg?raw';
 import keel from '../../../content/drawings/keel.svg?raw';
 import sheerPlan from '../../../content/drawings/sheer-plan.svg?raw';
 import sides from '../../../content/drawings/sides.svg?raw';
+import { firm } from '../../../content/firm.ts';
+import { home } from '../../../content/home.ts';
 import type { PageHandle } from '../../routes.ts';
+import { Caption, Drawing } from '../../ui/drawing.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { ClosingCall, Section, Sections } from '../../ui/sections.tsx';
 import { getHeroImageUrl } from './hero-image-url.ts';

@@ -1,8 +1,8 @@
+import unbuilt from '../../../content/drawings/unbuilt.svg?raw';
 import { notFound } from '../../../content/not-found.ts';
 import { pages } from '../../../content/pages.ts';
-import { Drawing } from '../../ui/drawing.tsx';
-import unbuilt from '../../../content/drawings/unbuilt.svg?raw';
 import type { PageHandle } from '../../routes.ts';
+import { Drawing } from '../../ui/drawing.tsx';
 import { LinkList } from '../../ui/link-list.tsx';
 
 export const handle: PageHandle = {

@@ -1,8 +1,8 @@
-import { platform } from '../../../content/platform.ts';
-import { Caption, Drawing } from '../../ui/drawing.tsx';
 import bodyPlan from '../../../content/drawings/body-plan.svg?raw';
 import plan from '../../../content/drawings/half-breadth.svg?raw';
+import { platform } from '../../../content/platform.ts';
 import type { PageHandle } from '../../routes.ts';
+import { Caption, Drawing } from '../../ui/drawing.tsx';
 import { noBreakHyphens } from '../../ui/no-break-hyphens.tsx';
 import { ClosingCall, QuestionTitle, Section, Sections } from '../../ui/sections.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
