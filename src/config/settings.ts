@@ -133,7 +133,7 @@ const hopRange = {
   example: 1,
 };
 
-const general: Group<GeneralSettings> = {
+const generalGroup: Group<GeneralSettings> = {
   host: setting('HOST', values.host),
   port: setting(
     'PORT',
@@ -159,7 +159,7 @@ const general: Group<GeneralSettings> = {
   linkSecrets: setting('LINK_SECRET', values.linkSecrets.optional(), 'secret'),
 };
 
-const mail: Group<MailSettings> = {
+const mailGroup: Group<MailSettings> = {
   server: setting('SMTP_URL', values.mailServer, 'secret'),
   from: setting('MAIL_FROM', values.mailbox, 'personal'),
   to: setting('NOTIFY_TO', values.mailboxes, 'personal'),
@@ -167,15 +167,15 @@ const mail: Group<MailSettings> = {
   replyTo: setting('REPLY_TO', z.enum(['team', 'inquirer'], 'team or inquirer').default('team')),
 };
 
-const webhook: Group<WebhookSettings> = {
+const webhookGroup: Group<WebhookSettings> = {
   url: setting('WEBHOOK_URL', values.webhookUrl, 'secret'),
   secrets: setting('WEBHOOK_SECRET', values.webhookSecrets, 'secret'),
 };
 
 export const settingNames: string[] = [
-  ...Object.values(general),
-  ...Object.values(mail),
-  ...Object.values(webhook),
+  ...Object.values(generalGroup),
+  ...Object.values(mailGroup),
+  ...Object.values(webhookGroup),
 ].map(({ name }) => name);
 
 /** Settings of earlier versions that have no effect. */
@@ -197,10 +197,10 @@ export function readSettings(
     if (text?.trim()) texts[name] = text.trim();
   }
 
-  const generalResult = readGroup(general, texts);
+  const generalResult = readGroup(generalGroup, texts);
   // The settings of a destination are required together.
-  const mailResult = isAnySet(mail, texts) ? readGroup(mail, texts) : undefined;
-  const webhookResult = isAnySet(webhook, texts) ? readGroup(webhook, texts) : undefined;
+  const mailResult = isAnySet(mailGroup, texts) ? readGroup(mailGroup, texts) : undefined;
+  const webhookResult = isAnySet(webhookGroup, texts) ? readGroup(webhookGroup, texts) : undefined;
   const results = [generalResult, mailResult, webhookResult].filter((result) => !!result);
   const problems = results.flatMap((result) => result.problems);
   problems.push(...findConflicts(texts, isDevelopment));
@@ -295,7 +295,7 @@ function findConflicts(texts: Texts, isDevelopment: boolean): string[] {
       `METRICS_PORT and PORT are both ${port}. Set METRICS_PORT to another port, such as ${otherPort}.`,
     );
   }
-  if (ACKNOWLEDGE === 'on' && !isAnySet(mail, texts)) {
+  if (ACKNOWLEDGE === 'on' && !isAnySet(mailGroup, texts)) {
     conflicts.push(
       'ACKNOWLEDGE is "on" without a mail server. Set SMTP_URL, MAIL_FROM and NOTIFY_TO as well, or set ACKNOWLEDGE=off.',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { errors, personas, textErrors } from '../content/fields.ts';
-import { type Field, fields, fundedPersonas, labelFields, parseInquiry } from './inquiry.ts';
+import { type Field, fieldRecords, fundedPersonas, labelFields, parseInquiry } from './inquiry.ts';
 
 type Changes = Partial<Record<Field | 'extra', unknown>>;
 
@@ -23,7 +23,7 @@ const isEmail = (email: unknown) => parse({ email }).ok;
 describe('parseInquiry', () => {
   it('reports every missing field in the order of the form', () => {
     const parsed = parseInquiry({});
-    const required = Object.entries(fields).filter(([, field]) => !field.isOptional);
+    const required = Object.entries(fieldRecords).filter(([, field]) => !field.isOptional);
     expect(Object.keys(parsed.ok ? {} : parsed.fields)).toEqual(required.map(([name]) => name));
   });
 
@@ -42,7 +42,7 @@ describe('parseInquiry', () => {
 });
 
 const long = 'x'.repeat(200);
-const { maxLength } = fields.message;
+const { maxLength } = fieldRecords.message;
 const written = (length: number, locale = 'en-US') => length.toLocaleString(locale);
 const longest = written(maxLength);
 const otherPersonas = Object.keys(personas).filter(
@@ -288,7 +288,9 @@ describe('an inquiry from before a field', () => {
   });
 
   it('is shown without it', () => {
-    expect(labelFields(earlier).map(({ label }) => label)).not.toContain(fields.industry.label);
+    expect(labelFields(earlier).map(({ label }) => label)).not.toContain(
+      fieldRecords.industry.label,
+    );
     expect(labelFields(earlier)).toHaveLength(Object.keys(earlier).length);
   });
 });

@@ -86,22 +86,22 @@ function oneOf<Value extends string>(name: LineName, choices: Record<Value, stri
 }
 
 const emailMaxLength = 254;
-const email = lineOf(emailMaxLength, errors.email, normalizeEmail).check(
+const emailSchema = lineOf(emailMaxLength, errors.email, normalizeEmail).check(
   z.regex(emailAddress, errors.email),
   z.refine(hasShortParts, errors.email),
 );
 
 const messageMaxLength = 5000;
-const message = linesOf(messageMaxLength, messageMinLength, errors.message(messageMinLength));
+const messageSchema = linesOf(messageMaxLength, messageMinLength, errors.message(messageMinLength));
 
 /**
  * The fields of an inquiry (specification, part 3), in the order of the form and its errors, and of
  * e-mails. A name is the key in JSON, the `name` in the form, and the column in snake case.
  */
-export const fields = {
+export const fieldRecords = {
   firstName: requiredLine('firstName', 100),
   lastName: requiredLine('lastName', 100),
-  email: required('email', emailMaxLength, email),
+  email: required('email', emailMaxLength, emailSchema),
   company: requiredLine('company', 200),
   role: requiredLine('role', 200),
   industry: requiredLine('industry', 200),
@@ -110,7 +110,7 @@ export const fields = {
   fundingStage: optionalLine('fundingStage', 200),
   investmentAmount: optionalLine('investmentAmount', 200),
   timeline: oneOf('timeline', timelines),
-  message: required('message', messageMaxLength, message),
+  message: required('message', messageMaxLength, messageSchema),
 };
 
 /** Personas that see the fields of funding. contact-form.css hides them from all others. */
@@ -122,14 +122,14 @@ export function clearHiddenFields<Values extends { persona?: unknown }>(values: 
   return isFunded ? values : { ...values, fundingStage: '', investmentAmount: '' };
 }
 
-type FieldSchemas = { [Name in keyof typeof fields]: (typeof fields)[Name]['schema'] };
-const schemaEntries = Object.entries(fields).map(([name, field]) => [name, field.schema]);
-const schema = z.object({
+type FieldSchemas = { [Name in keyof typeof fieldRecords]: (typeof fieldRecords)[Name]['schema'] };
+const schemaEntries = Object.entries(fieldRecords).map(([name, field]) => [name, field.schema]);
+const inquirySchema = z.object({
   ...(Object.fromEntries(schemaEntries) as FieldSchemas),
   honeypot: z.optional(z.literal('', errors.honeypot)),
 });
 
-type SchemaOutput = z.output<typeof schema>;
+type SchemaOutput = z.output<typeof inquirySchema>;
 
 /** The values of all fields but the honeypot. An optional field is absent if it is empty. */
 export type Inquiry = {
@@ -138,7 +138,7 @@ export type Inquiry = {
 
 export type Field = keyof SchemaOutput;
 
-export const fieldNames = Object.keys(schema.shape) as Field[];
+export const fieldNames = Object.keys(inquirySchema.shape) as Field[];
 
 export type ParsedInquiry = ValidInquiry | InvalidInquiry;
 
@@ -166,7 +166,7 @@ export function parseInquiry(
   const entered = typeof input === 'object' ? input : {};
   const values = clearHiddenFields({ ...entered });
   // Creating another schema doubles the time.
-  const expected = addedLater.length > 0 ? withOptional(addedLater) : schema;
+  const expected = addedLater.length > 0 ? withOptional(addedLater) : inquirySchema;
   const { success, data, error } = expected.safeParse(values, {
     error: createErrorMap(textErrors, place),
   });
@@ -183,14 +183,14 @@ export function parseInquiry(
 /** Returns the schema of an inquiry that may lack some fields. */
 function withOptional(names: readonly Field[]) {
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<never, true>;
-  return z.partial(schema, mask);
+  return z.partial(inquirySchema, mask);
 }
 
 /** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */
 export function labelFields(inquiry: Partial<Inquiry>): LabelledField[] {
   const replaced: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
   const labelled: LabelledField[] = [];
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fieldRecords)) {
     const entered = inquiry[name as keyof Inquiry] ?? '';
     const choices: Record<string, string> = field.kind === 'choice' ? field.choices : {};
     const value = choices[entered] ?? entered;

@@ -1,5 +1,5 @@
 import type { IsoTime } from '../text/format-time.ts';
-import { fields, type Inquiry } from './inquiry.ts';
+import { fieldRecords, type Inquiry } from './inquiry.ts';
 import type { ReviewState } from './status.ts';
 
 /** An inquiry of the store. A review sets `qualified`. */
@@ -48,6 +48,6 @@ export const releasedFields = [
 ] as const;
 
 /** Fields of the form that inquiries from before them lack. */
-export const addedFields = (Object.keys(fields) as (keyof Inquiry)[]).filter(
+export const addedFields = (Object.keys(fieldRecords) as (keyof Inquiry)[]).filter(
   (name) => !(releasedFields as readonly string[]).includes(name),
 );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { fields, type Inquiry, messageMinLength, parseInquiry } from '../inquiry/inquiry.ts';
+import { fieldRecords, type Inquiry, messageMinLength, parseInquiry } from '../inquiry/inquiry.ts';
 import { statuses } from '../inquiry/status.ts';
 import { changeLocked, maxUpdateLengths, restoreState } from './inquiries/change-inquiry.ts';
 import { findInquiry } from './inquiries/find-inquiry.ts';
@@ -39,7 +39,7 @@ function longestAddress(length: number): string {
 
 describe('the tables', () => {
   const changes: Partial<Record<keyof Inquiry, string>>[] = [];
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fieldRecords)) {
     if (field.kind === 'choice') {
       for (const choice of Object.keys(field.choices)) changes.push({ [name]: choice });
       continue;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { companySizes, investorLabels, personas, timelines } from '../../src/content/fields.ts';
 import { header } from '../../src/content/layout.ts';
-import { fields } from '../../src/inquiry/inquiry.ts';
+import { fieldRecords } from '../../src/inquiry/inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { emptyForm, inquiry, storedInquiries, successMessage } from './fixtures/inquiry-form.ts';
 import { boxOf, mainLink } from './fixtures/page.ts';
@@ -209,7 +209,7 @@ test('the form can be filled in, corrected and sent by keyboard', async ({ page,
     companySize: Object.keys(companySizes).indexOf(inquiry.companySize),
     timeline: Object.keys(timelines).indexOf(inquiry.timeline),
   };
-  for (const name of Object.keys(fields)) {
+  for (const name of Object.keys(fieldRecords)) {
     if (['companySize', 'investmentAmount', 'timeline'].includes(name)) {
       await keyboard.press('Tab');
       await expect(page.getByRole('tooltip')).toBeVisible();

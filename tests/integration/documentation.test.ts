@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/run-cli.ts';
-import { fields } from '../../src/inquiry/inquiry.ts';
+import { fieldRecords } from '../../src/inquiry/inquiry.ts';
 import { stages, transitions } from '../../src/inquiry/status.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { runCommand } from '../fixtures/command-line.ts';
@@ -149,7 +149,7 @@ const settings = () =>
 
 /** Names with their choices or maximum length. */
 const formFields = () =>
-  Object.entries(fields).map(([name, field]) => [
+  Object.entries(fieldRecords).map(([name, field]) => [
     name,
     ...(field.kind === 'choice' ? Object.keys(field.choices) : [`${field.maxLength}`]),
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toText } from '../../src/cli/command.ts';
-import { fields, parseInquiry } from '../../src/inquiry/inquiry.ts';
+import { fieldRecords, parseInquiry } from '../../src/inquiry/inquiry.ts';
 import { composeMail } from '../../src/notifications/smtp/compose-mail.ts';
 import { foldCase, toMailbox, toSearchKey } from '../../src/store/inquiries/search-keys.ts';
 import { setUpCommands } from '../fixtures/command-line.ts';
@@ -95,7 +95,7 @@ const compose = (create: CreateText) => {
 
 describe.each(marks)('%s cost at most ten times as much as letters', (_, create) => {
   it.each(['role', 'email', 'message'] as const)('in the field %s', async (field) => {
-    const { maxLength } = fields[field];
+    const { maxLength } = fieldRecords[field];
     await expectRatio(parse(field, create(maxLength)), parse(field, letters(maxLength)), 10);
   });
 
@@ -125,7 +125,7 @@ describe.each(marks)('%s cost at most ten times as much as letters', (_, create)
 });
 
 it.each(others)('%s cost at most ten times as much as letters in an address', (_, create) => {
-  const { maxLength } = fields.email;
+  const { maxLength } = fieldRecords.email;
   return expectRatio(parse('email', create(maxLength)), parse('email', russian(maxLength)), 10);
 });
 

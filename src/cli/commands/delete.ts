@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { getDestinations } from '../../config/destinations.ts';
-import { fields } from '../../inquiry/inquiry.ts';
+import { fieldRecords } from '../../inquiry/inquiry.ts';
 import {
   deleteByIds,
   type Deletion,
@@ -35,7 +35,7 @@ export const deleteCommand: CliCommand = (program, context) =>
     .option(
       '--email <address>',
       'E-mail address of the inquirer (case-insensitive).',
-      toText(fields.email.maxLength),
+      toText(fieldRecords.email.maxLength),
     )
     .option('--id <id...>', 'Inquiries, such as one sent with the address of another person.')
     .option(

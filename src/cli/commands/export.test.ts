@@ -10,7 +10,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { personas } from '../../content/fields.ts';
 import { firm } from '../../content/firm.ts';
-import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
+import { fieldRecords, type Inquiry } from '../../inquiry/inquiry.ts';
 
 it('prints labels and times of the firm’s zone as CSV, oldest first, with formulas escaped', async () => {
   const { ids, run } = await setUpCommands(
@@ -20,7 +20,7 @@ it('prints labels and times of the firm’s zone as CSV, oldest first, with form
   await run('assign', ids[0], '--to', '=Grace');
   const { exitCode, stdout, stderr } = await run('export', '--format', 'csv');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  const headers = Object.values(fields).map(({ label }) => label);
+  const headers = Object.values(fieldRecords).map(({ label }) => label);
   const received = formatLocal('2026-11-21T12:00:00.000Z');
   const due = formatLocal('2026-11-22T12:00:00.000Z');
   const first = toCells({ company: "'=cmd()", message: '"Two lines,\nand ""quotes""."' });
@@ -35,7 +35,7 @@ it('prints labels and times of the firm’s zone as CSV, oldest first, with form
 /** Returns the cells of the sample inquiry, with `changes`, in the order of the form. */
 function toCells(changes: Partial<Record<keyof Inquiry, string>>): string {
   const changed: Partial<Record<string, string>> = { companySize: '11 to 50', ...changes };
-  const cells = Object.entries(fields).map(([name, field]) => {
+  const cells = Object.entries(fieldRecords).map(([name, field]) => {
     const value = sampleInquiry[name as keyof Inquiry] ?? '';
     const choices: Record<string, string> = field.kind === 'choice' ? field.choices : {};
     return changed[name] ?? choices[value] ?? value;

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { companySizes, labels, personas, timelines } from '../../content/fields.ts';
-import { fields } from '../../inquiry/inquiry.ts';
+import { fieldRecords } from '../../inquiry/inquiry.ts';
 import { addedFields } from '../../inquiry/stored-inquiry.ts';
 
 /** As wide as the longest label, with a gap. */
-const width = Math.max(18, ...Object.values(fields).map(({ label }) => label.length + 2));
+const width = Math.max(18, ...Object.values(fieldRecords).map(({ label }) => label.length + 2));
 const toColumn = (label: string) => label.padEnd(width);
 
 it('shows every field, the history and the deadline', async () => {
@@ -18,7 +18,7 @@ it('shows every field, the history and the deadline', async () => {
   const { exitCode, stdout } = await runAfterAnHour('show', ids[0]);
   expect(exitCode).toBe(0);
   // The firm's own fields stand among these.
-  const added = addedFields.map((name) => fields[name].label);
+  const added = addedFields.map((name) => fieldRecords[name].label);
   const lines = stdout.split('\n').filter((line) => !added.includes(line.slice(0, width).trim()));
   expect(lines.join('\n')).toBe(`\
 ${toColumn('ID')}${ids[0]}

@@ -1,5 +1,5 @@
 import { deadlineLabels } from '../../inquiry/deadlines.ts';
-import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
+import { fieldRecords, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 import type { InquiryWithDeadline } from './format.ts';
@@ -29,7 +29,7 @@ export async function* toCsv(
 
 function createColumns(timeZone: string): Column[] {
   const format = (time: IsoTime | undefined) => (time ? toLocalMinute(time, timeZone) : '');
-  const names = Object.keys(fields) as (keyof Inquiry)[];
+  const names = Object.keys(fieldRecords) as (keyof Inquiry)[];
   return [
     { header: `Received (${timeZone})`, cell: ({ receivedAt }) => format(receivedAt) },
     { header: 'Status', cell: formatReviewState },
@@ -44,7 +44,7 @@ function createColumns(timeZone: string): Column[] {
 }
 
 function createFieldColumn(name: keyof Inquiry): Column {
-  const field = fields[name];
+  const field = fieldRecords[name];
   const choices: Record<string, string> = field.kind === 'choice' ? field.choices : {};
   return {
     header: field.label,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type Field, fieldNames, fields } from '../../inquiry/inquiry.ts';
+import { type Field, fieldNames, fieldRecords } from '../../inquiry/inquiry.ts';
 import { cutText } from '../../text/excerpt.ts';
 import type { EpochMs } from '../../text/format-time.ts';
 import { maxRawRatio } from '../../text/normalize-text.ts';
@@ -92,5 +92,5 @@ function isTooLong(name: string, values: FormValues): boolean {
 /** Returns the record of a field; undefined for the honeypot. */
 function getField(name: string) {
   if (name === 'honeypot') return undefined;
-  return fields[name as Exclude<Field, 'honeypot'>];
+  return fieldRecords[name as Exclude<Field, 'honeypot'>];
 }

@@ -7,7 +7,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { errors, textErrors } from '../../content/fields.ts';
-import { fields, messageMinLength } from '../../inquiry/inquiry.ts';
+import { fieldRecords, messageMinLength } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Pages } from '../pages/page-cache.ts';
@@ -214,7 +214,7 @@ describe('the form is rendered again', () => {
 
   it('with the beginning of each value that is longer than its field, and names these', async () => {
     const { postForm, rendered, stored } = await setUp();
-    const { maxLength } = fields.message;
+    const { maxLength } = fieldRecords.message;
     const message = '"'.repeat(maxLength + 1000);
     const typed = { ...form, firstName: `F${'👋'.repeat(50)}`, role: 'R'.repeat(200), message };
     const notOffered = { persona: 'p'.repeat(9000), companySize: 'constructor' };
@@ -237,7 +237,7 @@ describe('the form is rendered again', () => {
 
   it('with numbers as in the language of the firm', async () => {
     const { postForm, rendered } = await setUp({ locale: 'nl-NL' });
-    const { maxLength } = fields.message;
+    const { maxLength } = fieldRecords.message;
     await postForm({ ...form, message: 'x'.repeat(maxLength + 1000) });
     const [length, max] = [maxLength + 1000, maxLength].map((each) => each.toLocaleString('nl-NL'));
     const message = textErrors.tooLong(length ?? '', max ?? '');

@@ -1,5 +1,5 @@
 import { getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { fields, type Inquiry } from '../../inquiry/inquiry.ts';
+import { fieldRecords, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readEarlier } from '../../store/inquiries/find-inquiry.ts';
@@ -73,7 +73,7 @@ export const received = {
 
   webhook({ inquiry }) {
     const { id, receivedAt, suspectedSpam } = inquiry;
-    const values = Object.keys(fields).map((name) => [name, inquiry[name as keyof Inquiry]]);
+    const values = Object.keys(fieldRecords).map((name) => [name, inquiry[name as keyof Inquiry]]);
     const data = { id, receivedAt, ...Object.fromEntries(values), suspectedSpam };
     return { type: 'inquiry.received', timestamp: receivedAt, data };
   },

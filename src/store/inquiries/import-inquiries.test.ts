@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { companySizes, personas, timelines } from '../../content/fields.ts';
-import { fields, messageMinLength } from '../../inquiry/inquiry.ts';
+import { fieldRecords, messageMinLength } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import type { Store } from '../store.ts';
 import { maxUpdateLengths } from './change-inquiry.ts';
@@ -28,7 +28,7 @@ const texts: TextLimits[] = [
   { field: 'history.0.by', min: 1, max: maxUpdateLengths.by },
   { field: 'history.0.note', min: 1, max: maxUpdateLengths.note },
 ];
-for (const [field, { kind, ...limits }] of Object.entries(fields)) {
+for (const [field, { kind, ...limits }] of Object.entries(fieldRecords)) {
   const min = field === 'message' ? messageMinLength : 1;
   if (kind === 'text' && 'maxLength' in limits) texts.push({ field, min, max: limits.maxLength });
 }

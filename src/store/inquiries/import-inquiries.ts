@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { fields, parseInquiry } from '../../inquiry/inquiry.ts';
+import { fieldRecords, parseInquiry } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
   addedFields,
@@ -99,8 +99,8 @@ export function parseExported(exported: unknown): ParsedExport {
 
 /** Describes a value that is not among the choices of its field, such as one that the firm has removed since. */
 function describeUnknownChoice(name: string, value: unknown): string | undefined {
-  if (!(name in fields) || typeof value !== 'string') return undefined;
-  const field = fields[name as keyof typeof fields];
+  if (!(name in fieldRecords) || typeof value !== 'string') return undefined;
+  const field = fieldRecords[name as keyof typeof fieldRecords];
   if (field.kind !== 'choice') return undefined;
   const choices = Object.keys(field.choices).join(', ');
   return `${JSON.stringify(value)} is not one of ${choices}. Write one of them, or add it to the choices in src/content/fields.ts and build the site`;

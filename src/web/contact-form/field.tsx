@@ -1,11 +1,11 @@
 import { type AllHTMLAttributes, type ReactNode, useContext } from 'react';
 import { contact } from '../../content/contact.ts';
-import { fields } from '../../inquiry/inquiry.ts';
+import { fieldRecords } from '../../inquiry/inquiry.ts';
 import { useIsHydrated } from '../ui/use-is-hydrated.ts';
 import { FormStateContext } from './form-state.ts';
 import { HelpButton } from './tooltip.tsx';
 
-type FieldName = keyof typeof fields;
+type FieldName = keyof typeof fieldRecords;
 
 /** A field's description: a tooltip, or text below the field without script. */
 export interface Help {
@@ -28,7 +28,7 @@ interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, 'label'> {
 export function Field({ name, label, help, notice, isWide, ...input }: FieldProps) {
   const { form } = contact;
   const { values, errors } = useContext(FormStateContext);
-  const { isOptional } = fields[name];
+  const { isOptional } = fieldRecords[name];
   const error = errors[name];
   const helpId = `${name}-help`;
   const errorId = `${name}-error`;
@@ -41,7 +41,7 @@ export function Field({ name, label, help, notice, isWide, ...input }: FieldProp
   return (
     <div className={isWide ? 'field field-wide' : 'field'}>
       <div className="field-label">
-        <label htmlFor={name}>{label ?? fields[name].label}</label>
+        <label htmlFor={name}>{label ?? fieldRecords[name].label}</label>
         {isOptional && <small>{form.optional}</small>}
         {help && <HelpButton label={help.about} text={help.text} />}
       </div>
@@ -75,7 +75,7 @@ export function Field({ name, label, help, notice, isWide, ...input }: FieldProp
 }
 
 function Control({ name, ...props }: AllHTMLAttributes<HTMLElement> & { name: FieldName }) {
-  const field = fields[name];
+  const field = fieldRecords[name];
   if (name === 'message') return <textarea rows={6} dir="auto" name={name} {...props} />;
   if (field.kind === 'text') return <input type="text" dir="auto" name={name} {...props} />;
   return (
