@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../store/open-store.ts';
-import { getStoreFix, isDatabaseDown, StoreUnavailable } from '../store/store-errors.ts';
+import { getStoreFix, mayOpenLater, StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
@@ -9,12 +9,12 @@ import { describeStoreError, StartError } from './startup-messages.ts';
 
 /** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
 const openingMs = 8000;
-/** Time between attempts to open the store of a database that is down. */
+/** Time between attempts to open the store while its database is down, or its disk takes no writes. */
 const reopenMs = 2000;
 
 /**
- * Opens the store. While its database is down, and while a migration takes long, what needs the store is
- * answered with 503. Throws `StartError` if the store cannot be opened for another reason.
+ * Opens the store. While its database is down or its disk takes no writes, and while a migration takes long,
+ * what needs the store is answered with 503. Throws `StartError` if the store cannot be opened for another reason.
  */
 export async function openStoreWhenUp(
   configuration: Configuration,
@@ -33,7 +33,7 @@ export async function openStoreWhenUp(
       clearTimeout(slowOpening);
       return store;
     } catch (error) {
-      if (!isDatabaseDown(error))
+      if (!mayOpenLater(error))
         throw new StartError(describeStoreError(error as Error, settings.store));
       clearTimeout(slowOpening);
       if (!isDown) reportDown(configuration, listening, error);

@@ -42,6 +42,8 @@ export const restoreCommand = '"inquiries restore FILE" with the last backup';
 export const damagedFix = `Stop the server and run ${restoreCommand}.`;
 
 const lockCodes = /^(5|55P03)$/;
+/** Codes of a disk that is full, faulty, or mounted without write access. */
+const diskCodes = /^(10|13|ENOSPC|EDQUOT|EIO|EROFS|53100)$/;
 /** Codes of pages that cannot be read as what they should be. */
 const damageCodes = /^(11|26|XX00[12])$/;
 
@@ -52,7 +54,7 @@ const damageCodes = /^(11|26|XX00[12])$/;
 const fixes: [codes: RegExp, fix: string][] = [
   [lockCodes, 'Another program keeps the store locked: stop it.'],
   [
-    /^(10|13|ENOSPC|EDQUOT|EIO|EROFS|53100)$/,
+    diskCodes,
     'Free space on the disk of the store, or replace a faulty one; no restart is needed.',
   ],
   [
@@ -149,8 +151,13 @@ export const isDamageError = (error: unknown): error is StoreUnavailable =>
 const downCodes =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|08...|53300|57P0[1-4]|25006)$/;
 
-/** Tells if the database is down: it may come back without a change of the settings. */
-export function isDatabaseDown(error: unknown): error is StoreUnavailable {
+/**
+ * Tells if the store may open later without a change of the settings: its database is down, or its disk takes
+ * no writes.
+ */
+export function mayOpenLater(error: unknown): error is StoreUnavailable {
   if (!(error instanceof StoreUnavailable)) return false;
-  return downCodes.test(readCode(error)) || /: Connection terminated/.test(error.message);
+  const code = readCode(error);
+  const isDown = downCodes.test(code) || /: Connection terminated/.test(error.message);
+  return isDown || diskCodes.test(code);
 }

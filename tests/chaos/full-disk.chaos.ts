@@ -3,6 +3,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../tools/start-server.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { expectStored, startSenders } from '../fixtures/senders.ts';
@@ -55,6 +56,29 @@ it('while the disk is full, pages work, inquiries get 503 and none is lost', asy
   await expectStored({ kind: 'sqlite', file: path.join(folder, 'inquiries.sqlite') }, acknowledged);
 });
 
+it.each(['full', 'read-only'] as const)(
+  'a server that starts with a %s disk serves pages, and takes inquiries when the disk does',
+  async (fault) => {
+    const folder = mountSmallDisk();
+    const filler = path.join(folder, 'filler');
+    if (fault === 'full') fillDisk(filler);
+    else remount(folder, 'ro');
+    const PORT = String(await freePort());
+    const url = `http://127.0.0.1:${PORT}`;
+    const server = startTestServer({ DATA_DIR: folder, PORT });
+    await expect.poll(() => statusOf(url).catch(() => 0), polling).toBe(200);
+    expect((await postInquiry(url)).status).toBe(503);
+    expect(await statusOf(`${url}/readyz`)).toBe(503);
+    expect(server.output()).toContain('Free space on the disk of the store');
+
+    if (fault === 'full') rmSync(filler);
+    else remount(folder, 'rw');
+    await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(200);
+    expect((await postInquiry(url)).status).toBe(201);
+    await server.stop('SIGTERM');
+  },
+);
+
 /** Mounts a disk of 200 MB until the test ends. */
 function mountSmallDisk() {
   const folder = temporaryFolder();
@@ -65,4 +89,13 @@ function mountSmallDisk() {
   }
   onTestFinished(() => void execFileSync('umount', [folder]));
   return folder;
+}
+
+const remount = (folder: string, mode: 'ro' | 'rw') =>
+  execFileSync('mount', ['-o', `remount,${mode}`, folder]);
+
+/** Writes until no byte is left. */
+function fillDisk(file: string) {
+  const { bavail, bsize } = statfsSync(path.dirname(file));
+  writeFileSync(file, Buffer.alloc(bavail * bsize));
 }

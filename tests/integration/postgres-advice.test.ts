@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { getStoreFix, isDatabaseDown } from '../../src/store/store-errors.ts';
+import { getStoreFix, mayOpenLater } from '../../src/store/store-errors.ts';
 import { listen } from '../fixtures/listen.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
@@ -62,14 +62,14 @@ describe('advice for a store that cannot be opened', () => {
     const { url } = await startDatabase();
     const error = await openInVain(Object.assign(url, { search: query }));
     expect(getStoreFix(error, 'postgres')).toMatch(advice);
-    expect(isDatabaseDown(error)).toBe(false);
+    expect(mayOpenLater(error)).toBe(false);
   });
 
   it('of TLS: a server without it', async () => {
     const url = await startProxy((socket) => socket.once('data', () => socket.write('N')));
     const error = await openInVain(Object.assign(url, { search: '?sslmode=require' }));
     expect(getStoreFix(error, 'postgres')).toMatch(/remove sslmode/);
-    expect(isDatabaseDown(error)).toBe(false);
+    expect(mayOpenLater(error)).toBe(false);
   });
 
   it.each<[string, Partial<URL>, RegExp]>([
@@ -100,7 +100,7 @@ describe('advice for a store that cannot be opened', () => {
       (thrown: unknown) => thrown,
     );
     expect(getStoreFix(error, 'postgres')).toMatch(/primary.* is read-only/);
-    expect(isDatabaseDown(error)).toBe(true);
+    expect(mayOpenLater(error)).toBe(true);
   });
 
   it('of a proxy that closes connections, as HAProxy does without a server', async () => {
@@ -108,7 +108,7 @@ describe('advice for a store that cannot be opened', () => {
     const error = await openInVain(url);
     expect(String(error)).toContain('Connection terminated unexpectedly');
     expect(getStoreFix(error, 'postgres')).toMatch(/HAProxy .*sslmode/);
-    expect(isDatabaseDown(error)).toBe(true);
+    expect(mayOpenLater(error)).toBe(true);
   });
 
   it('of a machine that does not answer', async () => {
@@ -116,6 +116,6 @@ describe('advice for a store that cannot be opened', () => {
     const error = await openInVain(url);
     expect(String(error)).toContain('The database has not accepted a connection for 3 s');
     expect(getStoreFix(error, 'postgres')).toMatch(/^Check that the database runs/);
-    expect(isDatabaseDown(error)).toBe(true);
+    expect(mayOpenLater(error)).toBe(true);
   });
 });
