@@ -2,6 +2,9 @@ import { firm } from './firm.ts';
 
 const { name, platform, address, questions, facts = [] } = firm;
 
+/** Number of the sectors below. */
+const sectorCount = 'Six';
+
 export const about = {
   meta: {
     title: `About | ${name}`,
@@ -12,7 +15,7 @@ export const about = {
     statement: 'We are owners. We plan for the long term, and we put our own people to work.',
     text: 'We deploy ownership capital: we invest to own, and help run what we own. A holding company need not sell on a fund’s schedule. Each investment has its own time horizon, which may change.',
     facts: [
-      { term: 'Sectors', detail: 'Six', to: '#sectors' },
+      { term: 'Sectors', detail: sectorCount, to: '#sectors' },
       { term: 'Networks', detail: 'Three', to: '/ecosystems' },
       { term: 'Platform', detail: platform, to: '/platform' },
       { term: 'Office', detail: address?.city },
@@ -62,7 +65,7 @@ export const about = {
   },
   sectors: {
     title: 'Where We Play',
-    text: 'Six sectors, from warehouses to publishing.',
+    text: `${sectorCount} sectors, from warehouses to publishing.`,
     list: [
       {
         title: 'Real estate and industrial infrastructure',

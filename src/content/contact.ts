@@ -1,5 +1,5 @@
 import { firm } from './firm.ts';
-import { operationDays, promisedHours, spamRetentionDays } from './periods.ts';
+import { conversationLength, operationDays, promisedHours, spamRetentionDays } from './periods.ts';
 
 const { name, legalName = name, email, noObligation } = firm;
 
@@ -155,7 +155,7 @@ export const contact = {
         title: `Within ${promisedHours.response} hours`,
         text: 'We aim to answer qualified opportunities. Qualified means that the opportunity fits what we look for, not that you are accredited.',
       },
-      { title: '30-45 minutes', text: 'The typical length of an initial conversation.' },
+      { title: conversationLength, text: 'The typical length of an initial conversation.' },
       {
         title: 'Transparency throughout',
         text: 'We do not always write when we decline. Ask at any time where your inquiry stands, and we aim to tell you.',

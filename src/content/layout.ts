@@ -1,5 +1,5 @@
 import { firm } from './firm.ts';
-import { promisedHours } from './periods.ts';
+import { conversationLength, promisedHours } from './periods.ts';
 
 const { name, legalName = name } = firm;
 
@@ -39,7 +39,7 @@ export const promises = [
     term: `${promisedHours.response} hours`,
     detail: 'in which we aim to answer qualified opportunities',
   },
-  { term: '30-45 minutes', detail: 'is typical for an initial conversation' },
+  { term: conversationLength, detail: 'is typical for an initial conversation' },
 ];
 
 export const loading = 'Loading';

@@ -1,6 +1,9 @@
 /** Hours in which an inquiry is reviewed, and a qualified one receives a response. */
 export const promisedHours = { review: 24, response: 48 };
 
+/** Typical length of an initial conversation. */
+export const conversationLength = '30-45 minutes';
+
 /** Days for which a link in an e-mail works. */
 export const linkDays = 30;
 

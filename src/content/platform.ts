@@ -11,7 +11,7 @@ export const platform = {
   },
   enable: {
     title: 'What We Enable',
-    intro: 'Few businesses need all five.',
+    intro: 'Few businesses need all of it.',
     capabilities: [
       {
         title: 'Capital Structuring',
@@ -31,7 +31,7 @@ export const platform = {
       },
       {
         title: 'Strategic Ecosystem Access',
-        text: 'Connections to customers, suppliers and sites in our three networks.',
+        text: 'Connections to customers, suppliers and sites in our networks.',
       },
     ],
   },
