@@ -5,7 +5,7 @@ import { hour, setUpNotifications } from '../../../tests/fixtures/notification-f
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import { labels, personas, timelines } from '../../content/fields.ts';
-import { fields, labelFields } from '../../inquiry/inquiry.ts';
+import { fieldRecords, labelFields } from '../../inquiry/inquiry.ts';
 import { addedFields, type StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 
 const both = [email, webhook];
@@ -43,7 +43,7 @@ Earlier inquiries from this address
 it('shows the team who writes, what they want, the message and the deadlines, as text and as HTML', () => {
   const { text, html } = composeReceived({ message: 'Two lines,\n\nand a third.' });
   // The firm's own fields would follow the industry, or have lines of their own.
-  const ownLabels = addedFields.map((name) => fields[name].label);
+  const ownLabels = addedFields.map((name) => fieldRecords[name].label);
   const own = labelFields(sampleInquiry).filter(({ label }) => ownLabels.includes(label));
   const lines = text
     .replace(/(?<=Computing), .*/, '')
