@@ -25,6 +25,7 @@ import { readDiskSpace } from '../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
+import { findForeignFile } from '../../store/sqlite/find-foreign-file.ts';
 import { damagedFix } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
@@ -223,8 +224,8 @@ async function checkStore(
   try {
     return await withStore(context, async ({ store, clock }) => {
       const now = clock();
-      const damage = await checkPages(context, store);
-      if (damage) return [damage];
+      const fault = checkOwner(store) ?? (await checkPages(context, store));
+      if (fault) return [fault];
       return [
         await checkTables(store),
         ...(await checkDeliveries(store, destinations, now)),
@@ -237,6 +238,14 @@ async function checkStore(
     if (!(error instanceof CliError)) throw error;
     return [failed('store', error.message, error.fix)];
   }
+}
+
+/** Checks who owns the files of an SQLite store, which root can open in any case. Returns undefined if all is well. */
+function checkOwner(store: Store): CheckResult | undefined {
+  const file = store.kind === 'sqlite' ? findForeignFile(store.name) : undefined;
+  if (file === undefined) return undefined;
+  const fix = `Run: chown --reference=${dirname(file)} ${store.name}*`;
+  return failed('store', `${file} belongs to another user than its folder`, fix);
 }
 
 /** Reads all pages of an SQLite file. Returns undefined if none is damaged. */
