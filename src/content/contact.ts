@@ -83,7 +83,7 @@ export const contact = {
     /** The heading of a submission that was rejected as a whole. */
     rejected: {
       tooMany: 'Too many inquiries came from your network.',
-      busy: 'We are receiving more inquiries than usual.',
+      tooManyOverall: 'We are receiving more inquiries than usual.',
       tooLarge: 'Your inquiry is too long to be sent.',
       failed: failure,
     },
@@ -91,7 +91,7 @@ export const contact = {
     kept: 'Everything you typed is still here.',
     notKept: 'Go back to what you typed.',
     shorten: 'Go back to what you typed, shorten the message and send it again.',
-    /** After `tooMany` and `busy`. `wait`: one of the texts below. */
+    /** After `tooMany` and `tooManyOverall`. `wait`: one of the texts below. */
     tryAgain: (wait: string) => `Please try again ${wait}, or write to ${email}.`,
     wait: {
       unknown: 'later',

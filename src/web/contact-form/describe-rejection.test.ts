@@ -27,7 +27,7 @@ it.each([
 
 it.each([
   ['tooMany', rejected.tooMany, `${notKept} ${tryAgain(minutes(1))}`],
-  ['tooManyOverall', rejected.busy, `${notKept} ${tryAgain(minutes(1))}`],
+  ['tooManyOverall', rejected.tooManyOverall, `${notKept} ${tryAgain(minutes(1))}`],
   ['tooLarge', rejected.tooLarge, shorten],
   ['failed', rejected.failed, notKept],
   ['a reason of a newer server', rejected.failed, notKept],

@@ -23,7 +23,7 @@ export function describeRejection(
     case 'tooMany':
       return { heading: rejected.tooMany, detail: later };
     case 'tooManyOverall':
-      return { heading: rejected.busy, detail: later };
+      return { heading: rejected.tooManyOverall, detail: later };
     case 'tooLarge':
       return { heading: rejected.tooLarge, detail: shorten };
     default:
