@@ -40,10 +40,10 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
     throw error;
   };
   const site = await createSiteHandler('dist', bundle, options, onError);
-  const receiving = { store, clock: options.clock, destinations: [] };
+  const receiveDependencies = { store, clock: options.clock, destinations: [] };
   const actionLinks = createActionLinkHandler({
     ...options,
-    ...receiving,
+    ...receiveDependencies,
     teamNames: ['Ann', 'Ben'],
     secrets,
     getPages: site.getPages,
@@ -52,7 +52,13 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
   const metrics = { requestEnded: () => undefined, inquiryRateLimited: () => undefined };
   const start = async (rateLimits: RateLimit[]) => {
     const limits = createPostLimits(rateLimits, log);
-    const handlePost = createPostHandler({ receiving, log, limits, trustedHops: 1, metrics });
+    const handlePost = createPostHandler({
+      receiveDependencies,
+      log,
+      limits,
+      trustedHops: 1,
+      metrics,
+    });
     const app = Promise.resolve(createApp({ ...options, site, handlePost, actionLinks }));
     const listener = createRequestListener(() => app, { publicUrl, site, readiness, metrics, log });
     const server = createLimitedServer().on('request', listener);

@@ -27,9 +27,9 @@ const teamCommands = [
 ];
 const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate, check];
 
-export function createProgram(given: CliContext): Command {
+export function createProgram(cliContext: CliContext): Command {
   // The option `--database` changes the environment.
-  const context = { ...given };
+  const context = { ...cliContext };
   const { stdout } = context;
   const program = new Command('inquiries')
     .description('Work with the inquiries that the website received.')

@@ -11,7 +11,7 @@ interface WithStoreContext extends CliContext {
   access?: OpenOptions['access'];
 }
 
-export interface OpenedContext extends CliContext {
+export interface StoreContext extends CliContext {
   store: Store;
   settings: Settings;
 }
@@ -22,7 +22,7 @@ export interface OpenedContext extends CliContext {
  */
 export async function withStore<Result>(
   { access = 'current', ...context }: WithStoreContext,
-  task: (context: OpenedContext) => Promise<Result>,
+  task: (context: StoreContext) => Promise<Result>,
 ): Promise<Result> {
   const settings = requireSettings(context);
   try {

@@ -33,7 +33,9 @@ const pages = {
 
 const { log, lines, text: logged } = createRecordedLog();
 // No request of this test reaches the store.
-const receiving = { clock: Date.now } as Partial<ReceiveDependencies> as ReceiveDependencies;
+const receiveDependencies = {
+  clock: Date.now,
+} as Partial<ReceiveDependencies> as ReceiveDependencies;
 const app = createApp({
   site: {
     firm: { serverError: 'Please try again.' },
@@ -41,7 +43,7 @@ const app = createApp({
     getFile: (path) => (path === '/assets/entry-client.js' ? representation('script') : undefined),
   },
   handlePost: createPostHandler({
-    receiving,
+    receiveDependencies,
     log,
     limits: createPostLimits([], log),
     trustedHops: 0,

@@ -15,19 +15,19 @@ import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
 
-/** Parts that send deliveries. */
-export interface Sending {
+/** Senders, and the secrets of the links in their e-mails. */
+export interface LinkedSenders {
   /** Undefined: there are no action links. */
   linkSecrets: LinkSecrets | undefined;
   senders: Senders;
 }
 
 /** Creates the senders of all destinations, and loads what only they need. */
-export async function createSending(
+export async function createLinkedSenders(
   { settings, isDevelopment, mailFolder, clock }: Configuration,
   { site, localUrl }: ListeningServer,
   store: Store,
-): Promise<Sending> {
+): Promise<LinkedSenders> {
   const linkSecrets =
     settings.linkSecrets ?? (isDevelopment ? await readDevelopmentSecrets(store) : undefined);
   const origin = settings.publicUrl ?? localUrl;

@@ -18,13 +18,13 @@ const reopenMs = 2000;
  */
 export async function openStoreWhenUp(
   configuration: Configuration,
-  listening: ListeningServer,
+  listeningServer: ListeningServer,
 ): Promise<Store> {
   const { settings, log } = configuration;
   const slowOpening = setTimeout(() => {
     log.info('The store is still opening or migrating: what needs it is answered with 503');
     const cause = new StoreUnavailable('The store is opening');
-    listening.serve(createSiteAppWithoutStore(configuration, listening, cause));
+    listeningServer.serve(createSiteAppWithoutStore(configuration, listeningServer, cause));
   }, openingMs);
   let isDown = false;
   for (;;) {
@@ -36,7 +36,7 @@ export async function openStoreWhenUp(
       if (!mayOpenLater(error))
         throw new StartError(describeStoreError(error as Error, settings.store));
       clearTimeout(slowOpening);
-      if (!isDown) reportDown(configuration, listening, error);
+      if (!isDown) reportDown(configuration, listeningServer, error);
       isDown = true;
     }
     await sleep(reopenMs);
@@ -46,13 +46,13 @@ export async function openStoreWhenUp(
 /** Answers the form with 503 and its e-mail, reports not ready, and logs what to do. */
 function reportDown(
   configuration: Configuration,
-  listening: ListeningServer,
+  listeningServer: ListeningServer,
   error: StoreUnavailable,
 ) {
   const { settings, log } = configuration;
   const fix = getStoreFix(error, settings.store.kind);
   const cause = new StoreUnavailable(error.message, { cause: error, fix });
   log.error({ err: cause }, 'The store cannot be opened yet: the server tries again');
-  listening.serve(createSiteAppWithoutStore(configuration, listening, cause));
-  listening.readiness.start(() => Promise.reject(cause));
+  listeningServer.serve(createSiteAppWithoutStore(configuration, listeningServer, cause));
+  listeningServer.readiness.start(() => Promise.reject(cause));
 }

@@ -2,7 +2,7 @@ import { findFailedChecks } from '../http/lifecycle/failed-checks.ts';
 import { watchStandstill } from '../jobs/watch-standstill.ts';
 import { announce } from './announce.ts';
 import { readConfiguration } from './configuration.ts';
-import { createSending, startJobs } from './jobs.ts';
+import { createLinkedSenders, startJobs } from './jobs.ts';
 import { listen } from './listen.ts';
 import { openStoreWhenUp } from './open-store-when-up.ts';
 import { stopOnSignals } from './shutdown.ts';
@@ -12,18 +12,18 @@ import { createSiteApp } from './site-app.ts';
 export async function runServer(options: { isDevelopment: boolean }): Promise<void> {
   const configuration = readConfiguration(options);
   // Listen before opening the store: a server that cannot listen must not change the store.
-  const listening = await listen(configuration);
-  const shutdown = stopOnSignals(configuration, listening);
-  const store = await openStoreWhenUp(configuration, listening);
-  listening.setStore(store);
-  const { linkSecrets, senders } = await createSending(configuration, listening, store);
+  const listeningServer = await listen(configuration);
+  const shutdown = stopOnSignals(configuration, listeningServer);
+  const store = await openStoreWhenUp(configuration, listeningServer);
+  listeningServer.setStore(store);
+  const { linkSecrets, senders } = await createLinkedSenders(configuration, listeningServer, store);
   if (shutdown.hasBegun()) return;
-  const jobs = startJobs(configuration, listening, store, senders);
+  const jobs = startJobs(configuration, listeningServer, store, senders);
   shutdown.setRunning({ store, jobs });
   const parts = { store, linkSecrets, wakeDeliveries: jobs.deliveries.wake };
-  listening.serve(createSiteApp(configuration, listening, parts));
-  listening.readiness.start(() => findFailedChecks(store));
-  announce(configuration, listening.localUrl, store, senders);
+  listeningServer.serve(createSiteApp(configuration, listeningServer, parts));
+  listeningServer.readiness.start(() => findFailedChecks(store));
+  announce(configuration, listeningServer.localUrl, store, senders);
   // A person's machine sleeps each night.
   if (!configuration.isInteractive) watchStandstill(configuration.log);
 }

@@ -31,7 +31,10 @@ export interface Shutdown {
  * load balancers stop sending, then drains. A second signal kills the process. After an uncaught
  * exception, exits with code 1 for a supervisor to restart: the process state is unknown.
  */
-export function stopOnSignals(configuration: Configuration, listening: ListeningServer): Shutdown {
+export function stopOnSignals(
+  configuration: Configuration,
+  listeningServer: ListeningServer,
+): Shutdown {
   const { settings, isDevelopment, log } = configuration;
   let hasBegun = false;
   let running: RunningParts | undefined;
@@ -53,7 +56,7 @@ export function stopOnSignals(configuration: Configuration, listening: Listening
     // Vite's watcher and socket have nothing to finish.
     if (isDevelopment) process.exit();
     log.info({ signal }, 'The server is stopping');
-    listening.readiness.stop();
+    listeningServer.readiness.stop();
     // No proxy polls the server of a person who presses Ctrl+C.
     if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
     await shutDown(drainTimes[signal]);
@@ -69,7 +72,7 @@ export function stopOnSignals(configuration: Configuration, listening: Listening
 
   /** Stops accepting connections, finishes requests and deliveries, closes the store, ends the process. */
   async function shutDown(times: DrainTimes) {
-    const { server, metricsServer } = listening;
+    const { server, metricsServer } = listeningServer;
     try {
       await Promise.all([drain(server, times), running && stopJobs(running.jobs, times.drainMs)]);
       // Close metrics last, so that a drain can be monitored.

@@ -21,11 +21,11 @@ interface AppParts {
 /** Creates the application of a server whose store cannot be opened for now: what needs it gets 503. */
 export function createSiteAppWithoutStore(
   configuration: Configuration,
-  listening: ListeningServer,
+  listeningServer: ListeningServer,
   cause: StoreUnavailable,
 ): Hono {
   const { store, linkSecrets } = configuration.settings;
-  return createSiteApp(configuration, listening, {
+  return createSiteApp(configuration, listeningServer, {
     store: createUnavailableStore(store.kind, cause),
     linkSecrets,
     wakeDeliveries: () => undefined,
@@ -40,17 +40,23 @@ export function createSiteApp(
 ): Hono {
   const { publicUrl, trustedHops } = settings;
   const { firm, getPages } = site;
-  const changing = { store, clock, destinations, wakeDeliveries };
+  const changeContext = { store, clock, destinations, wakeDeliveries };
   const acknowledgementLog = limitLog(log, { maxLines: 1 });
   const handlePost = createPostHandler({
-    receiving: { ...changing, acknowledgementLog },
+    receiveDependencies: { ...changeContext, acknowledgementLog },
     log,
     limits: postLimits,
     trustedHops,
     metrics,
     locale: firm.locale,
   });
-  const linkOptions = { ...changing, log, publicUrl, getPages, teamNames: getTeamNames(settings) };
+  const linkOptions = {
+    ...changeContext,
+    log,
+    publicUrl,
+    getPages,
+    teamNames: getTeamNames(settings),
+  };
   const actionLinks = secrets && createActionLinkHandler({ ...linkOptions, secrets });
   return createApp({ site, handlePost, actionLinks, publicUrl, clock, log });
 }

@@ -72,9 +72,9 @@ it('no fuzzed submission breaks the server, a page or the store', async () => {
   const pages = await createPageCache(bundle, common, (error) => log.error({ err: error }));
   const { firm } = bundle.renderer;
   const site = { firm, getPages: pages, getFile: () => undefined };
-  const receiving = { store, clock: common.clock, destinations: [] };
+  const receiveDependencies = { store, clock: common.clock, destinations: [] };
   const handlePost = createPostHandler({
-    receiving,
+    receiveDependencies,
     log,
     limits: createPostLimits([], log),
     trustedHops: 0,

@@ -53,8 +53,8 @@ export const mark: CliCommand = (program, context) =>
         throw new CliError('USAGE', 'Expected one or more ids, and then a status.', fix);
       }
       const change = status === 'reviewed' ? { status, qualified } : { status };
-      return changeEach(context, ids, quiet, async (changing, id) => {
-        const marked = await updateStatus(changing, id, { ...change, by, note });
+      return changeEach(context, ids, quiet, async (changeContext, id) => {
+        const marked = await updateStatus(changeContext, id, { ...change, by, note });
         if (!marked) throw unknownId(id);
         if (marked.outcome === 'marked') {
           const state = formatReviewState(marked.inquiry).toLowerCase();
@@ -90,8 +90,8 @@ export const assign: CliCommand = (program, context) =>
       const isPerson = to !== undefined;
       if (isPerson === nobody) throw new CliError('USAGE', 'Expected either --to or --nobody.');
       const assignment = { assignee: to ?? '', by, note };
-      return changeEach(context, [idPrefix], quiet, async (changing, id, teamNames) => {
-        const result = await assignInquiry(changing, id, { ...assignment, teamNames });
+      return changeEach(context, [idPrefix], quiet, async (changeContext, id, teamNames) => {
+        const result = await assignInquiry(changeContext, id, { ...assignment, teamNames });
         if (!result) throw unknownId(id);
         if (result.outcome === 'assigned') {
           return `is now assigned to ${result.inquiry.assignee ?? 'nobody'}.`;
@@ -112,7 +112,7 @@ const changeEach = (
   context: CliContext,
   idPrefixes: string[],
   isQuiet: boolean | undefined,
-  change: (changing: ChangeContext, id: string, teamNames: string[]) => Promise<string>,
+  change: (changeContext: ChangeContext, id: string, teamNames: string[]) => Promise<string>,
 ) =>
   withStore(context, async ({ store, settings, clock, stderr }) => {
     const inquiries = await Array.fromAsync(idPrefixes, (prefix) => requireInquiry(store, prefix));

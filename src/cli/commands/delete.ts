@@ -20,7 +20,7 @@ import {
 } from '../command.ts';
 import { countInquiries, formatDeletions } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
-import { type OpenedContext, requireInquiry, withDatabase, withStore } from '../with-store.ts';
+import { requireInquiry, type StoreContext, withDatabase, withStore } from '../with-store.ts';
 
 export const deleteCommand: CliCommand = (program, context) =>
   addCommand(program, 'delete', {
@@ -49,10 +49,10 @@ export const deleteCommand: CliCommand = (program, context) =>
       if (selections.length !== 1) {
         throw new CliError('USAGE', 'Expected one of --email, --id and --deleted-in.');
       }
-      return withStore(context, async (opened) => {
-        const ids = await selectIds(opened.store);
-        if (force) await deletePermanently(opened, ids);
-        else preview(opened, ids);
+      return withStore(context, async (storeContext) => {
+        const ids = await selectIds(storeContext.store);
+        if (force) await deletePermanently(storeContext, ids);
+        else preview(storeContext, ids);
       });
 
       async function selectIds(store: Store): Promise<string[]> {
@@ -90,14 +90,14 @@ function preview({ stdout, stderr }: CliContext, ids: string[]) {
 }
 
 /** Deletes those of the inquiries that the store has, and prints them. */
-async function deletePermanently(opened: OpenedContext, ids: string[]) {
-  const { store, settings, clock, stdout, stderr } = opened;
+async function deletePermanently(storeContext: StoreContext, ids: string[]) {
+  const { store, settings, clock, stdout, stderr } = storeContext;
   const deletion: Deletion = {
     destinations: getDestinations(settings),
     now: clock(),
     reason: 'command',
   };
-  const deleted = await showProgress(opened, 'Deleting', (update) =>
+  const deleted = await showProgress(storeContext, 'Deleting', (update) =>
     deleteByIds(store, ids, deletion, update),
   );
   for (const id of deleted) stdout.write(`${id}\n`);

@@ -14,7 +14,7 @@ import { readUnconfigured } from '../../store/outbox/unconfigured.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';
-import { type OpenedContext, requireInquiry, withStore } from '../with-store.ts';
+import { requireInquiry, type StoreContext, withStore } from '../with-store.ts';
 
 const noneFailed = 'No failed deliveries.';
 
@@ -77,10 +77,10 @@ export const redeliver: CliCommand = (program, context) =>
       if (isOne === failed) {
         throw new CliError('USAGE', 'Expected either the id of one inquiry or --failed.');
       }
-      return withStore(context, async (opened) => {
-        const destinations = requireDestinations(opened.settings);
-        if (idPrefix === undefined) await redeliverAllFailed(opened, destinations);
-        else await redeliverOne(opened, destinations, idPrefix);
+      return withStore(context, async (storeContext) => {
+        const destinations = requireDestinations(storeContext.settings);
+        if (idPrefix === undefined) await redeliverAllFailed(storeContext, destinations);
+        else await redeliverOne(storeContext, destinations, idPrefix);
       });
     });
 
@@ -93,7 +93,7 @@ function requireDestinations(settings: Settings): Destination[] {
 
 /** Queues all failed deliveries to the configured destinations, and counts those to others. */
 async function redeliverAllFailed(
-  { store, clock, stderr }: OpenedContext,
+  { store, clock, stderr }: StoreContext,
   destinations: Destination[],
 ): Promise<void> {
   const count = await redeliverFailed({ store, clock, destinations });
@@ -108,7 +108,7 @@ async function redeliverAllFailed(
 
 /** Queues what failed or was never sent of an inquiry. Names the next attempts of what still waits. */
 async function redeliverOne(
-  { store, clock, stderr }: OpenedContext,
+  { store, clock, stderr }: StoreContext,
   destinations: Destination[],
   idPrefix: string,
 ): Promise<void> {

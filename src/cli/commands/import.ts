@@ -23,8 +23,8 @@ export const importCommand: CliCommand = (program, context) =>
     /** Outcome of each inquiry, in the order of the file. */
     const outcomes: ImportOutcome[] = [];
     const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
-    const migrating = { ...context, access: 'migrate' } as const;
-    await withStore(migrating, async ({ store, clock, stderr }) => {
+    const migrateContext = { ...context, access: 'migrate' } as const;
+    await withStore(migrateContext, async ({ store, clock, stderr }) => {
       stderr.write(`Importing into ${store.name}.\n`);
       await showProgress(context, 'Importing', async (update) => {
         for (const batch of toBatches(inquiries)) {

@@ -35,9 +35,10 @@ export const restore: CliCommand = (program, context) =>
       const remark = `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
       try {
         if (!(await verifyHash(copy))) context.stderr.write(remark);
-        const restoring = { ...context, settings, copy, force, choice: deleted };
-        if (settings.store.kind === 'sqlite') await restoreFile(restoring, settings.store.file);
-        else await restoreDatabase(restoring, settings.store);
+        const restoreContext = { ...context, settings, copy, force, choice: deleted };
+        if (settings.store.kind === 'sqlite')
+          await restoreFile(restoreContext, settings.store.file);
+        else await restoreDatabase(restoreContext, settings.store);
       } catch (error) {
         throw toRestoreError(error);
       }
@@ -52,7 +53,7 @@ function toRestoreError(error: unknown) {
   return new CliError('NOT_RESTORED', `Nothing was restored: ${error.message}.`, fix);
 }
 
-interface Restoring extends CliContext {
+interface RestoreContext extends CliContext {
   settings: Settings;
   /** Path of the copy. */
   copy: string;
@@ -68,14 +69,14 @@ const chooseDeletions =
   'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
 
 /** Restores a copy of a SQLite store to `file`; see `restoreSqlite`. */
-async function restoreFile(restoring: Restoring, file: string) {
-  const { settings, copy, force, choice, clock, stdout, stderr } = restoring;
+async function restoreFile(restoreContext: RestoreContext, file: string) {
+  const { settings, copy, force, choice, clock, stdout, stderr } = restoreContext;
   const now = clock();
   const time = toIso(now).replaceAll(/[-:]|\.\d+/g, '');
   const aside = join(dirname(file), `before-restore-${time}`);
   const destinations = getDestinations(settings);
   const deletion = { destinations, now, reason: 'restore' } as const;
-  const restored = await showProgress(restoring, 'Verifying and restoring the copy', () =>
+  const restored = await showProgress(restoreContext, 'Verifying and restoring the copy', () =>
     restoreSqlite({ copy, file, aside, isForced: force, deletion, choice }),
   );
   stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
@@ -129,8 +130,8 @@ const describeUnreadable = (reason: string): string =>
 const replaceHint = 'docs/operate.md and docs/deploy.md say how to replace it.';
 
 /** Restores a dump to an empty PostgreSQL database. */
-async function restoreDatabase(restoring: Restoring, location: PostgresLocation) {
-  const { copy, force, env, stdout, stderr } = restoring;
+async function restoreDatabase(restoreContext: RestoreContext, location: PostgresLocation) {
+  const { copy, force, env, stdout, stderr } = restoreContext;
   const { databaseUrl } = location;
   const contents = await readDump(copy, env);
   stdout.write(`${copy} is intact: ${formatContents(contents)}.\n`);
@@ -148,7 +149,9 @@ async function restoreDatabase(restoring: Restoring, location: PostgresLocation)
     stderr.write(`The copy would be restored to ${name}. ${dryRun}\n`);
     return;
   }
-  await showProgress(restoring, 'Restoring the dump', () => restoreDump(copy, databaseUrl, env));
+  await showProgress(restoreContext, 'Restoring the dump', () =>
+    restoreDump(copy, databaseUrl, env),
+  );
   stderr.write(`The copy was restored to ${name}.\n`);
 }
 

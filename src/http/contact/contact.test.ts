@@ -55,8 +55,8 @@ async function setUp({ lockWaitMs = 2000, posts, locale }: Options = {}) {
   const rateLimits: RateLimit[] = posts ? [{ posts, seconds: 60 }] : [];
   const limited = { limits: createPostLimits(rateLimits, log), trustedHops: 1, metrics };
   const clock = () => now;
-  const receiving = { store, clock, destinations: [] };
-  const handlePost = createPostHandler({ receiving, log, locale, ...limited });
+  const receiveDependencies = { store, clock, destinations: [] };
+  const handlePost = createPostHandler({ receiveDependencies, log, locale, ...limited });
   const app = new Hono();
   app.all('/api/contact-form', createApiHandler(handlePost, publicUrl));
   app.post(

@@ -24,7 +24,7 @@ import type { ReadResult } from '../read-post.ts';
 
 export interface PostDependencies {
   /** Dependencies of the function that stores an inquiry. */
-  receiving: ReceiveDependencies;
+  receiveDependencies: ReceiveDependencies;
   log: Log;
   limits: PostLimits;
   /** Number of trusted proxies in front of this server. */
@@ -70,7 +70,7 @@ export function createPostLimits(rateLimits: readonly RateLimit[], log: Log): Po
 }
 
 /**
- * Creates the handling of a posted inquiry that API and form share. Each post counts for its network,
+ * Creates the handler of posted inquiries, which API and form share. Each post counts for its network,
  * valid or not, except one that another site sent or that is above a limit. Above a limit, only a repeat
  * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
  */
@@ -79,22 +79,22 @@ export function createPostHandler(dependencies: PostDependencies): HandlePost {
 }
 
 async function handlePost(
-  handling: PostDependencies,
+  dependencies: PostDependencies,
   context: Context,
   read: ReadResult<unknown>,
 ): Promise<PostOutcome> {
-  const { limits, trustedHops } = handling;
+  const { limits, trustedHops } = dependencies;
   if (!read.ok && read.error === postErrors.crossSite) return reject(read.error);
   const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
   const values = read.ok ? read.value : undefined;
-  const validated = read.ok ? validate(read.value, handling) : read;
+  const validated = read.ok ? validate(read.value, dependencies) : read;
   if (!validated.ok) {
-    if (rejection) return rejectLimited(handling, rejection);
+    if (rejection) return rejectLimited(dependencies, rejection);
     return reject(validated.error, values);
   }
   const post = { inquiry: validated.value, values };
-  if (rejection) return confirmRepeat(handling, post, rejection);
-  return storeInquiry(handling, post);
+  if (rejection) return confirmRepeat(dependencies, post, rejection);
+  return storeInquiry(dependencies, post);
 }
 
 function validate(values: unknown, place: Pick<Place, 'locale'>): ReadResult<Inquiry> {
@@ -110,29 +110,29 @@ interface ValidPost {
 }
 
 /** Stores an inquiry, unless all networks together are above their limit. */
-async function storeInquiry(handling: PostDependencies, post: ValidPost): Promise<PostOutcome> {
+async function storeInquiry(dependencies: PostDependencies, post: ValidPost): Promise<PostOutcome> {
   const { inquiry, values } = post;
   try {
-    const rejection = await handling.limits.limitOverall(handling.receiving);
-    if (rejection) return await confirmRepeat(handling, post, rejection);
-    return confirm(handling, await receiveInquiry(handling.receiving, inquiry));
+    const rejection = await dependencies.limits.limitOverall(dependencies.receiveDependencies);
+    if (rejection) return await confirmRepeat(dependencies, post, rejection);
+    return confirm(dependencies, await receiveInquiry(dependencies.receiveDependencies, inquiry));
   } catch (error) {
-    return reject(toPostError(handling, error), values);
+    return reject(toPostError(dependencies, error), values);
   }
 }
 
 /** Confirms an inquiry above a limit if it is stored already, which costs one lookup. */
 async function confirmRepeat(
-  handling: PostDependencies,
+  dependencies: PostDependencies,
   { inquiry, values }: ValidPost,
   rejection: RateLimitRejection,
 ): Promise<PostOutcome> {
   try {
-    const receipt = await findRepeat(handling.receiving, inquiry);
-    if (!receipt) return rejectLimited(handling, rejection);
-    return confirm(handling, receipt);
+    const receipt = await findRepeat(dependencies.receiveDependencies, inquiry);
+    if (!receipt) return rejectLimited(dependencies, rejection);
+    return confirm(dependencies, receipt);
   } catch (error) {
-    return reject(toPostError(handling, error), values);
+    return reject(toPostError(dependencies, error), values);
   }
 }
 
@@ -152,9 +152,9 @@ function toPostError({ limits }: PostDependencies, error: unknown): PostError {
   return postErrors.unexpected;
 }
 
-function rejectLimited(handling: PostDependencies, rejection: RateLimitRejection): PostOutcome {
-  handling.metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
-  if (rejection.isFirst) logLimit(handling, rejection);
+function rejectLimited(dependencies: PostDependencies, rejection: RateLimitRejection): PostOutcome {
+  dependencies.metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
+  if (rejection.isFirst) logLimit(dependencies, rejection);
   return reject(createLimitError(rejection));
 }
 

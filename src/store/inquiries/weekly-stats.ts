@@ -81,10 +81,10 @@ export async function readWeeklyStats(
     const week = byWeek.get(toMonday(inquiry.receivedAt, timeZone).toString());
     // Skips arrivals after the period.
     if (!week) continue;
-    const judged = judge(inquiry, now, isOfficeOpenAt);
-    for (const counts of [week, total]) addTo(counts, judged);
-    if (judged.response) responses[judged.response]++;
-    if (judged.isLateWhileClosed) lateWhileClosed++;
+    const judgement = judgeInquiry(inquiry, now, isOfficeOpenAt);
+    for (const counts of [week, total]) addTo(counts, judgement);
+    if (judgement.response) responses[judgement.response]++;
+    if (judgement.isLateWhileClosed) lateWhileClosed++;
   }
   return {
     ...total,
@@ -106,7 +106,7 @@ const createCounts = (): Counts => ({
 });
 
 /** Judgement of an inquiry. */
-interface Judged {
+interface Judgement {
   outcome: keyof OutcomeCounts;
   /** Undefined for spam. */
   review: StepOutcome | undefined;
@@ -116,11 +116,11 @@ interface Judged {
   isLateWhileClosed: boolean;
 }
 
-function judge(
+function judgeInquiry(
   inquiry: InquiryWithHistory,
   now: EpochMs,
   isOfficeOpenAt: (ms: EpochMs) => boolean,
-): Judged {
+): Judgement {
   const outcome = getInquiryOutcome(inquiry);
   if (outcome === 'spam')
     return { outcome, review: undefined, response: undefined, isLateWhileClosed: false };
@@ -139,7 +139,7 @@ function judge(
   return { outcome, review, response, isLateWhileClosed };
 }
 
-function addTo(counts: Counts, { outcome, review }: Judged) {
+function addTo(counts: Counts, { outcome, review }: Judgement) {
   counts.outcomes[outcome]++;
   if (!review) return;
   counts.received++;
