@@ -32,7 +32,7 @@ import {
 
 export type Redemption =
   | { outcome: 'confirmed' }
-  /** The same confirmation has made the change before. */
+  /** An equal confirmation has made the change before. */
   | { outcome: 'repeated' }
   /** Nothing was changed. `state` is what the page shows now. */
   | { outcome: 'rejected'; state: LinkState };
@@ -128,7 +128,7 @@ function validate(action: LinkAction, fields: ConfirmationFields): Validation {
   return { outcome: 'invalid', errors };
 }
 
-/** Rejects a confirmation. The page of a link that can still be confirmed tells the reason. */
+/** Rejects a confirmation. The page of a link that can still be confirmed shows the reason. */
 function reject(state: LinkState, reason?: Rejection): Redemption {
   const canConfirm = state.state === 'open' || state.state === 'suspected';
   return { outcome: 'rejected', state: canConfirm ? { ...state, rejection: reason } : state };

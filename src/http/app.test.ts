@@ -55,7 +55,7 @@ const app = createApp({
     new Response('link', { headers: { 'referrer-policy': 'strict-origin' } }),
 });
 
-const only = 'This address answers only these methods:';
+const only = 'This address accepts only these methods:';
 
 describe('a request', () => {
   it.each<[string, number, string, Record<string, string>?]>([

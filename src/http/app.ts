@@ -89,7 +89,7 @@ export function createRequestListener(
     await respond(request, response);
   }
 
-  /** Answers health checks, also before there is an application, which answers the other requests. */
+  /** Responds to health checks, also before there is an application, which handles the other requests. */
   async function route(request: Request, bindings: HttpBindings): Promise<Response> {
     const check = isRead(request.method) ? healthChecks[getPath(request)] : undefined;
     if (check) return check();
@@ -163,7 +163,7 @@ export function createApp(dependencies: AppDependencies): Hono {
 
   app.all('*', ({ req }) => {
     const allow = isContact(req.path) ? 'GET, HEAD, POST' : 'GET, HEAD';
-    return plainTextResponse(405, `This address answers only these methods: ${allow}.`, { allow });
+    return plainTextResponse(405, `This address accepts only these methods: ${allow}.`, { allow });
   });
 
   app.onError((error) => {

@@ -192,7 +192,7 @@ export type LinkRefusal = 'already-updated' | 'marked-as-spam' | 'closed';
 
 /**
  * Returns why a link refuses its action; undefined if it leads forward in `transitions`. "Reopen", which takes
- * back an answer, is not limited by them.
+ * back a change, is not limited by them.
  */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const details: LinkActionDetails = linkActions[action];

@@ -2,7 +2,7 @@ import type { EpochMs } from '../text/format-time.ts';
 import { type DeadlineKind, slaMs } from './deadlines.ts';
 import { findOpening, isOfficeOpen, type OfficeHours } from './office-hours.ts';
 
-/** Times of review and answer, as visitors are told: no hour while the office is closed. */
+/** Promised times of review and response, for visitors: no time at which the office is closed. */
 export interface PromisedTimes {
   /** Undefined if the office is closed then. */
   reviewBy: EpochMs | undefined;

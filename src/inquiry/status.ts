@@ -31,7 +31,7 @@ export type StatusChange =
 export type Stage = Exclude<Status, 'reviewed'> | 'suspected spam' | 'qualified' | 'not qualified';
 
 /**
- * The changes of an inquiry's stage. `forward`: by links and by the command. `back`: it takes an answer back,
+ * The changes of an inquiry's stage. `forward`: by links and by the command. `back`: a correction,
  * by the command alone, because a colleague's older e-mail still has its links. What is missing is refused.
  * Only a link "Reopen" is not limited by this table: it takes back the last change, whatever it was.
  */

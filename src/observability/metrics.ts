@@ -165,7 +165,7 @@ export function createMetrics({
   /** Reads the store within three seconds; undefined if it fails, or takes longer. */
   async function readStoreInTime(): Promise<StoreMetrics | undefined> {
     const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
-      throw new Error('The store did not answer in time');
+      throw new Error('The store did not respond in time');
     });
     const reading = store.then((opened) => readStore(opened, destinations, clock()));
     try {

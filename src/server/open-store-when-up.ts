@@ -14,7 +14,7 @@ const reopenMs = 2000;
 
 /**
  * Opens the store. While its database is down or its disk takes no writes, and while a migration takes long,
- * what needs the store is answered with 503. Throws `StartError` if the store cannot be opened for another reason.
+ * requests that need the store get 503. Throws `StartError` if the store cannot be opened for another reason.
  */
 export async function openStoreWhenUp(
   configuration: Configuration,
@@ -22,7 +22,7 @@ export async function openStoreWhenUp(
 ): Promise<Store> {
   const { settings, log } = configuration;
   const slowOpening = setTimeout(() => {
-    log.info('The store is still opening or migrating: what needs it is answered with 503');
+    log.info('The store is still opening or migrating: requests that need it get 503');
     const cause = new StoreUnavailable('The store is opening');
     listeningServer.serve(createSiteAppWithoutStore(configuration, listeningServer, cause));
   }, openingMs);
@@ -43,7 +43,7 @@ export async function openStoreWhenUp(
   }
 }
 
-/** Answers the form with 503 and its e-mail, reports not ready, and logs what to do. */
+/** Responds to the form with 503 and its e-mail, reports not ready, and logs what to do. */
 function reportDown(
   configuration: Configuration,
   listeningServer: ListeningServer,

@@ -1,7 +1,7 @@
 import type { StoreLocation } from '../config/setting-values.ts';
 import { getStoreFix } from '../store/store-errors.ts';
 
-/** The server cannot start, for a reason that its message tells an operator. */
+/** The server cannot start, for the reason in its message, which is for the operator. */
 export class StartError extends Error {}
 
 /** Formats the server's address for a browser on the same machine. */

@@ -39,7 +39,7 @@ const digest: DigestContents = {
     onTimeShare: 0.9,
     responseOnTimeShare: 1,
     lateWhileClosed: 0,
-    outcomes: { qualified: 1, answered: 0, declined: 1, spam: 0, open: 10 },
+    outcomes: { qualified: 1, responded: 0, declined: 1, spam: 0, open: 10 },
     weeks: [],
   },
   markedSpam: { count: 0, first: [] },

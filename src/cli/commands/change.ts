@@ -98,7 +98,7 @@ export const assign: CliCommand = (program, context) =>
         }
         const title =
           result.reason === 'closed'
-            ? 'The inquiry is closed: nobody has to answer it.'
+            ? 'The inquiry is closed: no response is due.'
             : `The inquiry is already assigned to ${result.assignee ?? 'nobody'}.`;
         throw new CliError('NOT_ALLOWED', title, showHistory);
       });

@@ -132,7 +132,7 @@ function checkSettings(names: string[]): CheckResult {
 /** Checks that a reminder can reach the person who has an inquiry. */
 function checkTeam({ mail, linkSecrets }: Settings): CheckResult[] {
   if (!mail || !linkSecrets || mail.to.length > 1) return [];
-  const detail = 'NOTIFY_TO has one address: reminders go there, whoever has the inquiry';
+  const detail = 'NOTIFY_TO has one address: reminders of all assignees go there';
   const next = 'Set NOTIFY_TO to the addresses of the team with names: Anna <anna@example.com>.';
   return [warning('team', detail, next)];
 }

@@ -33,10 +33,10 @@ WEEK OF     RECEIVED  ON TIME  LATE  WAITING  SHARE
 2026-11-09         1        0     1        0  ░░░░░░░░░░ 0%
 2026-11-16         3        1     1        1  █████░░░░░ 50%
 
-WEEK OF     QUALIFIED  ANSWERED  DECLINED  SPAM  OPEN
-2026-11-02          0         0         0     0     0
-2026-11-09          0         0         0     0     1
-2026-11-16          0         0         1     2     2
+WEEK OF     QUALIFIED  RESPONDED  DECLINED  SPAM  OPEN
+2026-11-02          0          0         0     0     0
+2026-11-09          0          0         0     0     1
+2026-11-16          0          0         1     2     2
 `);
   expect(stderr).toContain('The first table excludes spam. Spam includes what is only suspected.');
 });

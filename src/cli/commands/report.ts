@@ -1,7 +1,11 @@
 import { firm } from '../../content/firm.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
-import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import {
+  type OutcomeCounts,
+  type PeriodStats,
+  readWeeklyStats,
+} from '../../store/inquiries/weekly-stats.ts';
 import { type EpochMs, formatShare, toIso } from '../../text/format-time.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';
 import { formatJson, formatNumber } from '../output/format.ts';
@@ -17,7 +21,7 @@ export const report: CliCommand = (program, context) =>
     examples: ['inquiries report --weeks 52'],
   })
     .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
-    .option('--json', 'Print the figures as a JSON object.')
+    .option('--json', 'Print the numbers as a JSON object.')
     .action(({ json, weeks }) =>
       withStore(context, async ({ store, clock, stdout, stderr }) => {
         const { timeZone } = firm;
@@ -27,7 +31,7 @@ export const report: CliCommand = (program, context) =>
         const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOfficeOpenAt };
         const stats = await readWeeklyStats(store, period);
         if (json) {
-          stdout.write(formatJson({ madeAt: toIso(now), ...stats }));
+          stdout.write(formatJson({ madeAt: toIso(now), ...toJson(stats) }));
           return;
         }
         stdout.write(render(stats, stdout.columns));
@@ -38,6 +42,16 @@ export const report: CliCommand = (program, context) =>
     );
 
 type Week = PeriodStats['weeks'][number];
+
+function toJson(stats: PeriodStats): object {
+  const weeks = stats.weeks.map((week) => ({ ...week, outcomes: outcomesToJson(week.outcomes) }));
+  return { ...stats, outcomes: outcomesToJson(stats.outcomes), weeks };
+}
+
+/** Converts outcomes to JSON, in which `responded` has the key `answered`. */
+function outcomesToJson({ qualified, responded, declined, spam, open }: OutcomeCounts): object {
+  return { qualified, answered: responded, declined, spam, open };
+}
 
 function render(stats: PeriodStats, width: number | undefined) {
   const { received, late, waiting, weeks, onTimeShare, responseOnTimeShare } = stats;
@@ -75,7 +89,7 @@ const reviewColumns: Column<Week>[] = [
 const outcomeColumns: Column<Week>[] = [
   weekColumn,
   count('QUALIFIED', ({ outcomes }) => outcomes.qualified),
-  count('ANSWERED', ({ outcomes }) => outcomes.answered),
+  count('RESPONDED', ({ outcomes }) => outcomes.responded),
   count('DECLINED', ({ outcomes }) => outcomes.declined),
   count('SPAM', ({ outcomes }) => outcomes.spam),
   count('OPEN', ({ outcomes }) => outcomes.open),
@@ -83,7 +97,7 @@ const outcomeColumns: Column<Week>[] = [
 
 const barLength = 10;
 
-/** Draws the share of the reviews in time as a bar beside its figure; empty without reviews. */
+/** Draws the share of the reviews in time as a bar beside the percentage; empty without reviews. */
 function drawShare({ onTime, late }: Week) {
   if (onTime + late === 0) return '';
   const share = onTime / (onTime + late);

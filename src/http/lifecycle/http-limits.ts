@@ -57,7 +57,7 @@ function countHeaders(rawHeaders: string[], name: string): number {
 /**
  * Wraps `listener` so that it starts the next request of a connection when the response before is written:
  * Node would start all pipelined requests at once. While requests wait, the connection is not read. One
- * with more than `maxWaitingRequests` is closed; a client sends again what was not answered (RFC 9112,
+ * with more than `maxWaitingRequests` is closed; a client repeats requests without response (RFC 9112,
  * 9.3.2).
  */
 export function limitPipelining(listener: RequestListener): RequestListener {

@@ -58,7 +58,7 @@ describe('the button "Write to Ada"', () => {
   it.each(['team', 'inquirer'] as const)(
     'and the others end with a note who can use them: replies to the %s',
     (replyTo) => {
-      const note = /work for whoever has this email, for 30 days, without signing in\.\n$/;
+      const note = /work for anybody who has this email, for 30 days, without signing in\.\n$/;
       expect(composeReceived({}, { links, replyTo }).text).toMatch(note);
       expect(composeReceived({}, { replyTo }).text).not.toMatch(note);
     },

@@ -27,7 +27,7 @@ interface InquiryMailOptions {
 }
 
 /**
- * Composes an e-mail to the team about an inquiry: `parts`, then the ways to answer and to act. The subject
+ * Composes an e-mail to the team about an inquiry: `parts`, then the ways to reply and to act. The subject
  * is the same in all of them, or Gmail would split their thread. It has the time of arrival, since clients
  * also join threads by subject: a person may write twice.
  */
@@ -91,7 +91,7 @@ function describeReply(actions: Link[]): Optional<Part>[] {
 const warnOfActions = (actions: Link[]): Optional<Part> =>
   actions.length > 0 &&
   notes(
-    `The buttons that change this inquiry work for whoever has this email, for ${linkDays} days, without signing in.`,
+    `The buttons that change this inquiry work for anybody who has this email, for ${linkDays} days, without signing in.`,
   );
 
 /** Adds a button that writes to the inquirer to the actions. The likelier comes first. */
@@ -107,7 +107,7 @@ function addWriteButton(
 
 /**
  * Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients.
- * `in-reply-to` (RFC 6068, 4) gives the letter and its answer a place in the conversation of the inquiry.
+ * `in-reply-to` (RFC 6068, 4) gives the letter and its reply a place in the conversation of the inquiry.
  */
 function getWriteUrl(inquiry: StoredInquiry, { firm, to, getThreadId }: MailContext): string {
   const lines = inquiry.message.split('\n').filter((line) => line.trim());

@@ -24,7 +24,7 @@ export type SignActionLinks = (target: LinkTarget, now: EpochMs) => ActionLink[]
 export interface Mail {
   /** Name of the sender (default: the website's). */
   fromName?: string;
-  /** Follows the website's name: what tells the mail from others of its conversation in a mailbox's list. */
+  /** Follows the website's name, to distinguish the mail in its conversation in a mailbox's list. */
   fromLabel?: string;
   /** Default: the team. Empty: it is for nobody. */
   to?: Mailbox[];

@@ -35,7 +35,7 @@ export const acknowledgement: Message<MailedInquiry> = {
       // Omits the name: it is user input too.
       to: [{ name: '', address: email }],
       replyTo: { name: firm.name, address: firm.email },
-      // The inquirer's answer refers to what this refers to, and so joins the team's conversation.
+      // The inquirer's reply refers to what this refers to, and so joins the team's conversation.
       thread: id,
       startsThread: true,
       lang: firm.locale,

@@ -2,7 +2,7 @@ import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 import type { Message } from './message.ts';
 
-/** Tells programs to erase an inquiry. */
+/** Makes programs erase an inquiry. */
 export const deleted: Message<{ id: string; timestamp: IsoTime }> = {
   kind: 'deleted',
   load: async ({ id, at }) => ({ id: getDeletedId(id), timestamp: at }),

@@ -278,7 +278,7 @@ async function readNewlyUnconfigured(
 
 /**
  * Counts the deliveries after one time and until another that the mail server refused for some recipients:
- * two digests in a row tell of none twice, also if one comes late.
+ * two digests in a row report none twice, also if one comes late.
  */
 function countRefused({ db }: Database, after: IsoTime, until: IsoTime): Promise<number> {
   const refused = db

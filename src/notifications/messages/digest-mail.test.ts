@@ -32,7 +32,7 @@ const emptyWeek: PeriodStats = {
   waiting: 0,
   onTimeShare: undefined,
   responseOnTimeShare: undefined,
-  outcomes: { qualified: 0, answered: 0, declined: 0, spam: 0, open: 0 },
+  outcomes: { qualified: 0, responded: 0, declined: 0, spam: 0, open: 0 },
   lateWhileClosed: 0,
   weeks: [],
 };

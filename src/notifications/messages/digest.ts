@@ -70,7 +70,7 @@ function describeEscalation({ escalated }: DigestContents, { place }: MailContex
 
 /**
  * Reads the digest of an event, which is about a date in the firm's time zone, at `now`. Returns undefined
- * before and after that day, and if there is nothing to tell. Throws `StoreUnavailable`.
+ * before and after that day, and if there is nothing to report. Throws `StoreUnavailable`.
  */
 export async function readDigest(
   context: DigestContext,
@@ -153,7 +153,7 @@ function digestMail(
   // There are no links without a secret, and in an escalation.
   const hasLinks =
     listed > 0 && getLinks({ kind: 'suspected', until: data.suspected.until }).length > 0;
-  const tell = askToTell(firm);
+  const request = askToReport(firm);
   const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
   return {
     subject: `${heading}: ${summary}`,
@@ -163,26 +163,26 @@ function digestMail(
     heading,
     parts: [
       lastWeek && paragraph(describeWeek(place, lastWeek)),
-      section('Not delivered', describeFailures(data, place, tell)),
-      section('Backup', describeBackup(data, tell)),
+      section('Not delivered', describeFailures(data, place, request)),
+      section('Backup', describeBackup(data, request)),
       section('Late', describeDue(late, context)),
       section(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
       section('Suspected spam', describeSuspected(data, context)),
       section('Marked as spam', describeMarked(data, context)),
       hasLinks && notes(linksNote),
-      lastWeek && notes(`The first digest of a week always comes. If it does not, ${tell}`),
+      lastWeek && notes(`The first digest of a week always comes. If it does not, ${request}`),
     ],
   };
 }
 
 /** Asks the reader to report a problem to the administrator. */
-export const askToTell = ({ administrator }: FirmFacts): string =>
+export const askToReport = ({ administrator }: FirmFacts): string =>
   `please tell ${administrator.name} (${administrator.email}).`;
 
 function describeFailures(
   { notDelivered, unconfigured, refused }: DigestContents,
   place: Place,
-  tell: string,
+  request: string,
 ): Part[] {
   const failures = notDelivered.map((failing) => describeFailing(failing, place));
   for (const { destination, count } of unconfigured) {
@@ -192,17 +192,17 @@ function describeFailures(
   }
   if (refused)
     failures.push(`${describeRefused(place, refused)}: the mail server refused an address.`);
-  return listFailures(failures, tell);
+  return listFailures(failures, request);
 }
 
-/** Lists descriptions of failures, and whom to tell; empty without any. */
-export const listFailures = (failures: string[], tell: string): Part[] =>
-  failures.length > 0 ? [paragraph(...failures, `If it goes on, ${tell}`)] : [];
+/** Lists descriptions of failures, and the request to report them; empty without any. */
+export const listFailures = (failures: string[], request: string): Part[] =>
+  failures.length > 0 ? [paragraph(...failures, `If it goes on, ${request}`)] : [];
 
-function describeBackup({ backupAgeDays }: DigestContents, tell: string): Part[] {
+function describeBackup({ backupAgeDays }: DigestContents, request: string): Part[] {
   if (backupAgeDays === undefined) return [];
   return [
-    paragraph(`The last verified copy of the inquiries is ${backupAgeDays} days old: ${tell}`),
+    paragraph(`The last verified copy of the inquiries is ${backupAgeDays} days old: ${request}`),
   ];
 }
 

@@ -20,7 +20,7 @@ import {
   readNotDelivered,
 } from './digest-contents.ts';
 import {
-  askToTell,
+  askToReport,
   describeBackupAge,
   describeDueCounts,
   describeFailing,
@@ -104,7 +104,7 @@ function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
     excerpt: nameFirst(added.first, place),
     heading,
     parts: [
-      section('Not delivered', listFailures(failures, askToTell(firm))),
+      section('Not delivered', listFailures(failures, askToReport(firm))),
       section('New since the last email', [...entries, describeRest(place, added)]),
       notes(`${reason} Only the digest reminds you of these.`),
     ],

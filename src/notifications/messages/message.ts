@@ -50,7 +50,7 @@ export async function loadInquiry(
   return mailed;
 }
 
-/** Adds to inquiries what e-mails tell of their addresses. Throws `StoreUnavailable`. */
+/** Adds to inquiries if their addresses are unreachable. Throws `StoreUnavailable`. */
 export async function toMailed<Entry extends { inquiry: StoredInquiry }>(
   store: Database,
   entries: Entry[],

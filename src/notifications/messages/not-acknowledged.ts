@@ -15,11 +15,11 @@ import {
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { loadInquiry, type Message } from './message.ts';
 
-/** Tells that the acknowledgement of an inquiry reached nobody: a letter to the address may fail, too. */
+/** Reports that the acknowledgement of an inquiry reached nobody: a letter to the address may fail, too. */
 export const notAcknowledged: Message<MailedInquiry> = {
   kind: 'not-acknowledged',
 
-  /** Obsolete once nothing is due, and once the acknowledgement was sent again. In a flood, digests tell it. */
+  /** Obsolete once nothing is due, and once the acknowledgement was sent again. In a flood, digests report it. */
   async load(event, { store }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed?.isUnreachable || !getDueDeadline(mailed.inquiry)) return undefined;

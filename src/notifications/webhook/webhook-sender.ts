@@ -55,7 +55,7 @@ const remedies: Remedies = [
   [/^HTTP 5/, 'The receiver failed: its log says why.'],
 ];
 
-/** Maximum length of a body that is shown. */
+/** Maximum length of the beginning of a response's body. */
 const maxBodyLength = 200;
 
 /** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */

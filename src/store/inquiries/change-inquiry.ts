@@ -70,7 +70,7 @@ export interface RefusedAssignment {
   outcome: 'refused';
   /** `closed`: the inquiry needs no assignee, because nothing is due. */
   reason: 'unchanged' | 'closed';
-  /** Who has the inquiry; undefined if it is unassigned. */
+  /** Undefined if the inquiry is unassigned. */
   assignee: string | undefined;
 }
 

@@ -64,7 +64,7 @@ const isFrom = (address: string) => (inquiry: { email: string }) =>
   foldCase(inquiry.email) === foldCase(address);
 
 /**
- * Reads the reason to suspect spam, which an inquiry keeps when it is answered: a link "Reopen" restores the
+ * Reads the reason to suspect spam, which an inquiry keeps after a response: a link "Reopen" restores the
  * suspicion. Undefined if there is none.
  */
 export async function readSuspicion({ db }: Database, id: string): Promise<string | undefined> {

@@ -89,7 +89,7 @@ it.each<[string, StatusUpdate[], string]>([
     [{ status: 'reviewed', qualified: true }, { status: 'responded' }],
     'qualified',
   ],
-  ['answered without a review', [{ status: 'responded' }], 'answered'],
+  ['answered without a review', [{ status: 'responded' }], 'responded'],
   ['not qualified', [{ status: 'reviewed', qualified: false }], 'declined'],
   ['declined', [{ status: 'declined' }], 'declined'],
   ['spam', [{ status: 'spam' }], 'spam'],

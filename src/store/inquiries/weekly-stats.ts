@@ -19,10 +19,10 @@ interface ReviewCounts {
 
 /** Numbers of inquiries, by what became of them so far. */
 export interface OutcomeCounts {
-  /** Reviewed as qualified, answered or not. */
+  /** Reviewed as qualified, with or without a response. */
   qualified: number;
-  /** Answered without such a review. */
-  answered: number;
+  /** Responded to without such a review. */
+  responded: number;
   /** Declined, or reviewed as not qualified. */
   declined: number;
   /** Marked or suspected. */
@@ -102,7 +102,7 @@ const createCounts = (): Counts => ({
   onTime: 0,
   late: 0,
   waiting: 0,
-  outcomes: { qualified: 0, answered: 0, declined: 0, spam: 0, open: 0 },
+  outcomes: { qualified: 0, responded: 0, declined: 0, spam: 0, open: 0 },
 });
 
 /** Judgement of an inquiry. */
@@ -154,7 +154,7 @@ function getInquiryOutcome(inquiry: ReviewState): keyof OutcomeCounts {
     case 'reviewed':
       return inquiry.qualified ? 'qualified' : 'declined';
     case 'responded':
-      return inquiry.qualified ? 'qualified' : 'answered';
+      return inquiry.qualified ? 'qualified' : 'responded';
     case 'declined':
     case 'spam':
       return inquiry.status;

@@ -47,7 +47,7 @@ const tableWaitMs = 500;
 /** Time in which others have the tables, before it waits again. */
 const pauseMs = 2000;
 
-/** Migrates the tables. Waits for whoever reads them, as a backup does, and lets others use them meanwhile. */
+/** Migrates the tables. Waits for processes that read them, such as a backup, and lets others use them. */
 async function migrate(target: Target, migrations: readonly Migration[]): Promise<void> {
   for (;;) {
     try {

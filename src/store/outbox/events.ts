@@ -28,7 +28,7 @@ interface NewDelivery {
 
 /**
  * Stores events with their deliveries, except those whose id is stored: on any number of servers, an
- * event is told once. Resolves to the numbers of the new events.
+ * event is recorded once. Resolves to the numbers of the new events.
  */
 export async function recordEvents(
   transaction: Transaction<Tables>,

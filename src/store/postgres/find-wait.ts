@@ -7,7 +7,7 @@ export interface Wait {
   fix: string;
 }
 
-/** Resolves to undefined if no session waits, or if the database cannot be asked. */
+/** Resolves to undefined if no session waits, or if the database cannot be queried. */
 export type FindWait = () => Promise<Wait | undefined>;
 
 const standbyWait: Wait = {

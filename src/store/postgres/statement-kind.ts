@@ -5,7 +5,7 @@ export type StatementKind = 'begin' | 'commit' | 'rollback' | 'read' | 'write';
 type When = 'always' | 'alone' | 'inTransaction' | 'never';
 
 interface StatementRules {
-  /** True if the statement ends with a commit, of which a warning of the server tells the outcome. */
+  /** True if the statement ends with a commit. A warning of the server then concerns its outcome. */
   commits: When;
   /** True if nothing is committed when the connection is lost during the statement. */
   mayRepeat: When;

@@ -5,7 +5,7 @@ import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
 import { type EpochMs, formatDayAndTime } from '../../text/format-time.ts';
 
-/** Texts of the arrival, the promised review and the promised answer: each a day or hours, and a time. */
+/** Texts of the arrival, the promised review and the promised response: each a day or hours, and a time. */
 export type ReceiptTimes = (readonly [day: string, time: string])[];
 
 /** Returns the times of the receipt of an inquiry that arrived at `receivedAt`. */
