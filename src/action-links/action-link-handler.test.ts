@@ -19,7 +19,7 @@ import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDue } from '../store/inquiries/due-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { formatTime } from '../text/format-time.ts';
-import { toEnglish } from '../text/place.ts';
+import { toTeamEnglish } from '../text/locale-options.ts';
 import { ActionLinkPage } from '../web/link-page/link-page.tsx';
 import type { ActionLinkView } from '../web/link-page/link-view.ts';
 import { createActionLinkHandler } from './action-link-handler.ts';
@@ -89,7 +89,7 @@ describe('opening a link', () => {
     const response = await get(pathOf('qualify'));
     expect(response.status).toBe(200);
     const page = await show(response);
-    const format = (time: string) => formatTime(toEnglish(firm), Date.parse(time));
+    const format = (time: string) => formatTime(toTeamEnglish(firm), Date.parse(time));
     for (const text of [
       'Ada Lovelace, Analytical Engines',
       `The response is then due ${format('2026-11-23T12:00Z')}.`,
@@ -302,7 +302,9 @@ describe('confirming', () => {
     expect(page).toContain('This link works until');
     expect(page).toContain('<label for="assignee">Who will take it?</label>');
     expect(page).toMatch(/<input [^>]*list="names"/);
-    expect(page).toContain(`Grace assigned it to Ann on ${formatTime(toEnglish(firm), start)}.`);
+    expect(page).toContain(
+      `Grace assigned it to Ann on ${formatTime(toTeamEnglish(firm), start)}.`,
+    );
   });
 
   it('leads to the link that takes back a change that closed the inquiry', async () => {
@@ -391,7 +393,9 @@ describe('confirming', () => {
     const late = await post(pathOf('decline'), { note: 'Too early.' });
     expect(late.status).toBe(409);
     const page = await show(late);
-    expect(page).toContain(`Ben marked it as responded on ${formatTime(toEnglish(firm), start)}.`);
+    expect(page).toContain(
+      `Ben marked it as responded on ${formatTime(toTeamEnglish(firm), start)}.`,
+    );
     expect(page).toContain('<input type="hidden" name="version" value="1"/>');
     expect(page).toContain('Too early.</textarea>');
     expect(await history()).toHaveLength(1);

@@ -15,7 +15,7 @@ import {
 import { saveLinkUse } from '../store/used-links.ts';
 import type { IsoTime } from '../text/format-time.ts';
 import { showHiddenChars } from '../text/hidden-chars.ts';
-import { createErrorMap, lineOf, linesOf } from '../text/normalize-text.ts';
+import { createErrorMap, lineSchema, textSchema } from '../text/normalize-text.ts';
 import type {
   ConfirmationFields,
   LinkState,
@@ -104,10 +104,10 @@ const textErrors = {
   unprintable: 'Please remove characters that cannot be shown',
 };
 
-const name = (length: number) => lineOf(length).check(z.minLength(1, 'Please enter a name'));
+const name = (length: number) => lineSchema(length).check(z.minLength(1, 'Please enter a name'));
 const statusFields = z.object({
   by: name(maxUpdateLengths.by - linkSource.length),
-  note: linesOf(maxUpdateLengths.note),
+  note: textSchema(maxUpdateLengths.note),
   // The form of a status has no assignee.
   assignee: z.string(),
 });

@@ -44,7 +44,7 @@ export type LinkSecrets = readonly [string, ...string[]];
 // Schemas of texts in the environment. Their messages follow the word "Write".
 
 /** Accepts a text that `parse` converts; undefined rejects it. */
-const parsed = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
+const parsedSetting = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
   z
     .string(expected)
     // No list of recipients is longer.
@@ -72,7 +72,7 @@ const urlParameters = [
   'user',
 ];
 
-const parsedDatabaseUrl = parsed(
+const parsedDatabaseUrl = parsedSetting(
   'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries, ' +
     `with special characters percent-encoded (%40 for @), and an optional sslmode, one of ${sslModes.join(', ')}`,
   (text): string | undefined => {
@@ -111,7 +111,7 @@ function findUnsupported(text: string): string | undefined {
   return undefined;
 }
 
-export const mailServer = parsed(
+export const mailServer = parsedSetting(
   'smtp:// or smtps:// with a host, such as smtps://user:password@smtp.example.com',
   (text): MailServer | undefined => {
     const url = URL.parse(text);
@@ -144,17 +144,17 @@ function parseMailbox(text: string): Mailbox | undefined {
   return { name, address };
 }
 
-export const mailbox = parsed(
+export const mailbox = parsedSetting(
   'one e-mail address, such as Website <website@example.com>',
   parseMailbox,
 );
 
-export const mailboxes = parsed(
+export const mailboxes = parsedSetting(
   'e-mail addresses separated by commas, such as ada@example.com, bob@example.com',
   (text) => parseAll(text.match(/(?:"[^"]*"|[^",])+/g) ?? [], parseMailbox),
 );
 
-export const webhookUrl = parsed(
+export const webhookUrl = parsedSetting(
   'an http or https address, such as https://hooks.example.com/inquiries',
   (text) => {
     const url = URL.parse(text);
@@ -163,7 +163,7 @@ export const webhookUrl = parsed(
 );
 
 /** Origin of an address without path, credentials, query and fragment; without a trailing slash. */
-export const origin = parsed(
+export const origin = parsedSetting(
   'an http or https address without a path, such as https://www.example.com',
   (text) => {
     const url = URL.parse(text);
@@ -174,7 +174,7 @@ export const origin = parsed(
 
 export const defaultHost = '127.0.0.1';
 
-export const host = parsed('a host name or an IP address, such as 127.0.0.1', (text) =>
+export const host = parsedSetting('a host name or an IP address, such as 127.0.0.1', (text) =>
   isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined,
 ).default(defaultHost);
 
@@ -182,14 +182,14 @@ export const host = parsed('a host name or an IP address, such as 127.0.0.1', (t
 export const isLoopbackHost = (name: string): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name);
 
-export const folder = parsed('the path of a folder, such as ./data', (text) =>
+export const folder = parsedSetting('the path of a folder, such as ./data', (text) =>
   text.includes('\0') ? undefined : resolveSettingPath(text),
 );
 
 const unitSeconds = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
 
 /** Limits such as `10/min,50/day`, the one with the shortest window first; none for `off`. */
-export const rateLimits = parsed(
+export const rateLimits = parsedSetting(
   'off, or inquiries per sec, min, hour or day, such as 10/min,50/day',
   (text) => {
     if (text.toLowerCase() === 'off') return [];
@@ -213,7 +213,7 @@ const minDifferentCharacters = 8;
 const isLinkSecret = (secret: string) =>
   /^[!-~]{32,}$/.test(secret) && new Set(secret).size >= minDifferentCharacters;
 
-export const linkSecrets = parsed(
+export const linkSecrets = parsedSetting(
   'at least 32 random characters without spaces, such as the output of "openssl rand -base64 32"; several with spaces between them',
   (text): LinkSecrets | undefined => {
     const [first = '', ...others] = text.split(/\s+/);
@@ -221,7 +221,7 @@ export const linkSecrets = parsed(
   },
 );
 
-export const webhookSecrets = parsed(
+export const webhookSecrets = parsedSetting(
   'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)"; several with spaces between them',
   (text) => {
     const all = text.split(/\s+/);
@@ -249,7 +249,7 @@ const describeRange = ({ description, min, max, example }: IntegerRange) =>
   `${description} from ${min} to ${max}, such as ${example}`;
 
 export const integer = (range: IntegerRange) =>
-  parsed(describeRange(range), (text) => {
+  parsedSetting(describeRange(range), (text) => {
     if (!/^(0|[1-9]\d*)$/.test(text)) return undefined;
     const value = Number(text);
     return value >= range.min && value <= range.max ? value : undefined;

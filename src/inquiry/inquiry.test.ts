@@ -191,7 +191,7 @@ it.each([
   expect(parseErrors(changes)).toEqual({ [name]: textErrors.unprintable });
 });
 
-it('writes numbers in messages as in the language of the place', () => {
+it('writes numbers in messages as in the language of the locale', () => {
   const length = maxLength + 1000;
   const locale = 'nl-NL';
   const parsed = parseInquiry({ ...sampleInquiry, message: 'x'.repeat(length) }, { locale });

@@ -8,8 +8,8 @@ import {
   textErrors,
   timelines,
 } from '../content/fields.ts';
-import { createErrorMap, lineOf, linesOf, normalizeEmail } from '../text/normalize-text.ts';
-import type { Place } from '../text/place.ts';
+import type { LocaleOptions } from '../text/locale-options.ts';
+import { createErrorMap, lineSchema, normalizeEmail, textSchema } from '../text/normalize-text.ts';
 
 // zod would probe for `eval`, which the site's content security policy reports in the console.
 z.config({ jitless: true });
@@ -57,12 +57,12 @@ function required<Schema>(
 }
 
 function requiredLine(name: LineName, maxLength: number) {
-  const schema = lineOf(maxLength, errors[name]).check(z.minLength(1, errors[name]));
+  const schema = lineSchema(maxLength, errors[name]).check(z.minLength(1, errors[name]));
   return required(name, maxLength, schema);
 }
 
 function optionalLine(name: LineName, maxLength: number) {
-  const schema = z.optional(lineOf(maxLength, errors[name]));
+  const schema = z.optional(lineSchema(maxLength, errors[name]));
   const field: TextField<typeof schema> = {
     kind: 'text',
     label: labels[name],
@@ -86,13 +86,17 @@ function oneOf<Value extends string>(name: LineName, choices: Record<Value, stri
 }
 
 const emailMaxLength = 254;
-const emailSchema = lineOf(emailMaxLength, errors.email, normalizeEmail).check(
+const emailSchema = lineSchema(emailMaxLength, errors.email, normalizeEmail).check(
   z.regex(emailAddress, errors.email),
   z.refine(hasShortParts, errors.email),
 );
 
 const messageMaxLength = 5000;
-const messageSchema = linesOf(messageMaxLength, messageMinLength, errors.message(messageMinLength));
+const messageSchema = textSchema(
+  messageMaxLength,
+  messageMinLength,
+  errors.message(messageMinLength),
+);
 
 /**
  * The fields of an inquiry (specification, part 3), in the order of the form and its errors, and of
@@ -155,12 +159,12 @@ export interface InvalidInquiry {
 }
 
 /**
- * Validates and normalizes input (specification, part 5). Input other than an object counts as empty. `place`:
- * that of the messages. Fields of `addedLater` may be absent.
+ * Validates and normalizes input (specification, part 5). Input other than an object counts as empty.
+ * `localeOptions`: locale of the messages. Fields of `addedLater` may be absent.
  */
 export function parseInquiry(
   input: unknown,
-  place: Pick<Place, 'locale'> = {},
+  localeOptions: Pick<LocaleOptions, 'locale'> = {},
   addedLater: readonly Field[] = [],
 ): ParsedInquiry {
   const entered = typeof input === 'object' ? input : {};
@@ -168,7 +172,7 @@ export function parseInquiry(
   // Creating another schema doubles the time.
   const expected = addedLater.length > 0 ? withOptional(addedLater) : inquirySchema;
   const { success, data, error } = expected.safeParse(values, {
-    error: createErrorMap(textErrors, place),
+    error: createErrorMap(textErrors, localeOptions),
   });
   if (success) {
     // Only the honeypot and optional fields can be empty here.

@@ -1,6 +1,6 @@
-import { defaultLocale, type Place } from './place.ts';
+import { defaultLocale, type LocaleOptions } from './locale-options.ts';
 
-type Locale = Pick<Place, 'locale'>;
+type Locale = Pick<LocaleOptions, 'locale'>;
 
 /** Formatters by locale. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
@@ -32,10 +32,10 @@ type PluralText = (count: string) => string;
 const pluralRules = new Map<string, Intl.PluralRules>();
 
 /** Writes a text with a number. */
-export function formatPlural(place: Locale, texts: PluralTexts, count: number): string {
-  const { locale = defaultLocale } = place;
+export function formatPlural(localeOptions: Locale, texts: PluralTexts, count: number): string {
+  const { locale = defaultLocale } = localeOptions;
   const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
   pluralRules.set(locale, rules);
   const text = texts[rules.select(count)] ?? texts.other;
-  return text(formatNumber(place, count));
+  return text(formatNumber(localeOptions, count));
 }

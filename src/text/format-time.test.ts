@@ -8,7 +8,7 @@ import {
   formatTime,
   getRecentTimes,
 } from './format-time.ts';
-import { toEnglish } from './place.ts';
+import { toTeamEnglish } from './locale-options.ts';
 
 // In New York the previous day.
 const at = Date.parse('2026-11-22T02:00:00.000Z');
@@ -54,13 +54,13 @@ it.each([
   ['en-IE', 'Tue 24 Nov 2026, 16:00 Netherlands Time', '24 Nov 2026', '24 Nov, 16:00', 'Tue 16:00'],
   ['nl-NL', 'di 24 nov 2026, 16:00 CET', '24 nov 2026', '24 nov, 16:00', 'di 16:00'],
 ])('formats a time in Amsterdam as in %s', (locale, time, date, minute, brief) => {
-  const place = { locale, timeZone: 'Europe/Amsterdam' };
+  const localeOptions = { locale, timeZone: 'Europe/Amsterdam' };
   const at = Date.parse('2026-11-24T15:00:00.000Z');
-  expect(formatTime(place, at)).toBe(time);
-  expect(formatDate(place, at)).toBe(date);
-  expect(formatMinute(place, at)).toBe(minute);
-  expect(formatBriefly(place, at, at)).toBe(brief);
-  expect(formatDayAndTime(place, at).join(' ')).toContain(minute.split(', ')[0]);
+  expect(formatTime(localeOptions, at)).toBe(time);
+  expect(formatDate(localeOptions, at)).toBe(date);
+  expect(formatMinute(localeOptions, at)).toBe(minute);
+  expect(formatBriefly(localeOptions, at, at)).toBe(brief);
+  expect(formatDayAndTime(localeOptions, at).join(' ')).toContain(minute.split(', ')[0]);
 });
 
 it.each([
@@ -80,5 +80,5 @@ it.each([
   ['enm', 'en-GB'],
 ])('texts in English of a firm with the locale %s have the form of %s', (locale, english) => {
   const timeZone = 'Europe/Amsterdam';
-  expect(toEnglish({ locale, timeZone })).toEqual({ locale: english, timeZone });
+  expect(toTeamEnglish({ locale, timeZone })).toEqual({ locale: english, timeZone });
 });

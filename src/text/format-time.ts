@@ -1,4 +1,4 @@
-import { defaultLocale, type Place } from './place.ts';
+import { defaultLocale, type LocaleOptions } from './locale-options.ts';
 
 /** A time in milliseconds since the epoch, as of `Date.now`. */
 export type EpochMs = number;
@@ -26,13 +26,13 @@ export function getRecentTimes(at: IsoTime, windowMs: number): RecentTimes {
 }
 
 /**
- * Creates a function that returns the formatter of a place. Reuses formatters: each takes 33 kB outside the
+ * Creates a function that returns the formatter for a locale. Reuses formatters: each takes 33 kB outside the
  * heap, which V8 does not count and so frees late: a burst of 1,500 e-mails took 320 MB.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function createFormatters(options: Intl.DateTimeFormatOptions) {
   const formatters = new Map<string, Intl.DateTimeFormat>();
-  return ({ locale = defaultLocale, timeZone }: Place): Intl.DateTimeFormat => {
+  return ({ locale = defaultLocale, timeZone }: LocaleOptions): Intl.DateTimeFormat => {
     const key = `${locale} ${timeZone}`;
     const formatter = formatters.get(key) ?? createFormatter(locale, { timeZone, ...options });
     formatters.set(key, formatter);
@@ -62,11 +62,12 @@ function isAbbreviated(formatter: Intl.DateTimeFormat): boolean {
   return parts.some(({ type, value }) => type === 'timeZoneName' && /^\p{L}+$/u.test(value));
 }
 
-/** Creates a function that formats a time for a place. */
+/** Creates a function that formats a time in a locale and time zone. */
 /* @__NO_SIDE_EFFECTS__ */
 function createFormat(options: Intl.DateTimeFormatOptions) {
   const getFormatter = createFormatters(options);
-  return (place: Place, ms: EpochMs): string => getFormatter(place).format(ms);
+  return (localeOptions: LocaleOptions, ms: EpochMs): string =>
+    getFormatter(localeOptions).format(ms);
 }
 
 const day = { month: 'short', day: 'numeric' } as const;
@@ -95,19 +96,19 @@ const formatZonedTime = createFormat({ ...minute, ...zone });
 const formatWeekday = createFormat({ ...weekday, ...minute });
 
 /** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM ET". */
-export const formatDayAndTime = (place: Place, ms: EpochMs): [string, string] => [
-  formatDay(place, ms),
+export const formatDayAndTime = (localeOptions: LocaleOptions, ms: EpochMs): [string, string] => [
+  formatDay(localeOptions, ms),
   // Some browsers write another space before "PM" than the server, which would be a hydration mismatch.
-  formatZonedTime(place, ms).replace('\u202f', ' '),
+  formatZonedTime(localeOptions, ms).replace('\u202f', ' '),
 ];
 
 /** Minutes of a full hour in the 12-hour format, before "PM". */
 const fullHour = /:00(?=\s\p{L})/u;
 
 /** Formats a time for a glance: "Tue 4 PM" within six days of `now`, otherwise with its date. */
-export function formatBriefly(place: Place, ms: EpochMs, now: EpochMs): string {
+export function formatBriefly(localeOptions: LocaleOptions, ms: EpochMs, now: EpochMs): string {
   const format = Math.abs(ms - now) < 6 * dayMs ? formatWeekday : formatMinute;
-  return format(place, ms).replace(fullHour, '');
+  return format(localeOptions, ms).replace(fullHour, '');
 }
 
 /** Formats a duration, rounded down: "45 min", "9 h", "3 d". */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { formatNumber } from './format-number.ts';
-import type { Place } from './place.ts';
+import type { LocaleOptions } from './locale-options.ts';
 
 const visibleCharacter = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
@@ -101,14 +101,17 @@ export interface TextErrors {
 
 /** Creates zod's map of errors to the messages of these schemas, for the parsing of a text in a language. */
 export const createErrorMap =
-  ({ tooLong, severalLines, unprintable }: TextErrors, place: Pick<Place, 'locale'>) =>
+  (
+    { tooLong, severalLines, unprintable }: TextErrors,
+    localeOptions: Pick<LocaleOptions, 'locale'>,
+  ) =>
   ({ code, params, input }: z.core.$ZodRawIssue): string | undefined => {
     if (code !== 'custom') return undefined;
     switch (params?.['problem']) {
       case 'tooLong': {
         const maxLength: number = params['maxLength'];
         // The first formatted number costs Node 13 ms and 8 MB.
-        const format = (count: number) => formatNumber(place, count);
+        const format = (count: number) => formatNumber(localeOptions, count);
         return tooLong(format(String(input).length), format(maxLength));
       }
       case 'severalLines':
@@ -134,12 +137,12 @@ const singleLine = refineText((text) => !/[\n\v\f\r\u2028\u2029]/u.test(text), {
 const visible = refineText((text) => !/\p{Cs}/u.test(text), { problem: 'unprintable' });
 
 /** A schema's own message would hide those of `createErrorMap` for its checks. */
-const stringOf = (typeError: string | undefined) =>
+const stringSchema = (typeError: string | undefined) =>
   z.string({ error: ({ code }) => (code === 'invalid_type' ? typeError : undefined) });
 
 /** Creates the schema of a line of text of at most `length` UTF-16 code units. */
-export const lineOf = (length: number, typeError?: string, normalize = normalizeLine) =>
-  stringOf(typeError).check(
+export const lineSchema = (length: number, typeError?: string, normalize = normalizeLine) =>
+  stringSchema(typeError).check(
     z.overwrite((text) => normalizeShort(text, length, normalize)),
     maxLength(length),
     singleLine,
@@ -147,8 +150,8 @@ export const lineOf = (length: number, typeError?: string, normalize = normalize
   );
 
 /** Creates the schema of text of at most `length` UTF-16 code units, and at least `minLength` code points. */
-export const linesOf = (length: number, minLength = 0, error?: string) =>
-  stringOf(error).check(
+export const textSchema = (length: number, minLength = 0, error?: string) =>
+  stringSchema(error).check(
     z.overwrite((text) => normalizeShort(text, length, normalizeLines)),
     z.minLength(minLength, error),
     maxLength(length),

@@ -12,7 +12,7 @@ import { administrator, firm as publicFirm } from '../content/firm.ts';
 import { serverError } from '../content/layout.ts';
 import { mails } from '../content/mails.ts';
 import { pages } from '../content/pages.ts';
-import { toEnglish } from '../text/place.ts';
+import { toTeamEnglish } from '../text/locale-options.ts';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Document, type DocumentAssets } from './layout/document.tsx';
 import { ActionLinkPage } from './link-page/link-page.tsx';
@@ -145,7 +145,7 @@ export function createActionLinkRenderer({ site, assets }: Omit<RenderOptions, '
   const withoutScripts: DocumentAssets = { ...assets, scripts: [] };
   const html = renderToStaticMarkup(
     <Document
-      lang={publicFirm.locale && toEnglish(publicFirm).locale}
+      lang={publicFirm.locale && toTeamEnglish(publicFirm).locale}
       {...actionLinks.meta}
       assets={withoutScripts}
       markup={pagePlaceholder}

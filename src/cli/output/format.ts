@@ -6,13 +6,13 @@ import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
 import type { CopyContents } from '../../store/store.ts';
 import { formatNumber as formatNumberOf } from '../../text/format-number.ts';
 import { type EpochMs, formatDuration, type IsoTime } from '../../text/format-time.ts';
-import { toEnglish } from '../../text/place.ts';
+import { toTeamEnglish } from '../../text/locale-options.ts';
 
 /** Formats what a command prints with `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Formats a whole number as in the firm's English: "1,234". */
-export const formatNumber = (value: number): string => formatNumberOf(toEnglish(firm), value);
+export const formatNumber = (value: number): string => formatNumberOf(toTeamEnglish(firm), value);
 
 /** Formats a time to the minute: "2026-11-21 03:29". */
 export const toMinute = (time: IsoTime): string => time.slice(0, 16).replace('T', ' ');

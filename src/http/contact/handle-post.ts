@@ -10,7 +10,7 @@ import {
   receiveInquiry,
 } from '../../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Place } from '../../text/place.ts';
+import type { LocaleOptions } from '../../text/locale-options.ts';
 import { type PostError, postErrors } from '../post-errors.ts';
 import { getClientNetworks } from '../rate-limit/client-network.ts';
 import {
@@ -97,8 +97,11 @@ async function handlePost(
   return storeInquiry(dependencies, post);
 }
 
-function validate(values: unknown, place: Pick<Place, 'locale'>): ReadResult<Inquiry> {
-  const parsed = parseInquiry(values, place);
+function validate(
+  values: unknown,
+  localeOptions: Pick<LocaleOptions, 'locale'>,
+): ReadResult<Inquiry> {
+  const parsed = parseInquiry(values, localeOptions);
   if (!parsed.ok) return { ok: false, error: createFieldError(parsed.fields) };
   return { ok: true, value: parsed.inquiry };
 }

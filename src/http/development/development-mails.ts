@@ -4,10 +4,13 @@ import { html, raw } from 'hono/html';
 import type { Connect } from 'vite';
 import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime, type IsoTime } from '../../text/format-time.ts';
-import type { Place } from '../../text/place.ts';
+import type { LocaleOptions } from '../../text/locale-options.ts';
 
 /** Handles `/mails`, a mailbox of the e-mails in `folder`, newest first. */
-export function createMailsHandler(folder: string, place: Place): Connect.NextHandleFunction {
+export function createMailsHandler(
+  folder: string,
+  localeOptions: LocaleOptions,
+): Connect.NextHandleFunction {
   return ({ url = '' }, response, next) => {
     const mails = readMails(folder);
     // `/`, `/ID` for the mailbox at an e-mail, or `/ID/SCHEME` for the e-mail itself.
@@ -16,7 +19,7 @@ export function createMailsHandler(folder: string, place: Place): Connect.NextHa
     if (id && !mail) return next();
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (mail && scheme) response.end(renderMail(mail, scheme));
-    else response.end(String(renderMailbox(mails, mail, place)));
+    else response.end(String(renderMailbox(mails, mail, localeOptions)));
   };
 }
 
@@ -84,7 +87,7 @@ const views = [
   { width: 700, scheme: 'dark', title: '700 pixels, dark' },
 ];
 
-const renderMailbox = (mails: Mail[], current: Mail | undefined, place: Place) =>
+const renderMailbox = (mails: Mail[], current: Mail | undefined, localeOptions: LocaleOptions) =>
   html`<!doctype html>
     <html lang="en">
       <meta name="viewport" content="width=device-width" />
@@ -98,7 +101,7 @@ const renderMailbox = (mails: Mail[], current: Mail | undefined, place: Place) =
           ({ id, subject, to, date }) =>
             html`<a href="/mails/${id}" ${id === current?.id ? raw('aria-current="page"') : ''}>
               ${subject}
-              <small>To ${to} · ${formatTime(place, Date.parse(date))}</small>
+              <small>To ${to} · ${formatTime(localeOptions, Date.parse(date))}</small>
             </a>`,
         )}
       </nav>

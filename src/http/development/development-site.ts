@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { html } from 'hono/html';
 import { createServer, type Plugin, type Rollup } from 'vite';
-import { toEnglish } from '../../text/place.ts';
+import { toTeamEnglish } from '../../text/locale-options.ts';
 import { type PagesOptions, type Renderer, renderPages } from '../pages/page-cache.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import { imagesFolder, readStaticFiles } from '../pages/static-files.ts';
@@ -86,7 +86,7 @@ export async function createDevSiteHandler(
     return renderPages({ renderer: { ...renderer, render }, assets, policy }, options);
   }
 
-  vite.middlewares.use('/mails', createMailsHandler(mailFolder, toEnglish(firm)));
+  vite.middlewares.use('/mails', createMailsHandler(mailFolder, toTeamEnglish(firm)));
   return {
     firm,
     getPages,

@@ -5,11 +5,11 @@ import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toExcerpt } from '../../text/excerpt.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { formatTime } from '../../text/format-time.ts';
-import type { Place } from '../../text/place.ts';
+import type { LocaleOptions } from '../../text/locale-options.ts';
 import { selectLinks } from './inquiry-links.ts';
 import type { MailContext } from './mail-context.ts';
 import { nameInList } from './name-inquiry.ts';
-import { entry, fact, paragraph, typed } from './render-mail.ts';
+import { entry, fact, inquirerText, paragraph } from './render-mail.ts';
 import type { Optional, Part } from './render-mail.ts';
 
 /** An inquiry as e-mails describe it. */
@@ -34,16 +34,16 @@ export function describeState(inquiry: StoredInquiry, due: string): string {
   return isOpen(inquiry) ? `${state} ${describeAssignee(inquiry)}` : state;
 }
 
-export const dueLine = (due: Deadline, place: Place): Part =>
-  fact(`${deadlineLabels[due.kind]} due`, formatTime(place, Date.parse(due.at)));
+export const dueLine = (due: Deadline, localeOptions: LocaleOptions): Part =>
+  fact(`${deadlineLabels[due.kind]} due`, formatTime(localeOptions, Date.parse(due.at)));
 
 export const describeSuspicion = ({ suspectedSpam }: StoredInquiry): string | false =>
   suspectedSpam !== undefined && `Suspected spam: ${suspectedSpam}.`;
 
 export const describePerson = ({ inquiry, isUnreachable }: MailedInquiry): Part =>
   paragraph(
-    typed([inquiry.role, inquiry.company]),
-    typed([inquiry.email]),
+    inquirerText([inquiry.role, inquiry.company]),
+    inquirerText([inquiry.email]),
     isUnreachable && notAcknowledgedText,
   );
 
@@ -51,37 +51,43 @@ export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
   const label = persona === 'investor' ? 'Investment' : 'Funding';
   return paragraph(
-    typed([personas[persona], `${companySize} people`, industry]),
-    Boolean(fundingStage || investmentAmount) && typed([fundingStage, investmentAmount], label),
-    typed([timelines[timeline]], labels.timeline),
+    inquirerText([personas[persona], `${companySize} people`, industry]),
+    Boolean(fundingStage || investmentAmount) &&
+      inquirerText([fundingStage, investmentAmount], label),
+    inquirerText([timelines[timeline]], labels.timeline),
   );
 }
 
-export const formatCount = (place: Place, count: number, one: string, many = one): string =>
-  `${formatNumber(place, count)} ${count === 1 ? one : many}`;
+export const formatCount = (
+  localeOptions: LocaleOptions,
+  count: number,
+  one: string,
+  many = one,
+): string => `${formatNumber(localeOptions, count)} ${count === 1 ? one : many}`;
 
 /** Counts what is not among the first. */
 export const describeRest = (
-  place: Place,
+  localeOptions: LocaleOptions,
   { count, first }: { count: number; first: unknown[] },
 ): Optional<Part> =>
-  count > first.length && paragraph(`And ${formatCount(place, count - first.length, 'more')}.`);
+  count > first.length &&
+  paragraph(`And ${formatCount(localeOptions, count - first.length, 'more')}.`);
 
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(
   { inquiry, isUnreachable }: MailedInquiry,
-  { place, now, getLinks }: MailContext,
+  { localeOptions, now, getLinks }: MailContext,
   due?: Deadline,
 ): Part {
   const [firstLine = ''] = inquiry.message.split('\n');
   const lines = [
     isUnreachable && notAcknowledgedText,
-    typed([toExcerpt(firstLine, 100)]),
+    inquirerText([toExcerpt(firstLine, 100)]),
     describeSuspicion(inquiry),
-    due && dueLine(due, place),
+    due && dueLine(due, localeOptions),
     due && describeAssignee(inquiry),
   ];
-  const name = nameInList(inquiry, place);
+  const name = nameInList(inquiry, localeOptions);
   const links = getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
   return entry(name, lines, inquiry.email, selectLinks(links, inquiry, due, now));
 }

@@ -39,12 +39,12 @@ export function composeInquiryMail(
   { links, canReply = true }: InquiryMailOptions = {},
 ): Mail {
   const { inquiry } = mailed;
-  const { place, now } = context;
+  const { localeOptions, now } = context;
   const ownLinks = links ?? context.getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
   const actions = labelButtons(selectLinks(ownLinks, inquiry, due, now));
   const mail: Mail = {
     thread: inquiry.id,
-    subject: `Inquiry: ${nameInquiry(inquiry, place)}`,
+    subject: `Inquiry: ${nameInquiry(inquiry, localeOptions)}`,
     news: due ? describeDeadline(inquiry, due, context) : 'Nothing is due.',
     isUrgent: due !== undefined && isLate(due, now),
     heading: nameInquirer(inquiry),
@@ -64,9 +64,9 @@ export function composeInquiryMail(
 function describeDeadline(
   inquiry: StoredInquiry,
   due: Deadline,
-  { place, now }: MailContext,
+  { localeOptions, now }: MailContext,
 ): string {
-  const time = formatBriefly(place, Date.parse(due.at), now);
+  const time = formatBriefly(localeOptions, Date.parse(due.at), now);
   const verb = isLate(due, now) ? 'was due' : 'due by';
   const deadline = `${deadlineLabels[due.kind]} ${verb} ${time}.`;
   const suspicion = describeSuspicion(inquiry);

@@ -3,7 +3,7 @@ import type { Administrator, Firm } from '../../content/firm.ts';
 import type { MailCopy } from '../../content/mails.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import type { EpochMs } from '../../text/format-time.ts';
-import type { Place } from '../../text/place.ts';
+import type { LocaleOptions } from '../../text/locale-options.ts';
 import type { ActionLink } from './render-mail.ts';
 
 type MailedFact =
@@ -24,8 +24,8 @@ export interface MailContext {
   /** Recipient of a reply to an e-mail about an inquiry (default: the team). */
   replyTo?: 'team' | 'inquirer';
   firm: FirmFacts;
-  /** Place of the team, whose texts are English. */
-  place: Place;
+  /** Options of the texts to the team, which are English. */
+  localeOptions: LocaleOptions;
   now: EpochMs;
   /** Returns the Message-ID to which all e-mails about an inquiry refer. */
   getThreadId: (inquiryId: string) => string;

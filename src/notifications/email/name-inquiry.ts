@@ -3,24 +3,27 @@ import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toExcerpt } from '../../text/excerpt.ts';
 import { formatMinute } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
-import type { Place } from '../../text/place.ts';
+import type { LocaleOptions } from '../../text/locale-options.ts';
 
 export const nameInquirer = ({ firstName, lastName }: StoredInquiry): string =>
   toSafeLine(`${firstName} ${lastName}`);
 
 /** Names an inquiry by person, company and time of arrival. */
-export function nameInquiry(inquiry: StoredInquiry, place: Place): string {
-  const received = formatMinute(place, Date.parse(inquiry.receivedAt));
+export function nameInquiry(inquiry: StoredInquiry, localeOptions: LocaleOptions): string {
+  const received = formatMinute(localeOptions, Date.parse(inquiry.receivedAt));
   return toSafeLine(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
 }
 
 /** Names an inquiry among others, so briefly that a list stays small. */
-export const nameInList = (inquiry: StoredInquiry, place: Place): string =>
-  toExcerpt(nameInquiry(inquiry, place), 120);
+export const nameInList = (inquiry: StoredInquiry, localeOptions: LocaleOptions): string =>
+  toExcerpt(nameInquiry(inquiry, localeOptions), 120);
 
 /** Names the first of many inquiries for the preview in a mailbox's list. */
-export function nameFirst(entries: { inquiry: StoredInquiry }[], place: Place): string {
-  const names = entries.slice(0, 3).map(({ inquiry }) => nameInquiry(inquiry, place));
+export function nameFirst(
+  entries: { inquiry: StoredInquiry }[],
+  localeOptions: LocaleOptions,
+): string {
+  const names = entries.slice(0, 3).map(({ inquiry }) => nameInquiry(inquiry, localeOptions));
   return names.join('; ');
 }
 

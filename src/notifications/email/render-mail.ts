@@ -85,7 +85,7 @@ export const fact = (label: string, value: string): Part => ({
 });
 
 /** Texts of an inquirer, each in the direction of its script. */
-export function typed(values: Optional<string>[], label?: string): Part {
+export function inquirerText(values: Optional<string>[], label?: string): Part {
   const prefix = label ? `${label}: ` : '';
   const lines = present(values).map(toSafeLine);
   const spans = lines.map((line) => markup`<span dir="auto">${line}</span>`);

@@ -55,13 +55,13 @@ export const changed: Message<ChangedData> = {
   mail(data, context) {
     const { inquiry, change, before } = data;
     const { at, by = 'command', note } = change;
-    const { place } = context;
+    const { localeOptions } = context;
     const due = getDeadline(inquiry);
     const facts = paragraph(
       `Changed by: ${by}`,
       !isAssignment(change) && `Before: ${formatReviewState(before)}`,
-      `On ${formatTime(place, Date.parse(at))}`,
-      due && dueLine(due, place),
+      `On ${formatTime(localeOptions, Date.parse(at))}`,
+      due && dueLine(due, localeOptions),
     );
     const parts: Optional<Part>[] = [facts];
     if (note !== undefined) parts.push(paragraph(describeNote(change)), quote(note));

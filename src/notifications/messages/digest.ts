@@ -5,7 +5,7 @@ import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { Unconfigured } from '../../store/outbox/unconfigured.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
-import { defaultLocale, type Place } from '../../text/place.ts';
+import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts';
 import { describeEntry, describeRest, formatCount } from '../email/describe-inquiry.ts';
 import { labelButtons } from '../email/inquiry-links.ts';
 import type { FirmFacts, MailContext } from '../email/mail-context.ts';
@@ -13,13 +13,13 @@ import { nameFirst, nameInList } from '../email/name-inquiry.ts';
 import {
   buttons,
   entry,
+  inquirerText,
   type Mail,
   notes,
   type Optional,
   paragraph,
   type Part,
   section,
-  typed,
 } from '../email/render-mail.ts';
 import { toZoned } from '../team-days.ts';
 import {
@@ -59,12 +59,12 @@ export const escalation: Message<DigestContents> = {
   },
 };
 
-function describeEscalation({ escalated }: DigestContents, { place }: MailContext): string {
+function describeEscalation({ escalated }: DigestContents, { localeOptions }: MailContext): string {
   const { count, first } = escalated;
-  const name = nameFirst(first, place);
+  const name = nameFirst(first, localeOptions);
   const reason = 'You get this email because';
   if (count === 1) return `${reason} an inquiry is two business days late: ${name}.`;
-  const total = formatNumber(place, count);
+  const total = formatNumber(localeOptions, count);
   return `${reason} ${total} inquiries are two business days late, the first of them ${name}.`;
 }
 
@@ -86,41 +86,45 @@ export async function readDigest(
 }
 
 /** Counts what a digest is about; empty if nothing is due. */
-function describeCounts(place: Place, contents: DigestContents): string[] {
+function describeCounts(localeOptions: LocaleOptions, contents: DigestContents): string[] {
   const { day, nextDay, late, upcoming, dueToday } = contents;
   const { notDelivered, unconfigured, refused, suspected, markedSpam, backupAgeDays } = contents;
   const later = upcoming.count - dueToday;
   const due: DueCounts = { day, nextDay, late: late.count, today: dueToday, later };
-  const counts = describeDueCounts(place, due);
-  counts.push(...describeUndelivered(place, notDelivered, unconfigured));
-  if (refused > 0) counts.push(describeRefused(place, refused));
-  if (suspected.count > 0) counts.push(formatCount(place, suspected.count, 'suspected spam'));
-  if (markedSpam.count > 0) counts.push(formatCount(place, markedSpam.count, 'marked as spam'));
+  const counts = describeDueCounts(localeOptions, due);
+  counts.push(...describeUndelivered(localeOptions, notDelivered, unconfigured));
+  if (refused > 0) counts.push(describeRefused(localeOptions, refused));
+  if (suspected.count > 0)
+    counts.push(formatCount(localeOptions, suspected.count, 'suspected spam'));
+  if (markedSpam.count > 0)
+    counts.push(formatCount(localeOptions, markedSpam.count, 'marked as spam'));
   if (backupAgeDays !== undefined) counts.push(describeBackupAge(backupAgeDays));
   return counts;
 }
 
 /** Describes how many inquiries are due; empty if none is. */
-export function describeDueCounts(place: Place, due: DueCounts): string[] {
+export function describeDueCounts(localeOptions: LocaleOptions, due: DueCounts): string[] {
   const counts: string[] = [];
-  if (due.late > 0) counts.push(formatCount(place, due.late, 'late'));
-  if (due.today > 0) counts.push(formatCount(place, due.today, 'due today'));
+  if (due.late > 0) counts.push(formatCount(localeOptions, due.late, 'late'));
+  if (due.today > 0) counts.push(formatCount(localeOptions, due.today, 'due today'));
   if (due.later > 0)
-    counts.push(formatCount(place, due.later, `due by ${describeNextDay(place, due)}`));
+    counts.push(
+      formatCount(localeOptions, due.later, `due by ${describeNextDay(localeOptions, due)}`),
+    );
   return counts;
 }
 
 /** Describes how many deliveries did not arrive; empty if all did. */
 export function describeUndelivered(
-  place: Place,
+  localeOptions: LocaleOptions,
   notDelivered: FailingDeliveries[],
   unconfigured: Unconfigured[] = [],
 ): string[] {
   const partly = sum(notDelivered.map(({ partlyCount }) => partlyCount));
   const undelivered = sum([...notDelivered, ...unconfigured].map(({ count }) => count)) - partly;
   const counts: string[] = [];
-  if (undelivered > 0) counts.push(formatCount(place, undelivered, 'not delivered'));
-  if (partly > 0) counts.push(formatCount(place, partly, 'not delivered to some of you'));
+  if (undelivered > 0) counts.push(formatCount(localeOptions, undelivered, 'not delivered'));
+  if (partly > 0) counts.push(formatCount(localeOptions, partly, 'not delivered to some of you'));
   return counts;
 }
 
@@ -129,14 +133,14 @@ export const describeBackupAge = (days: number): string => `no backup for ${days
 const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /** Names the day of the next digest: "Monday morning", or a day after holidays with its date. */
-function describeNextDay(place: Place, { day, nextDay }: DueCounts): string {
+function describeNextDay(localeOptions: LocaleOptions, { day, nextDay }: DueCounts): string {
   const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
-  if (!isWithinWeek) return formatLongDate(place, nextDay);
-  return `${formatDate(place, nextDay, { weekday: 'long' })} morning`;
+  if (!isWithinWeek) return formatLongDate(localeOptions, nextDay);
+  return `${formatDate(localeOptions, nextDay, { weekday: 'long' })} morning`;
 }
 
-const describeRefused = (place: Place, count: number): string =>
-  `${formatCount(place, count, 'email', 'emails')} did not reach some of you`;
+const describeRefused = (localeOptions: LocaleOptions, count: number): string =>
+  `${formatCount(localeOptions, count, 'email', 'emails')} did not reach some of you`;
 
 function digestMail(
   data: DigestContents,
@@ -144,10 +148,10 @@ function digestMail(
   title: 'Inquiries' | 'Escalation' = 'Inquiries',
 ): Mail {
   const { day, late, upcoming, nextDay, lastWeek, backupAgeDays } = data;
-  const { firm, getLinks, place } = context;
-  const heading = `${title} on ${formatLongDate(place, day)}`;
-  const nextDigest = formatLongDate(place, nextDay);
-  const summary = describeCounts(place, data).join(', ') || 'nothing is due';
+  const { firm, getLinks, localeOptions } = context;
+  const heading = `${title} on ${formatLongDate(localeOptions, day)}`;
+  const nextDigest = formatLongDate(localeOptions, nextDay);
+  const summary = describeCounts(localeOptions, data).join(', ') || 'nothing is due';
   const entries = [...late.first, ...upcoming.first];
   const listed = entries.length + data.suspected.count + data.markedSpam.count;
   // There are no links without a secret, and in an escalation.
@@ -159,11 +163,11 @@ function digestMail(
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     isUrgent: late.count > 0 || backupAgeDays !== undefined,
-    excerpt: nameFirst(entries, place),
+    excerpt: nameFirst(entries, localeOptions),
     heading,
     parts: [
-      lastWeek && paragraph(describeWeek(place, lastWeek)),
-      section('Not delivered', describeFailures(data, place, request)),
+      lastWeek && paragraph(describeWeek(localeOptions, lastWeek)),
+      section('Not delivered', describeFailures(data, localeOptions, request)),
       section('Backup', describeBackup(data, request)),
       section('Late', describeDue(late, context)),
       section(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
@@ -181,17 +185,19 @@ export const askToReport = ({ administrator }: FirmFacts): string =>
 
 function describeFailures(
   { notDelivered, unconfigured, refused }: DigestContents,
-  place: Place,
+  localeOptions: LocaleOptions,
   request: string,
 ): Part[] {
-  const failures = notDelivered.map((failing) => describeFailing(failing, place));
+  const failures = notDelivered.map((failing) => describeFailing(failing, localeOptions));
   for (const { destination, count } of unconfigured) {
-    const total = formatNumber(place, count);
+    const total = formatNumber(localeOptions, count);
     const condition = 'These are sent only if it is configured again within four days.';
     failures.push(`To the ${destination}, which is not configured: ${total}. ${condition}`);
   }
   if (refused)
-    failures.push(`${describeRefused(place, refused)}: the mail server refused an address.`);
+    failures.push(
+      `${describeRefused(localeOptions, refused)}: the mail server refused an address.`,
+    );
   return listFailures(failures, request);
 }
 
@@ -207,30 +213,32 @@ function describeBackup({ backupAgeDays }: DigestContents, request: string): Par
 }
 
 /** Describes failing deliveries to one destination, and how many of them some of the team have. */
-export function describeFailing(failing: FailingDeliveries, place: Place): string {
+export function describeFailing(failing: FailingDeliveries, localeOptions: LocaleOptions): string {
   const { destination, count, partlyCount, state, waitingSince } = failing;
-  const total = formatNumber(place, count);
+  const total = formatNumber(localeOptions, count);
   const partly =
-    partlyCount > 0 ? ` ${formatNumber(place, partlyCount)} of these reached some of you.` : '';
+    partlyCount > 0
+      ? ` ${formatNumber(localeOptions, partlyCount)} of these reached some of you.`
+      : '';
   if (state === 'failed')
     return `To the ${destination}, given up: ${total}. These are not sent again.${partly}`;
-  const since = formatTime(place, Date.parse(waitingSince));
+  const since = formatTime(localeOptions, Date.parse(waitingSince));
   return `To the ${destination}: ${total}, still tried since ${since}.${partly}`;
 }
 
 /** Formats a date such as 2026-11-23 as "Monday, November 23". */
-export const formatLongDate = (place: Place, day: string): string =>
-  formatDate(place, day, { weekday: 'long', month: 'long', day: 'numeric' });
+export const formatLongDate = (localeOptions: LocaleOptions, day: string): string =>
+  formatDate(localeOptions, day, { weekday: 'long', month: 'long', day: 'numeric' });
 
 const formatDate = (
-  { locale = defaultLocale }: Place,
+  { locale = defaultLocale }: LocaleOptions,
   day: string,
   style: Intl.DateTimeFormatOptions,
 ): string => Temporal.PlainDate.from(day).toLocaleString(locale, style);
 
-function describeWeek(place: Place, week: PeriodStats): string {
+function describeWeek(localeOptions: LocaleOptions, week: PeriodStats): string {
   const { received, onTimeShare, responseOnTimeShare, lateWhileClosed } = week;
-  const facts = [formatCount(place, received, 'inquiry', 'inquiries')];
+  const facts = [formatCount(localeOptions, received, 'inquiry', 'inquiries')];
   if (onTimeShare !== undefined) {
     facts.push(`${formatShare(onTimeShare)} reviewed within ${slaHours.review} hours`);
   }
@@ -239,7 +247,7 @@ function describeWeek(place: Place, week: PeriodStats): string {
   }
   const summary = `Last week: ${facts.join(', ')}.`;
   if (lateWhileClosed === 0) return summary;
-  const late = formatCount(place, lateWhileClosed, 'late one', 'late ones');
+  const late = formatCount(localeOptions, lateWhileClosed, 'late one', 'late ones');
   return `${summary} ${late} fell due while the office was closed.`;
 }
 
@@ -252,31 +260,36 @@ function describeDue({ count, first }: DueEntries, context: MailContext): Option
     if (length > maxListLength) break;
     shown.push(part);
   }
-  return [...shown, describeRest(context.place, { count, first: shown })];
+  return [...shown, describeRest(context.localeOptions, { count, first: shown })];
 }
 
 /** Names the suspected spam, for which no reminder comes, with its reasons and one link for all of it. */
 function describeSuspected(
   { suspected }: DigestContents,
-  { place, getLinks }: MailContext,
+  { localeOptions, getLinks }: MailContext,
 ): Optional<Part>[] {
   const { count, first, until } = suspected;
   if (count === 0) return [];
   const lines = first.map((inquiry) =>
-    typed([`${nameInList(inquiry, place)}: ${inquiry.suspectedSpam}`]),
+    inquirerText([`${nameInList(inquiry, localeOptions)}: ${inquiry.suspectedSpam}`]),
   );
   const links = labelButtons(getLinks({ kind: 'suspected', until }));
-  return [paragraph(...lines), describeRest(place, suspected), buttons(links)];
+  return [paragraph(...lines), describeRest(localeOptions, suspected), buttons(links)];
 }
 
 /** Names the spam that links have marked, with who and when, and a link that takes each mark back. */
 function describeMarked({ markedSpam }: DigestContents, context: MailContext): Optional<Part>[] {
   const entries = markedSpam.first.map(({ inquiry, mark, changeNumber }) => {
     const author = getAuthor(mark) ?? 'Somebody';
-    const time = formatTime(context.place, Date.parse(mark.at));
+    const time = formatTime(context.localeOptions, Date.parse(mark.at));
     const target = { kind: 'change', inquiryId: inquiry.id, changeNumber } as const;
     const line = `Marked by ${author} (by a link) on ${time}. It is deleted ${spamRetentionDays} days later.`;
-    return entry(nameInList(inquiry, context.place), [line], undefined, context.getLinks(target));
+    return entry(
+      nameInList(inquiry, context.localeOptions),
+      [line],
+      undefined,
+      context.getLinks(target),
+    );
   });
-  return [...entries, describeRest(context.place, markedSpam)];
+  return [...entries, describeRest(context.localeOptions, markedSpam)];
 }

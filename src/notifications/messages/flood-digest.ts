@@ -91,32 +91,35 @@ async function readAdded(store: Database, digestNumber: number): Promise<AddedIn
 
 function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
   const { added, due, notDelivered } = data;
-  const { firm, place } = context;
-  const heading = `Inquiries on ${formatLongDate(place, due.day)}`;
+  const { firm, localeOptions } = context;
+  const heading = `Inquiries on ${formatLongDate(localeOptions, due.day)}`;
   const counts = describeCounts(data, context).join(', ');
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
-  const failures = notDelivered.map((failing) => describeFailing(failing, place));
+  const failures = notDelivered.map((failing) => describeFailing(failing, localeOptions));
   const entries = added.first.map((mailed) => describeEntry(mailed, context));
   return {
     subject: `${heading}: ${counts}`,
     news: `${counts}.`,
     isUrgent: due.late > 0,
-    excerpt: nameFirst(added.first, place),
+    excerpt: nameFirst(added.first, localeOptions),
     heading,
     parts: [
       section('Not delivered', listFailures(failures, askToReport(firm))),
-      section('New since the last email', [...entries, describeRest(place, added)]),
+      section('New since the last email', [...entries, describeRest(localeOptions, added)]),
       notes(`${reason} Only the digest reminds you of these.`),
     ],
   };
 }
 
 /** Counts the new inquiries, and what the daily digest lists. */
-function describeCounts(data: FloodDigest, { place }: MailContext): string[] {
+function describeCounts(data: FloodDigest, { localeOptions }: MailContext): string[] {
   const { added, due, suspectedCount, notDelivered, backupAgeDays } = data;
-  const counts = [formatCount(place, added.count, 'new')];
-  counts.push(...describeDueCounts(place, due), ...describeUndelivered(place, notDelivered));
-  if (suspectedCount > 0) counts.push(formatCount(place, suspectedCount, 'suspected spam'));
+  const counts = [formatCount(localeOptions, added.count, 'new')];
+  counts.push(
+    ...describeDueCounts(localeOptions, due),
+    ...describeUndelivered(localeOptions, notDelivered),
+  );
+  if (suspectedCount > 0) counts.push(formatCount(localeOptions, suspectedCount, 'suspected spam'));
   if (backupAgeDays !== undefined) counts.push(describeBackupAge(backupAgeDays));
   return counts;
 }

@@ -35,8 +35,8 @@ export const received = {
   mail(data, context) {
     const { inquiry, earlier = [] } = data;
     const { receivedAt, message } = inquiry;
-    const { place } = context;
-    const format = (afterMs: number) => formatTime(place, Date.parse(receivedAt) + afterMs);
+    const { localeOptions } = context;
+    const format = (afterMs: number) => formatTime(localeOptions, Date.parse(receivedAt) + afterMs);
     const arrival = `Received: ${format(0)}`;
     const deadlines = paragraph(
       fact('Review it by', format(slaMs.review)),
@@ -47,7 +47,7 @@ export const received = {
     const isReviewed = inquiry.status !== 'new';
     const earlierEntries = earlier.map((one) =>
       entry(`${one.firstName} ${one.lastName}, ${one.company}`, [
-        `Received on ${formatDate(place, Date.parse(one.receivedAt))}`,
+        `Received on ${formatDate(localeOptions, Date.parse(one.receivedAt))}`,
         `${formatReviewState(one)}.${getDeadline(one) ? ` ${describeAssignee(one)}` : ''}`,
       ]),
     );
@@ -57,7 +57,7 @@ export const received = {
       quote(message),
       section('Earlier inquiries from this address', earlierEntries),
       isReviewed
-        ? paragraph(due && dueLine(due, place), arrival)
+        ? paragraph(due && dueLine(due, localeOptions), arrival)
         : section('Deadlines', [deadlines]),
     ];
     const mail = composeInquiryMail(data, due, parts, context);

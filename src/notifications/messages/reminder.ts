@@ -32,13 +32,13 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
 
   mail(data, context) {
     const { inquiry, due } = data;
-    const { place, to } = context;
+    const { localeOptions, to } = context;
     const assignees = to.filter(({ name }) => isAssignee(name, inquiry));
-    const received = `Received: ${formatTime(place, Date.parse(inquiry.receivedAt))}`;
+    const received = `Received: ${formatTime(localeOptions, Date.parse(inquiry.receivedAt))}`;
     const parts = [
       describePerson(data),
       describeProfile(inquiry),
-      paragraph(dueLine(due, place), received),
+      paragraph(dueLine(due, localeOptions), received),
     ];
     const mail = composeInquiryMail(data, due, parts, context);
     // Gmail filters by words, not by headers.

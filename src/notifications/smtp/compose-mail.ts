@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { Mailbox } from '../../config/setting-values.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
-import { toEnglish } from '../../text/place.ts';
+import { toTeamEnglish } from '../../text/locale-options.ts';
 import { hasAsciiName } from '../email/inquiry-mail.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
@@ -40,7 +40,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const getLinks = (target: LinkTarget) => links?.(target, now) ?? [];
   const domain = getDomain(from.address);
   const getThreadId = (inquiryId: string) => `<inquiry-${inquiryId}@${domain}>`;
-  const context = { ...options, place: toEnglish(firm), now, getThreadId, getLinks };
+  const context = { ...options, localeOptions: toTeamEnglish(firm), now, getThreadId, getLinks };
   const mail = message.mail?.(data, context);
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const { to = team } = mail;

@@ -3,7 +3,7 @@ import { actionLinks as copy } from '../../content/action-links.ts';
 import { firm } from '../../content/firm.ts';
 import { type LinkAction, linkActions, toTitleCase } from '../../inquiry/link-actions.ts';
 import { formatTime, type IsoTime } from '../../text/format-time.ts';
-import { toEnglish } from '../../text/place.ts';
+import { toTeamEnglish } from '../../text/locale-options.ts';
 import type { ConfirmationFields, InitialValues } from './link-state.ts';
 
 type FieldName = keyof ConfirmationFields;
@@ -35,7 +35,7 @@ export function ConfirmForm(props: FormProps) {
   const { isReassignment = false, questionedName } = props;
   const { kind, confirm } = linkActions[action];
   const isReusable = kind === 'assign' || kind === 'mark-suspected';
-  const expires = formatTime(toEnglish(firm), Date.parse(expiresAt));
+  const expires = formatTime(toTeamEnglish(firm), Date.parse(expiresAt));
   const expiry = isReusable ? copy.expiry.often : copy.expiry.once;
   return (
     <form className="inquiry" method="post">

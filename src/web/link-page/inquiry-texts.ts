@@ -5,7 +5,7 @@ import { formatReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { formatTime, type IsoTime } from '../../text/format-time.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
-import { toEnglish } from '../../text/place.ts';
+import { toTeamEnglish } from '../../text/locale-options.ts';
 import type { ShownInquiry } from './link-state.ts';
 
 /**
@@ -39,7 +39,7 @@ export function describeChange(change: HistoryEntry | undefined) {
 
 /** Formats a time, or the one that is `afterMs` later. */
 export const formatTeamTime = (time: IsoTime, afterMs = 0) =>
-  formatTime(toEnglish(firm), Date.parse(time) + afterMs);
+  formatTime(toTeamEnglish(firm), Date.parse(time) + afterMs);
 
 /** Returns the assignee, with the formatted time since when; undefined if there is none. */
 export const getAssignee = ({ assignee, receivedAt, assignedAt = receivedAt }: StoredInquiry) =>

@@ -5,13 +5,13 @@ import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toExcerpt } from '../../text/excerpt.ts';
 import { formatPlural } from '../../text/format-number.ts';
 import { formatMinute } from '../../text/format-time.ts';
-import { toEnglish } from '../../text/place.ts';
+import { toTeamEnglish } from '../../text/locale-options.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { showTexts } from './inquiry-texts.ts';
 import { Details, LinkLayout } from './link-layout.tsx';
 import type { SuspectedView } from './link-view.ts';
 
-const team = toEnglish(firm);
+const team = toTeamEnglish(firm);
 
 /** The link for all suspected spam: the form, and the list that one confirmation marks. */
 export function SuspectedPage({ view }: { view: SuspectedView }) {
