@@ -215,6 +215,28 @@ it.each(['UK', 'Ireland', 'ireland', 'ie'])(
   },
 );
 
+it('a build warns of characters that a font lacks, which browsers draw with another one', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const facts = sources.read('src/content/firm.ts');
+  // For private use: no font has it.
+  sources.write('src/content/firm.ts', `${facts}\nfirm.platform = '\uE123';\n`);
+  const building = promisify(execFile)(process.execPath, ['tools/build.ts'], {
+    cwd: sources.folder,
+    // Vitest's would build React for development.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const { stdout, stderr } = await building;
+  expect(stdout).toBe('Built the site into ./dist\n');
+  for (const role of ['serif', 'sans'])
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Warning: .*src/content/firm\\.ts.*: the ${role} font lacks “.*\uE123.*”, for which browsers use another one\\. .*"npm run fonts -- --${role} FILE"`,
+        'm',
+      ),
+    );
+}, 60_000);
+
 const build = (cwd: string) =>
   promisify(execFile)(process.execPath, ['tools/build.ts'], { cwd }).then(
     () => 'Built',

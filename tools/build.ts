@@ -45,6 +45,9 @@ async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
     await buildInto(folder);
     writeFileSync(`${folder}/${stamp}`, sourceHash);
   });
+  // Not imported above: without development packages, --if-needed still works.
+  const { describeMissingCharacters } = await import('./fonts.ts');
+  for (const warning of describeMissingCharacters()) console.warn(`Warning: ${warning}`);
   console.log('Built the site into ./dist');
 }
 

@@ -62,15 +62,14 @@ const readFont = (role: Role, weight?: number): Promise<Buffer> =>
 /** Emoji, which systems have a font for, and characters that nobody sees, such as a soft hyphen. */
 export const drawnWithoutFont = /\p{RGI_Emoji}|\p{Default_Ignorable_Code_Point}/gv;
 
-/**
- * Returns the characters of all texts of the content beyond ASCII, which a pattern does not name. The captions
- * of drawings are among them.
- */
-function readContentText(): string {
-  const files = globSync(['src/content/*.ts', 'src/content/drawings/*.svg']);
-  const sources = files.map((file) => readFileSync(file, 'utf8'));
-  const text = readEscapes(sources.join('')).replaceAll(drawnWithoutFont, '');
-  return [...new Set(text)].filter((character) => character > '~').join('');
+/** Lists the files with texts of the content. The captions of drawings are among them. */
+const listContentFiles = (): string[] =>
+  globSync(['src/content/*.ts', 'src/content/drawings/*.svg']).sort();
+
+/** Returns the characters of a file's texts beyond ASCII, which a pattern does not name. */
+function readCharactersOf(file: string): string[] {
+  const text = readEscapes(readFileSync(file, 'utf8')).replaceAll(drawnWithoutFont, '');
+  return [...new Set(text)].filter((character) => character > '~');
 }
 
 /** An escape of JavaScript, such as \xE9, \u20AC or \u{1F6A2}. */
@@ -89,12 +88,24 @@ export function listCharacters(pattern: RegExp): string {
   return all.filter((character) => pattern.test(character) && character.isWellFormed()).join('');
 }
 
-/** Returns the characters of the content that a font lacks: browsers draw them with a fallback font. */
-export async function findMissingCharacters(role: Role): Promise<string> {
-  const font = create(await readFont(role)) as Font;
+/** Describes the characters of the content that fonts lack, which browsers draw with a fallback font. */
+export const describeMissingCharacters = (): string[] => roles.flatMap(describeMissing);
+
+function describeMissing(role: Role): string[] {
+  const font = create(readFileSync(`${folder}/${role}.woff2`)) as Font;
   const isMissing = (character: string) =>
     !font.hasGlyphForCodePoint(character.codePointAt(0) as number);
-  return [...readContentText()].filter(isMissing).join('');
+  const characters = new Set<string>();
+  const files: string[] = [];
+  for (const file of listContentFiles()) {
+    const missing = readCharactersOf(file).filter(isMissing);
+    if (missing.length > 0) files.push(file);
+    for (const character of missing) characters.add(character);
+  }
+  if (files.length === 0) return [];
+  return [
+    `${files.join(', ')}: the ${role} font lacks “${[...characters].join('')}”, for which browsers use another one. Give the complete font to "npm run fonts -- --${role} FILE", take another font, or leave these characters out.`,
+  ];
 }
 
 /**
@@ -157,7 +168,7 @@ async function writeSubset(role: Role, file: string) {
     process.exit(1);
   }
   const weightAxis = isVariable(role) ? { wght: getRange(role) } : {};
-  const text = listCharacters(characters) + readContentText();
+  const text = listCharacters(characters) + listContentFiles().flatMap(readCharactersOf).join('');
   const subset = await subsetFont(readFileSync(file), text, {
     targetFormat: 'woff2',
     keepFeatures: ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk'],
@@ -230,9 +241,6 @@ const getRange = (role: Role) => ({
   max: Math.max(...fonts[role].weights),
 });
 
-export const describeMissing = (role: Role, missing: string): string =>
-  `The ${role} font lacks “${missing}”, which the content has. Give the command the complete font (--${role} FILE), another font, or leave these characters out.`;
-
 if (import.meta.main) {
   const files: Partial<Record<Role, string>> = new Command('npm run fonts --')
     .description(
@@ -252,9 +260,6 @@ if (import.meta.main) {
     [licenseFile, renderLicense()],
   ] as const;
   for (const [file, text] of texts) report(file, writeIfChanged(file, Buffer.from(text)));
-  for (const error of findLicenseErrors()) process.stderr.write(`${error}\n`);
-  for (const role of roles) {
-    const missing = await findMissingCharacters(role);
-    if (missing) process.stderr.write(`${describeMissing(role, missing)}\n`);
-  }
+  for (const warning of [...findLicenseErrors(), ...describeMissingCharacters()])
+    process.stderr.write(`${warning}\n`);
 }
