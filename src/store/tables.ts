@@ -26,7 +26,16 @@ export type EventKind =
   | 'recovery'
   | 'address-refused';
 
-/** `failed`: given up, until it is redelivered. `void`: skipped. */
+/**
+ * State of a delivery. The stored words, and those that people read:
+ *
+ * | stored      | in code and texts                                     |
+ * | ----------- | ----------------------------------------------------- |
+ * | `waiting`   | waiting: due now or later                             |
+ * | `delivered` | delivered                                             |
+ * | `failed`    | given up, until `inquiries redeliver` queues it again |
+ * | `void`      | skipped, or dismissed after it was given up           |
+ */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'void';
 
 /** Reason to skip a delivery: when an inquiry arrives, or later. */

@@ -188,3 +188,12 @@ it.each([
   expect((await run([command, '--failed'], env)).stderr).toBe('No failed deliveries.\n');
   expect(await listDeliveries(store)).toEqual(deliveries);
 });
+
+it('calls a dismissed delivery skipped, and void as JSON', async () => {
+  const { id, run } = await setUpFailed();
+  await run(['dismiss', '--failed']);
+  expect((await run(['deliveries'])).stdout).toMatch(/received +webhook +skipped /);
+  expect((await run(['show', id])).stdout).toMatch(/received to webhook: skipped /);
+  const [delivery] = JSON.parse((await run(['deliveries', '--json'])).stdout) as Delivery[];
+  expect(delivery).toMatchObject({ destination: 'webhook', state: 'void' });
+});

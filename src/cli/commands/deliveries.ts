@@ -48,7 +48,7 @@ const columns: Column<Delivery>[] = [
   { title: 'INQUIRY', cell: ({ inquiryId = '' }) => toShortId(inquiryId) },
   { title: 'KIND', cell: formatKind },
   { title: 'TO', cell: ({ destination }) => destination },
-  { title: 'STATE', cell: ({ state }) => state },
+  { title: 'STATE', cell: formatState },
   { title: 'ATTEMPTS', cell: ({ attempts }) => String(attempts) },
   { title: 'SENT/DUE (UTC)', cell: formatDeliveryTime },
   // Last and whole: a narrow terminal wraps it.
@@ -58,6 +58,11 @@ const columns: Column<Delivery>[] = [
 /** Formats the event of a delivery: "review-late", "digest 2026-11-23". */
 export function formatKind({ kind, about }: Delivery): string {
   return about ? `${kind} ${about}` : kind;
+}
+
+/** Formats the state of a delivery in the words of the command: "skipped" for `void`. */
+export function formatState({ state }: Delivery): string {
+  return state === 'void' ? 'skipped' : state;
 }
 
 /** Formats the time sent or due; empty for failed and skipped deliveries. */

@@ -9,7 +9,7 @@ import { toSafeLine } from '../../text/hidden-chars.ts';
 import { addCommand, type CliCommand } from '../command.ts';
 import { addDeadline, formatDeadline, formatJson, toMinute } from '../output/format.ts';
 import { requireInquiry, withStore } from '../with-store.ts';
-import { formatDeliveryTime, formatKind } from './deliveries.ts';
+import { formatDeliveryTime, formatKind, formatState } from './deliveries.ts';
 
 export const show: CliCommand = (program, context) =>
   addCommand(program, 'show <id>', {
@@ -86,10 +86,10 @@ function describeHistoryEntry(entry: HistoryEntry): string {
 }
 
 function describeDelivery(delivery: Delivery): string {
-  const { destination, state, lastError } = delivery;
+  const { destination, lastError } = delivery;
   const time = formatDeliveryTime(delivery).padEnd(16);
   const reason = lastError ? ` (${lastError})` : '';
-  return `${time}  ${formatKind(delivery)} to ${destination}: ${state}${reason}`;
+  return `${time}  ${formatKind(delivery)} to ${destination}: ${formatState(delivery)}${reason}`;
 }
 
 function describeEarlier(inquiry: StoredInquiry): string {
