@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -138,6 +138,20 @@ it('a firm with a photograph of its own shows it as a rectangle, and names no th
   const site = (await loadSiteBundle(path.join(sources.folder, 'dist'))) as SiteBundle;
   const options = { site: { year: 2026 }, assets: site.assets, publicUrl: undefined };
   expect((await site.renderer.render('/contact', options)).html).not.toContain('photograph');
+});
+
+it('the page that the documents have as an example is built, and passes the tests of pages', async () => {
+  // The firm may have a page of the example's name.
+  const architecture = readFileSync('docs/architecture.md', 'utf8').replaceAll('news', 'newspage');
+  const examples = [...architecture.matchAll(/^```tsx?\n\/\/ (\S+)\n([^]*?)^```/gm)];
+  expect(examples).toHaveLength(2);
+  for (const [, file = '', text = ''] of examples) {
+    mkdirSync(path.join(sources.folder, path.dirname(file)), { recursive: true });
+    sources.write(file, text);
+  }
+  sources.edit('src/content/pages.ts', /^\];/m, "  { path: '/newspage', name: 'News' },\n];");
+  await run('tools/build.ts');
+  await runBrowserTests(['pages', 'menu']);
 });
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
