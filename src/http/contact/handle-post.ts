@@ -10,7 +10,6 @@ import {
   receiveInquiry,
 } from '../../receive-inquiry/receive-inquiry.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { LocaleOptions } from '../../text/locale-options.ts';
 import { type PostError, postErrors } from '../post-errors.ts';
 import { getClientNetworks } from '../rate-limit/client-network.ts';
 import {
@@ -86,24 +85,18 @@ async function handlePost(
   const { limits, trustedHops } = dependencies;
   if (!read.ok && read.error === postErrors.crossSite) return reject(read.error);
   const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
-  const values = read.ok ? read.value : undefined;
-  const validated = read.ok ? validate(read.value, dependencies) : read;
-  if (!validated.ok) {
+  if (!read.ok) return rejection ? rejectLimited(dependencies, rejection) : reject(read.error);
+
+  const values = read.value;
+  const parsed = parseInquiry(values, dependencies);
+  if (!parsed.ok) {
     if (rejection) return rejectLimited(dependencies, rejection);
-    return reject(validated.error, values);
+    return reject(createFieldError(parsed.fields), values);
   }
-  const post = { inquiry: validated.value, values };
+
+  const post = { inquiry: parsed.inquiry, values };
   if (rejection) return confirmRepeat(dependencies, post, rejection);
   return storeInquiry(dependencies, post);
-}
-
-function validate(
-  values: unknown,
-  localeOptions: Pick<LocaleOptions, 'locale'>,
-): ReadResult<Inquiry> {
-  const parsed = parseInquiry(values, localeOptions);
-  if (!parsed.ok) return { ok: false, error: createFieldError(parsed.fields) };
-  return { ok: true, value: parsed.inquiry };
 }
 
 interface ValidPost {
