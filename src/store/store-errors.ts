@@ -39,7 +39,7 @@ export function getReason(error: unknown): string {
 }
 
 export const restoreCommand = '"inquiries restore FILE" with the last backup';
-export const damagedFix = `Stop the server and run ${restoreCommand}.`;
+export const damagedFix = `Stop the server and run ${restoreCommand}, as "Restore" in docs/operate.md says: it keeps newer inquiries.`;
 
 const lockCodes = /^(5|55P03)$/;
 /** Codes of a disk that is full, faulty, or mounted without write access. */

@@ -208,7 +208,7 @@ describe('check', () => {
       'lacks a table',
       ({ store }) => store.db.schema.dropTable('deliveries').execute(),
       /no such table: deliveries|"deliveries" does not exist/,
-      'Stop the server and run "inquiries restore FILE" with the last backup.',
+      'Stop the server and run "inquiries restore FILE" with the last backup, as "Restore" in docs/operate.md says: it keeps newer inquiries.',
     ],
   ])('explains that a store %s', async (_, damage, reason, next) => {
     const commands = await setUp();
