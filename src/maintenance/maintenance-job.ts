@@ -1,8 +1,8 @@
 import type { Log } from '../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import { readDeleted } from '../store/inquiries/delete-inquiries.ts';
-import { requeuePutOff } from '../store/outbox/put-off.ts';
-import { skipUnconfigured } from '../store/outbox/unconfigured.ts';
+import { requeuePutOff } from '../store/outbox/requeue-put-off.ts';
+import { skipUnconfigured } from '../store/outbox/skip-unconfigured.ts';
 import { dayMs, type EpochMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
 import { updateClock } from './clock-jump.ts';
 import { deleteExpired, type ExpiryContext } from './delete-expired.ts';

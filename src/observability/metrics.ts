@@ -6,7 +6,7 @@ import type { DeadlineKind } from '../inquiry/deadlines.ts';
 import { readClock } from '../maintenance/clock-jump.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
-import { countUndelivered, type Undelivered } from '../store/outbox/undelivered.ts';
+import { countUndelivered, type Undelivered } from '../store/outbox/count-undelivered.ts';
 import { readSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import type { EpochMs, IsoTime } from '../text/format-time.ts';

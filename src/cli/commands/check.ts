@@ -22,7 +22,7 @@ import { testMessage } from '../../notifications/messages/test-message.ts';
 import { type Channel, toDeliveryError } from '../../notifications/sender.ts';
 import { checkWritable } from '../../store/check-writable.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
-import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
+import { countUndelivered, type Undelivered } from '../../store/outbox/count-undelivered.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
 import { findForeignFile } from '../../store/sqlite/find-foreign-file.ts';

@@ -10,7 +10,7 @@ import {
   redeliver as redeliverInquiry,
   redeliverFailed,
 } from '../../store/outbox/redeliver.ts';
-import { readUnconfigured } from '../../store/outbox/unconfigured.ts';
+import { readUnconfigured } from '../../store/outbox/skip-unconfigured.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { toMinute, toShortId } from '../output/format.ts';
 import { type Column, limitHelp, printList } from '../output/table.ts';

@@ -5,8 +5,8 @@ import { hour, setUpNotifications } from '../../../tests/fixtures/notification-f
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
 import type { StatusUpdate } from '../../store/inquiries/change-inquiry.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
+import { countUndelivered } from '../../store/outbox/count-undelivered.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
-import { countUndelivered } from '../../store/outbox/undelivered.ts';
 
 const spam = { company: 'www.prize.example' };
 const reason = 'link in the company';

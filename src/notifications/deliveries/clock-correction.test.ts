@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import { newYork, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startMaintenance } from '../../maintenance/maintenance-job.ts';
+import { countUndelivered } from '../../store/outbox/count-undelivered.ts';
 import { leaseDelivery } from '../../store/outbox/leases.ts';
-import { countUndelivered } from '../../store/outbox/undelivered.ts';
 import { hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 

@@ -10,12 +10,12 @@ import {
   readLate,
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
-import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/marked-spam.ts';
+import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/read-marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { countUndelivered, type Undelivered } from '../../store/outbox/count-undelivered.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import { retryPeriodMs } from '../../store/outbox/leases.ts';
-import { readUnconfigured, type Unconfigured } from '../../store/outbox/unconfigured.ts';
-import { countUndelivered, type Undelivered } from '../../store/outbox/undelivered.ts';
+import { readUnconfigured, type Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { countRows, type Database } from '../../store/store.ts';
 import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';

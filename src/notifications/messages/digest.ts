@@ -2,7 +2,7 @@ import { linkDays, spamRetentionDays } from '../../content/periods.ts';
 import { slaHours } from '../../inquiry/deadlines.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
-import type { Unconfigured } from '../../store/outbox/unconfigured.ts';
+import type { Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
 import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts';

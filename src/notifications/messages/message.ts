@@ -2,7 +2,7 @@ import type { Destination } from '../../config/destinations.ts';
 import type { OfficeHours } from '../../inquiry/office-hours.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
-import { findUnreachable } from '../../store/inquiries/unreachable.ts';
+import { findUnreachable } from '../../store/inquiries/find-unreachable.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import type { Database, Store } from '../../store/store.ts';
 import type { EpochMs, IsoTime } from '../../text/format-time.ts';

@@ -7,7 +7,7 @@ import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { countUndelivered } from '../outbox/undelivered.ts';
+import { countUndelivered } from '../outbox/count-undelivered.ts';
 
 /** Long enough for a busy machine to be on time within a part of it. */
 const lockWaitMs = 1000;
