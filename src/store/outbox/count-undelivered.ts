@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import type { Destination } from '../../config/destinations.ts';
+import { type Destination, inquirer } from '../../config/destinations.ts';
 import { type EpochMs, hourMs, type IsoTime, minuteMs, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
@@ -70,7 +70,7 @@ export async function countUndelivered(
       waitingSince,
       waitingMs,
       health: getHealth(state, waitingMs),
-      isOurs: destination !== 'inquirer',
+      isOurs: destination !== inquirer.name,
     };
   });
 }
