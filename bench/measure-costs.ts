@@ -6,7 +6,7 @@ import { createActionLinkSigner } from '../src/action-links/signed-links.ts';
 import type { LinkSecrets, RateLimit } from '../src/config/setting-values.ts';
 import { createApp, createRequestListener } from '../src/http/app.ts';
 import { createPostHandler, createPostLimits } from '../src/http/contact/handle-post.ts';
-import { createLimitedServer } from '../src/http/lifecycle/http-limits.ts';
+import { createLimitedServer } from '../src/http/lifecycle/limited-server.ts';
 import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';

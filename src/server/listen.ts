@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createRequestListener } from '../http/app.ts';
 import { createPostLimits, type PostLimits } from '../http/contact/handle-post.ts';
-import { createLimitedServer } from '../http/lifecycle/http-limits.ts';
+import { createLimitedServer } from '../http/lifecycle/limited-server.ts';
 import { createReadiness, type Readiness } from '../http/lifecycle/readiness.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import type { Metrics } from '../observability/metrics.ts';

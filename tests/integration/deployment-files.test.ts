@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { readSettings } from '../../src/config/settings.ts';
-import { createLimitedServer } from '../../src/http/lifecycle/http-limits.ts';
+import { createLimitedServer } from '../../src/http/lifecycle/limited-server.ts';
 import { lockStore } from '../fixtures/lock-store.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { settingsFor, temporaryFile } from '../fixtures/temporary-store.ts';

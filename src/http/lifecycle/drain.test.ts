@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { listen } from '../../../tests/fixtures/listen.ts';
 import { drain } from './drain.ts';
-import { limitPipelining } from './http-limits.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 
 const times = { graceMs: 2000, drainMs: 10_000 };
 const [headers, body] = ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n', 'body'];
