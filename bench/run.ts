@@ -1,7 +1,7 @@
 import type { Measurement } from './measurement.ts';
 
 /** Measures the last build, and exits with 1 if a budget is exceeded. */
-const parts = ['bytes', 'dearest', 'growth', 'memory', 'taps', 'throughput'];
+const parts = ['bytes', 'dearest', 'growth', 'memory', 'taps', 'taps-since-2.0', 'throughput'];
 const chosen = process.argv.slice(2);
 if (chosen.some((part) => !parts.includes(part))) {
   console.error(`Usage: npm run bench -- [PART...]\nParts: ${parts.join(', ')}`);

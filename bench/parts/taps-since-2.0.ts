@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import type * as StartServer from '../../tools/start-server.ts';
+import { measureTap, type Tap, taps } from '../first-tap.ts';
+import {
+  compare,
+  createFolder,
+  launchBrowser,
+  type Measurement,
+  startSite,
+} from '../measurement.ts';
+
+/**
+ * Processor time of a page and its first tap beside version 2.0.0, which is built from the history of Git.
+ * Not durations: those of 15 pairs on a busy machine differ by a third. A slower processor multiplies both.
+ */
+export const measurements: Measurement[] = [];
+/** Version 2.0.0. */
+const commit = '943c09f';
+const rounds = 11;
+/** Budgets of the ratios. Home has a quarter more content than in 2.0.0. */
+const budgets: [Tap, number][] = [
+  [taps.menu, 1.15],
+  [taps.field, 1.1],
+  [taps.link, 1.1],
+  [taps.submit, 1.1],
+];
+
+using folder = createFolder();
+const run = (file: string, ...args: string[]) =>
+  execFileSync(file, args, { cwd: folder.path, stdio: ['ignore', 'ignore', 'inherit'] });
+const archive = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 28 });
+execFileSync('tar', ['-x', '-C', folder.path], { input: archive });
+run('npm', 'ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
+run(process.execPath, 'tools/build.ts');
+// It starts the server beside it.
+const released = (await import(`${folder.path}/tools/start-server.ts`)) as typeof StartServer;
+
+using store = createFolder();
+const releasedServer = released.startServer({ DATA_DIR: store.path }, folder.path);
+await using site = await startSite();
+await using browser = await launchBrowser();
+try {
+  const origins = [site.origin, await releasedServer.url] as const;
+  for (const [tap, atMost] of budgets) {
+    const measure = async (origin: string) => (await measureTap(browser, origin, tap)).processorMs;
+    const measured = await compare(measure, origins, rounds);
+    const name = `First tap beside 2.0.0: ${tap.name}`;
+    measurements.push({ name, ...measured, unit: 'ms', atMost });
+  }
+} finally {
+  releasedServer.kill('SIGTERM');
+  await releasedServer.exited;
+}
