@@ -16,6 +16,7 @@ const layers = [
   'notifications',
   'maintenance',
   'jobs',
+  'log',
   'store',
   'inquiry',
   'text',
@@ -41,6 +42,7 @@ const serverFolders = [
   'notifications',
   'maintenance',
   'jobs',
+  'log',
   'store',
   'config',
 ];

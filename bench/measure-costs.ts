@@ -10,7 +10,7 @@ import { createLimitedServer } from '../src/http/lifecycle/limited-server.ts';
 import { createReadiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
-import { createLog } from '../src/observability/create-log.ts';
+import { createLog } from '../src/log/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { updateStatus } from '../src/store/inquiries/change-inquiry.ts';
 import type { Store } from '../src/store/store.ts';

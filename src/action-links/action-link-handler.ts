@@ -7,7 +7,7 @@ import { type PostError, postErrors } from '../http/post-errors.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
-import type { Log } from '../jobs/limit-log.ts';
+import type { Log } from '../log/limit-log.ts';
 import { maxUpdateLengths } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { IsoTime } from '../text/format-time.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { Log } from '../jobs/limit-log.ts';
+import type { Log } from '../log/limit-log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { EpochMs } from '../text/format-time.ts';
 import { createApiHandler } from './contact/contact-api.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type LimitedLog, limitLog, type Log } from '../jobs/limit-log.ts';
+import { type LimitedLog, limitLog, type Log } from '../log/limit-log.ts';
 import type { MeasuredRequest, Route } from '../observability/metrics.ts';
 import { minuteMs } from '../text/format-time.ts';
 import { isContact } from './pages/page-cache.ts';

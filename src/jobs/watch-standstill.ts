@@ -1,5 +1,5 @@
 import { uptime } from 'node:os';
-import type { Log } from './limit-log.ts';
+import type { Log } from '../log/limit-log.ts';
 
 const intervalMs = 1000;
 /** A shorter standstill may be a busy event loop. */

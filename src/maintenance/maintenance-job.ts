@@ -1,5 +1,5 @@
-import type { Log } from '../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
+import type { Log } from '../log/limit-log.ts';
 import { readDeleted } from '../store/inquiries/delete-inquiries.ts';
 import { requeuePutOff } from '../store/outbox/requeue-put-off.ts';
 import { skipUnconfigured } from '../store/outbox/skip-unconfigured.ts';

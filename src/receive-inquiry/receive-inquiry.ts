@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
-import type { LimitedLog } from '../jobs/limit-log.ts';
+import type { LimitedLog } from '../log/limit-log.ts';
 import { chooseDestinations } from '../notifications/arrival/choose-destinations.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';

@@ -1,5 +1,5 @@
 import { type Destination, destinationSettings, emailSettings } from '../config/destinations.ts';
-import type { Log } from '../jobs/limit-log.ts';
+import type { Log } from '../log/limit-log.ts';
 import type { Senders } from '../notifications/sender.ts';
 import { readUnconfigured } from '../store/outbox/skip-unconfigured.ts';
 import type { Store } from '../store/store.ts';

@@ -3,7 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { type Destination, getDestinations } from '../config/destinations.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { readSettings, type Settings } from '../config/settings.ts';
-import { createLog } from '../observability/create-log.ts';
+import { createLog } from '../log/create-log.ts';
 import type { EpochMs } from '../text/format-time.ts';
 import { StartError } from './startup-messages.ts';
 

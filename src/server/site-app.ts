@@ -4,7 +4,7 @@ import { getTeamNames } from '../config/destinations.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { createApp } from '../http/app.ts';
 import { createPostHandler } from '../http/contact/handle-post.ts';
-import { limitLog } from '../jobs/limit-log.ts';
+import { limitLog } from '../log/limit-log.ts';
 import type { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import { createUnavailableStore } from '../store/unavailable-store.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { type Field, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
-import { type LimitedLog, limitLog, type Log } from '../../jobs/limit-log.ts';
+import { type LimitedLog, limitLog, type Log } from '../../log/limit-log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import {
   findRepeat,

@@ -1,4 +1,4 @@
-import type { Log } from '../../jobs/limit-log.ts';
+import type { Log } from '../../log/limit-log.ts';
 import { isDamageError } from '../../store/store-errors.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 

@@ -4,7 +4,7 @@ import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { limitLog } from '../../jobs/limit-log.ts';
+import { limitLog } from '../../log/limit-log.ts';
 import type { ReceiveDependencies } from '../../receive-inquiry/receive-inquiry.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import type { LimitedLog, Log } from '../../jobs/limit-log.ts';
+import type { LimitedLog, Log } from '../../log/limit-log.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import {
   endLease,

@@ -1,6 +1,6 @@
 import type { Destination } from '../../config/destinations.ts';
-import { limitLog } from '../../jobs/limit-log.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
+import { limitLog } from '../../log/limit-log.ts';
 import { leaseDelivery, nextDueAt } from '../../store/outbox/leases.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';

@@ -1,6 +1,6 @@
 import type { Destination } from '../../config/destinations.ts';
-import type { Log } from '../../jobs/limit-log.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
+import type { Log } from '../../log/limit-log.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
