@@ -121,11 +121,13 @@ export function renderLicense(): string {
 
 /** Returns sentences about what the license file lacks; none for a file with another license. */
 function findLicenseErrors(): string[] {
-  if (!isOpenFontLicense(readFileSync(licenseFile, 'utf8'))) return [];
+  const text = readFileSync(licenseFile, 'utf8');
+  if (!isOpenFontLicense(text)) return [];
   return roles.flatMap((role) => {
     const license = readName(role, 'license');
-    if (license && !isOpenFontLicense(license))
-      return `The ${role} font has another license than ${licenseFile}, “${toExcerpt(license, 80)}”: write that license into the file.`;
+    const [firstLine = ''] = license.split('\n');
+    if (!isOpenFontLicense(license) && !text.includes(firstLine))
+      return `The ${role} font has another license than ${licenseFile}, “${toExcerpt(license, 120)}”: write that license into the file.`;
     if (readName(role, 'copyright') === '')
       return `The ${role} font names no copyright: write that of its license before the first empty line of ${licenseFile}.`;
     return [];
