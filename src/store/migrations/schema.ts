@@ -6,8 +6,8 @@ type DatabaseKind = 'sqlite' | 'postgres';
 /** A schema migration. Frozen once released. */
 export interface Migration {
   /**
-   * The major version and a number, such as `2-01-events`; of a firm's own one `2-own-01-phone`, which no later
-   * one of the project has. Within a version, migrations only add or drop checks.
+   * The major version and a number, such as `2-01-events`. A firm's own begin with `2-own`, such as
+   * `2-own-01-phone`, as none of the project does. Within a version, migrations only add or drop checks.
    */
   name: `2-${string}`;
   up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
