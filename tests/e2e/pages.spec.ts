@@ -11,6 +11,15 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const header = (page: Page) => page.getByRole('banner');
 
+/** Tells if scrolling drives animations of a page's drawings. Those of a firm's own page may stand still. */
+const scrollDriven: Record<string, boolean> = {
+  '/': true,
+  '/about': true,
+  '/platform': false,
+  '/ecosystems': true,
+  '/contact': false,
+};
+
 // Headings, texts and links: accessibility.spec. Descriptions: metadata.test.
 test('every page has a title of its own, drawings, header, print and footer', async ({ page }) => {
   const titles = new Set<string>();
@@ -22,8 +31,10 @@ test('every page has a title of its own, drawings, header, print and footer', as
     expect([...titles]).not.toContain(title);
     titles.add(title);
     await expect(heading(page)).toHaveCount(1);
-    if (await page.locator('main svg').count())
-      await expectAnimatedDrawings(page, !['/contact', '/platform'].includes(path));
+    const isScrollDriven = scrollDriven[path];
+    if (isScrollDriven !== undefined && (await page.locator('main svg').count()))
+      await expectAnimatedDrawings(page, isScrollDriven);
+    await expectReducedMotion(page);
     await expectHeaderInFront(page);
     await expectPrintable(page);
     await expect(footer).toContainText(
@@ -120,7 +131,7 @@ function measureSpaceAbove(questions: Element[]) {
   });
 }
 
-/** Expects animations, some of them driven by scrolling, unless the visitor prefers reduced motion. */
+/** Expects animations, some of them driven by scrolling. */
 async function expectAnimatedDrawings(page: Page, isScrollDriven: boolean) {
   const timelines = () =>
     page.locator('main svg, main .accent-line').evaluateAll((elements) =>
@@ -131,6 +142,10 @@ async function expectAnimatedDrawings(page: Page, isScrollDriven: boolean) {
     );
   expect(await timelines(), page.url()).not.toEqual([]);
   expect((await timelines()).some((timeline) => timeline !== 'auto')).toBe(isScrollDriven);
+}
+
+/** Expects no animation if the visitor prefers reduced motion. */
+async function expectReducedMotion(page: Page) {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await page.evaluate(() => document.getAnimations().length), page.url()).toBe(0);
   await page.emulateMedia({ reducedMotion: null });
