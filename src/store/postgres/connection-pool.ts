@@ -14,17 +14,6 @@ export interface PoolOptions {
   idleMs: number;
 }
 
-export interface ConnectionPool {
-  /** Serves callers in turn. Throws the error of the driver, or `NoFreeConnection`. */
-  acquire(): Promise<Connection>;
-  /** Gives a connection back. A lost one is closed. */
-  release(connection: Connection): void;
-  /** Replaces all connections that were requested before now, when they are released. */
-  replaceAll(): void;
-  /** Closes all connections, when they are released. */
-  end(): Promise<void>;
-}
-
 /** All connections were in use for as long as a caller waits. */
 export class NoFreeConnection extends Error {
   override name = this.constructor.name;
@@ -36,127 +25,142 @@ const tooManyCode = '53300';
 const pauseMs = 500;
 
 /**
- * Creates a pool, which opens a connection for each caller that finds none free. If the server allows
- * fewer connections than the pool, callers wait for those that it has.
+ * Opens a connection for each caller that finds none free. If the server allows fewer connections than the
+ * pool, callers wait for those that it has.
  */
-export function createConnectionPool(config: ClientConfig, options: PoolOptions): ConnectionPool {
-  const { maxConnections, waitMs, lifetimeMs, idleMs } = options;
+export class ConnectionPool {
+  readonly #config: ClientConfig;
+  readonly #options: PoolOptions;
   /** Callers that wait for a connection, in turn. There are none while one is free. */
-  let callers: PromiseWithResolvers<Connection>[] = [];
+  #callers: PromiseWithResolvers<Connection>[] = [];
   /** Attempts to open a connection, each with the pause after a refusal. */
-  const opening = new Set<Promise<void>>();
+  readonly #attempts = new Set<Promise<void>>();
   /** Connections until their sockets are closed. */
-  const opened = new Set<Connection>();
+  readonly #connections = new Set<Connection>();
   /** Connections that nobody holds, in the order of their release, with the timers that close them. */
-  const free = new Map<Connection, NodeJS.Timeout>();
-  let replacedAt = 0;
+  readonly #free = new Map<Connection, NodeJS.Timeout>();
+  #replacedAt = 0;
   /** Error of the last attempt, if the server has too many connections. */
-  let refusal: unknown;
-  let isEnded = false;
+  #refusal: unknown;
+  #isEnded = false;
 
-  return {
-    async acquire() {
-      if (isEnded) throw createEndError();
-      return takeFree() ?? waitForConnection();
-    },
+  constructor(config: ClientConfig, options: PoolOptions) {
+    this.#config = config;
+    this.#options = options;
+  }
 
-    release: lend,
-
-    replaceAll() {
-      replacedAt = performance.now();
-      closeFree();
-    },
-
-    async end() {
-      isEnded = true;
-      for (const caller of callers.splice(0)) caller.reject(createEndError());
-      closeFree();
-      await Promise.all(opening);
-      await Promise.all(Array.from(opened, ({ closed }) => closed));
-    },
-  };
+  /** Serves callers in turn. Throws the error of the driver, or `NoFreeConnection`. */
+  async acquire(): Promise<Connection> {
+    if (this.#isEnded) throw createEndError();
+    return this.#takeFree() ?? this.#waitForConnection();
+  }
 
   /** Takes the connection that was released last, so that the others become idle. */
-  function takeFree(): Connection | undefined {
-    const connection = [...free.keys()].findLast(({ isLost }) => !isLost);
-    if (connection) removeFree(connection);
+  #takeFree(): Connection | undefined {
+    const connection = [...this.#free.keys()].findLast(({ isLost }) => !isLost);
+    if (connection) this.#removeFree(connection);
     return connection;
   }
 
-  function removeFree(connection: Connection) {
-    clearTimeout(free.get(connection));
-    free.delete(connection);
-  }
-
-  function closeFree() {
-    for (const connection of free.keys()) connection.close();
-  }
-
-  async function waitForConnection(): Promise<Connection> {
+  async #waitForConnection(): Promise<Connection> {
     const caller = Promise.withResolvers<Connection>();
-    callers.push(caller);
+    this.#callers.push(caller);
     const timer = setTimeout(() => {
-      callers = callers.filter((other) => other !== caller);
-      caller.reject(createWaitError());
-    }, waitMs);
-    openForCallers();
+      this.#callers = this.#callers.filter((other) => other !== caller);
+      caller.reject(this.#createWaitError());
+    }, this.#options.waitMs);
+    this.#openForCallers();
     return caller.promise.finally(() => clearTimeout(timer));
   }
 
-  function openForCallers() {
-    while (callers.length > opening.size && opening.size + opened.size < maxConnections) {
-      const attempt = open();
-      opening.add(attempt);
+  #openForCallers() {
+    const { maxConnections } = this.#options;
+    while (
+      this.#callers.length > this.#attempts.size &&
+      this.#attempts.size + this.#connections.size < maxConnections
+    ) {
+      const attempt = this.#open();
+      this.#attempts.add(attempt);
       void attempt.then(() => {
-        opening.delete(attempt);
-        openForCallers();
+        this.#attempts.delete(attempt);
+        this.#openForCallers();
       });
     }
   }
 
   /** Opens a connection for the caller that waits next, or rejects that caller. */
-  async function open() {
+  async #open() {
     try {
-      const connection = await openConnection(config);
-      refusal = undefined;
-      opened.add(connection);
-      void connection.closed.then(() => forget(connection));
-      lend(connection);
+      const connection = await openConnection(this.#config);
+      this.#refusal = undefined;
+      this.#connections.add(connection);
+      void connection.closed.then(() => this.#forget(connection));
+      this.release(connection);
     } catch (error) {
-      refusal = readCode(error) === tooManyCode ? error : undefined;
+      this.#refusal = readCode(error) === tooManyCode ? error : undefined;
       // Meanwhile, callers get connections that are released.
-      if (refusal) await sleep(pauseMs);
-      else callers.shift()?.reject(isConnectTimeout(error) ? createTimeoutError() : error);
+      if (this.#refusal) await sleep(pauseMs);
+      else
+        this.#callers.shift()?.reject(isConnectTimeout(error) ? this.#createTimeoutError() : error);
     }
   }
 
-  function forget(connection: Connection) {
-    opened.delete(connection);
-    removeFree(connection);
-    openForCallers();
+  #forget(connection: Connection) {
+    this.#connections.delete(connection);
+    this.#removeFree(connection);
+    this.#openForCallers();
   }
 
-  /** Gives a connection to the caller that waits next, or keeps it for a later one. */
-  function lend(connection: Connection) {
-    if (isEnded || connection.isLost || isOld(connection)) return connection.close();
-    const caller = callers.shift();
+  /**
+   * Gives a connection to the caller that waits next, or keeps it for a later one. Closes one that is lost
+   * or old. A callback, which is bound to the pool.
+   */
+  readonly release = (connection: Connection): void => {
+    if (this.#isEnded || connection.isLost || this.#isOld(connection)) return connection.close();
+    const caller = this.#callers.shift();
     if (caller) return caller.resolve(connection);
-    free.set(connection, setTimeout(connection.close, idleMs).unref());
+    this.#free.set(connection, setTimeout(connection.close, this.#options.idleMs).unref());
+  };
+
+  #isOld({ requestedAt }: Connection) {
+    const ageMs = performance.now() - requestedAt;
+    return requestedAt < this.#replacedAt || ageMs > this.#options.lifetimeMs;
   }
 
-  function isOld({ requestedAt }: Connection) {
-    return requestedAt < replacedAt || performance.now() - requestedAt > lifetimeMs;
+  /** Replaces all connections that were requested before now, when they are released. */
+  replaceAll(): void {
+    this.#replacedAt = performance.now();
+    this.#closeFree();
   }
 
-  function createWaitError(): unknown {
-    if (opened.size === 0) return refusal ?? createTimeoutError();
-    return new NoFreeConnection(
-      `No connection was free for ${waitMs / 1000} s: all ${opened.size} are in use`,
-    );
+  /** Closes all connections, when they are released. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    for (const caller of this.#callers.splice(0)) caller.reject(createEndError());
+    this.#closeFree();
+    await Promise.all(this.#attempts);
+    await Promise.all(Array.from(this.#connections, ({ closed }) => closed));
   }
 
-  function createTimeoutError() {
-    const message = `The database has not accepted a connection for ${waitMs / 1000} s`;
+  #closeFree() {
+    for (const connection of this.#free.keys()) connection.close();
+  }
+
+  #removeFree(connection: Connection) {
+    clearTimeout(this.#free.get(connection));
+    this.#free.delete(connection);
+  }
+
+  #createWaitError(): unknown {
+    const count = this.#connections.size;
+    if (count === 0) return this.#refusal ?? this.#createTimeoutError();
+    const seconds = this.#options.waitMs / 1000;
+    return new NoFreeConnection(`No connection was free for ${seconds} s: all ${count} are in use`);
+  }
+
+  #createTimeoutError() {
+    const seconds = this.#options.waitMs / 1000;
+    const message = `The database has not accepted a connection for ${seconds} s`;
     return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
   }
 }

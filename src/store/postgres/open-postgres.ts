@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../store-errors.ts';
 import type { Store, Transact } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { acquireLease, ConnectionLost } from './connection-lease.ts';
-import { createConnectionPool } from './connection-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { createFindWait } from './find-wait.ts';
 
 /** Opens a PostgreSQL database; see `openStore`. */
@@ -143,7 +143,7 @@ function connect(
   config: ClientConfig,
   { maxConnections, statementMs }: { maxConnections: number; statementMs?: number },
 ): Connections {
-  const pool = createConnectionPool(config, { ...poolTimes, maxConnections });
+  const pool = new ConnectionPool(config, { ...poolTimes, maxConnections });
   const leaseOptions = { pool, statementMs, findWait: createFindWait(config) };
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
@@ -152,12 +152,12 @@ function connect(
         // Kysely's type also has cursors, which are not used.
         connect: () =>
           acquireLease(leaseOptions) as Promise<unknown> as Promise<PostgresPoolClient>,
-        end: pool.end,
+        end: () => pool.end(),
       },
     }),
     plugins: [new CamelCasePlugin()],
   });
-  return { db, close: pool.end };
+  return { db, close: () => pool.end() };
 }
 
 const poolTimes = { waitMs: 3000, lifetimeMs: 5 * 60_000, idleMs: 10_000 };

@@ -1,13 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
-import { createConnectionPool, NoFreeConnection, type PoolOptions } from './connection-pool.ts';
+import { ConnectionPool, NoFreeConnection, type PoolOptions } from './connection-pool.ts';
 import type { Connection } from './connection.ts';
 
 async function setUp(options: Partial<PoolOptions> = {}) {
   const network = await startFaultProxy((await temporaryDatabase()).databaseUrl);
   const times = { maxConnections: 2, waitMs: 5000, lifetimeMs: 60_000, idleMs: 60_000 };
-  const pool = createConnectionPool({ connectionString: network.url }, { ...times, ...options });
+  const pool = new ConnectionPool({ connectionString: network.url }, { ...times, ...options });
   onTestFinished(() => pool.end());
   return { pool, network };
 }
