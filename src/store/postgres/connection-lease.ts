@@ -18,6 +18,29 @@ import {
   type StatementKind,
 } from './statement-kind.ts';
 
+/**
+ * Codes of a server that is no primary any more, or ends the connection:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const lostCodes = /^(25006|57P0[1-4]|08...)$/;
+/** The server is read-only, and has changed nothing. */
+const readOnlyCode = '25006';
+
+/**
+ * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
+
+/**
+ * Part of a statement's time that a commit has. A server that stood still executes a statement late, and then
+ * waits at the commit for a standby that it has lost: both together must end before the visitor's connection
+ * is closed (`idleTimeoutMs`).
+ */
+const commitShare = 2 / 3;
+/** Time for a cancelled statement to end, before its socket is closed. */
+const cancelMs = 5000;
+
 /** The connection was lost in a transaction, of which nothing is committed. */
 export class ConnectionLost extends StoreUnavailable {}
 
@@ -40,14 +63,6 @@ interface LeaseOptions {
   findWait: FindWait;
 }
 
-/**
- * Codes of a server that is no primary any more, or ends the connection:
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
-const lostCodes = /^(25006|57P0[1-4]|08...)$/;
-/** The server is read-only, and has changed nothing. */
-const readOnlyCode = '25006';
-
 interface Statement {
   kind: StatementKind;
   sql: string;
@@ -56,80 +71,74 @@ interface Statement {
 
 /** Acquires a connection for the statements of a transaction, or for one statement. */
 export async function acquireLease(options: LeaseOptions): Promise<Lease> {
-  const { pool, statementMs, findWait } = options;
-  let connection = await acquire();
-  let isInTransaction = false;
+  return new ConnectionLease(options, await acquireConnection(options));
+}
+
+async function acquireConnection({ pool, findWait }: LeaseOptions): Promise<Connection> {
+  try {
+    return await pool.acquire();
+  } catch (error) {
+    if (error instanceof NoFreeConnection) throw await explainWait(error, findWait);
+    throw toStoreError(error);
+  }
+}
+
+/** Converts an error to that of the store, with what the database waits for. */
+async function explainWait(cause: unknown, findWait: FindWait): Promise<unknown> {
+  const wait = await findWait();
+  if (!wait) return toStoreError(cause);
+  const { fix } = wait;
+  return new StoreUnavailable(`${getReason(cause)}: ${wait.description}`, { cause, fix });
+}
+
+class ConnectionLease implements Lease {
+  readonly #options: LeaseOptions;
+  #connection: Connection;
+  #isInTransaction = false;
   /** Resolves when a statement that was given up has ended. */
-  let abandoned: Promise<unknown> | undefined;
+  #abandoned: Promise<unknown> | undefined;
 
-  return { query, release };
-
-  async function acquire(): Promise<Connection> {
-    try {
-      return await pool.acquire();
-    } catch (error) {
-      if (error instanceof NoFreeConnection) throw await explainWait(error);
-      throw toStoreError(error);
-    }
+  constructor(options: LeaseOptions, connection: Connection) {
+    this.#options = options;
+    this.#connection = connection;
   }
 
-  async function query(
-    sql: string,
-    parameters: readonly unknown[],
-  ): Promise<QueryResult | RolledBack> {
+  async query(sql: string, parameters: readonly unknown[]): Promise<QueryResult | RolledBack> {
     const statement = { kind: getStatementKind(sql), sql, parameters };
     // The server rolls back what it loses.
-    if (statement.kind === 'rollback' && connection.isLost)
+    if (statement.kind === 'rollback' && this.#connection.isLost)
       return { command: 'ROLLBACK', rows: [] };
     try {
-      return await execute(statement);
+      return await this.#execute(statement);
     } catch (error) {
-      if (!(error instanceof ConnectionLost) || isInTransaction) throw error;
-      pool.release(connection);
-      connection = await acquire();
-      return execute(statement);
+      if (!(error instanceof ConnectionLost) || this.#isInTransaction) throw error;
+      this.#options.pool.release(this.#connection);
+      this.#connection = await acquireConnection(this.#options);
+      return this.#execute(statement);
     }
   }
 
   /** Executes a statement. Throws `ConnectionLost` if it may be repeated on another connection. */
-  async function execute(statement: Statement): Promise<QueryResult> {
+  async #execute(statement: Statement): Promise<QueryResult> {
     const { kind } = statement;
-    const isCommitting = endsWithCommit(kind, isInTransaction);
-    connection.warnings.length = 0;
+    const isCommitting = endsWithCommit(kind, this.#isInTransaction);
+    this.#connection.warnings.length = 0;
     try {
-      const result = await executeInTime(statement);
-      if (kind === 'begin') isInTransaction = true;
-      if (kind === 'commit' || kind === 'rollback') isInTransaction = false;
-      if (isCommitting) assertNoWarning();
+      const result = await this.#executeInTime(statement);
+      if (kind === 'begin') this.#isInTransaction = true;
+      if (kind === 'commit' || kind === 'rollback') this.#isInTransaction = false;
+      if (isCommitting) this.#assertNoWarning();
       return result;
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       if (error instanceof DatabaseError) redact(error);
-      throw await describeFailure(error, kind);
+      throw await this.#describeFailure(error, kind);
     }
   }
 
-  /** Returns the error of the store for that of a statement. After a lost connection, all older ones go. */
-  async function describeFailure(error: unknown, kind: StatementKind): Promise<unknown> {
-    const code = readCode(error);
-    connection.isLost ||= lostCodes.test(code);
-    if (connection.isLost) {
-      pool.replaceAll();
-      if (code === readOnlyCode || mayRepeat(kind, isInTransaction))
-        return new ConnectionLost(getReason(error), { cause: error });
-    } else if (isLockError(error)) return explainWait(error);
-    return toStoreError(error);
-  }
-
-  /** Throws after a commit of which the server does not know if it is on the synchronous standby. */
-  function assertNoWarning() {
-    const [warning] = connection.warnings;
-    if (warning === undefined) return;
-    throw new StoreUnavailable(`The outcome of a commit is unknown: ${warning}`);
-  }
-
-  async function executeInTime({ kind, sql, parameters }: Statement): Promise<QueryResult> {
-    const running = connection.client.query(sql, [...parameters]);
+  async #executeInTime({ kind, sql, parameters }: Statement): Promise<QueryResult> {
+    const { statementMs } = this.#options;
+    const running = this.#connection.client.query(sql, [...parameters]);
     if (statementMs === undefined) return running;
     const timeoutMs = kind === 'commit' ? statementMs * commitShare : statementMs;
     const timeout = Promise.withResolvers<undefined>();
@@ -137,50 +146,50 @@ export async function acquireLease(options: LeaseOptions): Promise<Lease> {
     const result = await Promise.race([running, timeout.promise]).finally(() =>
       clearTimeout(timer),
     );
-    return result ?? giveUp(running, timeoutMs);
+    return result ?? this.#giveUp(running, timeoutMs);
   }
 
   /** Cancels a statement at the server: a closed socket does not end it there. */
-  async function giveUp(running: Promise<unknown>, timeoutMs: number): Promise<never> {
+  async #giveUp(running: Promise<unknown>, timeoutMs: number): Promise<never> {
+    const { pool, findWait } = this.#options;
     const ended = running.catch(() => undefined);
     const message = `The database has not responded for ${timeoutMs / 1000} s`;
-    const error = await explainWait(new Error(message));
-    connection.isLost = true;
+    const error = await explainWait(new Error(message), findWait);
+    this.#connection.isLost = true;
     pool.replaceAll();
-    cancelStatement(connection.client, cancelMs);
-    abandoned = Promise.race([ended, sleep(cancelMs)]);
+    cancelStatement(this.#connection.client, cancelMs);
+    this.#abandoned = Promise.race([ended, sleep(cancelMs)]);
     throw error;
   }
 
-  /** Adds what the database waits for. */
-  async function explainWait(cause: unknown): Promise<unknown> {
-    const wait = await findWait();
-    if (!wait) return toStoreError(cause);
-    const { fix } = wait;
-    return new StoreUnavailable(`${getReason(cause)}: ${wait.description}`, { cause, fix });
+  /** Throws after a commit of which the server does not know if it is on the synchronous standby. */
+  #assertNoWarning() {
+    const [warning] = this.#connection.warnings;
+    if (warning === undefined) return;
+    throw new StoreUnavailable(`The outcome of a commit is unknown: ${warning}`);
   }
 
-  function release(isDiscarded = false) {
+  /** Returns the error of the store for that of a statement. After a lost connection, all older ones go. */
+  async #describeFailure(error: unknown, kind: StatementKind): Promise<unknown> {
+    const { pool, findWait } = this.#options;
+    const code = readCode(error);
+    this.#connection.isLost ||= lostCodes.test(code);
+    if (this.#connection.isLost) {
+      pool.replaceAll();
+      if (code === readOnlyCode || mayRepeat(kind, this.#isInTransaction))
+        return new ConnectionLost(getReason(error), { cause: error });
+    } else if (isLockError(error)) return explainWait(error, findWait);
+    return toStoreError(error);
+  }
+
+  release(isDiscarded = false): void {
+    const { pool } = this.#options;
+    const connection = this.#connection;
     connection.isLost ||= isDiscarded;
-    if (abandoned) void abandoned.then(() => pool.release(connection));
+    if (this.#abandoned) void this.#abandoned.then(() => pool.release(connection));
     else pool.release(connection);
   }
 }
-
-/**
- * Part of a statement's time that a commit has. A server that stood still executes a statement late, and then
- * waits at the commit for a standby that it has lost: both together must end before the visitor's connection
- * is closed (`idleTimeoutMs`).
- */
-const commitShare = 2 / 3;
-/** Time for a cancelled statement to end, before its socket is closed. */
-const cancelMs = 5000;
-
-/**
- * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
-const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
 
 /** Removes from the error of a statement what may quote an inquiry. */
 function redact(error: DatabaseError) {
