@@ -5,6 +5,9 @@ import type { Task, Transact } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { rejectOverdue, type WaitingWrite } from './write-lock.ts';
 
+/** Limits the time for which a group blocks the process. */
+const maxGroupSize = 64;
+
 interface QueuedTask extends WaitingWrite {
   task: Task<unknown>;
   resolve(result: unknown): void;
@@ -19,63 +22,56 @@ interface GroupAttempt {
   hasTaskFailed: boolean;
 }
 
-/** Limits the time for which a group blocks the process. */
-const maxGroupSize = 64;
-
-export interface GroupCommit {
-  transact: Transact;
-  /** Rejects the tasks that have waited for `lockWaitMs`, with the error of a lock. */
-  rejectOverdue: (error: unknown) => void;
-}
-
 /**
  * Runs concurrent tasks in one transaction, in order, because the fsync of a commit costs more than
  * a short task. If a task fails, the group is rolled back and each task runs again in its own
- * transaction. Tasks must therefore have no side effects outside the store. `runTransaction` runs a task
- * in a transaction of its own.
+ * transaction. Tasks must therefore have no side effects outside the store.
  */
-export function createGroupCommit(runTransaction: Transact, lockWaitMs: number): GroupCommit {
+export class GroupCommit {
+  readonly #runTransaction: Transact;
+  readonly #lockWaitMs: number;
   /** Tasks that wait, in their order. */
-  const queue: QueuedTask[] = [];
+  readonly #queue: QueuedTask[] = [];
   /** Tasks of a failed group, which run alone, in their order and before the queue. */
-  const retriedAlone: QueuedTask[] = [];
-  let isCommitting = false;
+  readonly #retriedAlone: QueuedTask[] = [];
+  #isCommitting = false;
 
-  return {
-    transact<Result>(task: Task<Result>): Promise<Result> {
-      return new Promise<Result>((resolve, reject) => {
-        const requestedAt = performance.now();
-        queue.push({ task, resolve: resolve as QueuedTask['resolve'], reject, requestedAt });
-        if (!isCommitting) void drainQueues();
-      });
-    },
-    rejectOverdue(error) {
-      for (const waiting of [retriedAlone, queue]) rejectOverdue(waiting, lockWaitMs, error);
-    },
-  };
-
-  async function drainQueues() {
-    isCommitting = true;
-    while (queue.length + retriedAlone.length > 0) {
-      await endOfTurn();
-      await commit();
-    }
-    isCommitting = false;
+  /** `runTransaction` runs a task in a transaction of its own. */
+  constructor(runTransaction: Transact, lockWaitMs: number) {
+    this.#runTransaction = runTransaction;
+    this.#lockWaitMs = lockWaitMs;
   }
 
-  async function commit() {
+  /** Runs a task in the transaction of a group. A callback, which is bound to the queues. */
+  readonly transact = <Result>(task: Task<Result>): Promise<Result> =>
+    new Promise<Result>((resolve, reject) => {
+      const requestedAt = performance.now();
+      this.#queue.push({ task, resolve: resolve as QueuedTask['resolve'], reject, requestedAt });
+      if (!this.#isCommitting) void this.#drainQueues();
+    });
+
+  async #drainQueues() {
+    this.#isCommitting = true;
+    while (this.#queue.length + this.#retriedAlone.length > 0) {
+      await endOfTurn();
+      await this.#commit();
+    }
+    this.#isCommitting = false;
+  }
+
+  async #commit() {
     const attempt: GroupAttempt = { group: undefined, results: [], hasTaskFailed: false };
     try {
-      await runTransaction((transaction) => runGroup(attempt, transaction));
+      await this.#runTransaction((transaction) => this.#runGroup(attempt, transaction));
       attempt.group?.forEach(({ resolve }, index) => resolve(attempt.results[index]));
     } catch (error) {
-      handleFailure(attempt, error);
+      this.#handleFailure(attempt, error);
     }
   }
 
-  async function runGroup(attempt: GroupAttempt, transaction: Transaction<Tables>) {
-    // Not earlier: while the transaction waits for a lock, the time of a task may be over.
-    attempt.group = takeGroup();
+  async #runGroup(attempt: GroupAttempt, transaction: Transaction<Tables>) {
+    // Take the group in its transaction: while that waits for a lock, the time of a task may be over.
+    attempt.group = this.#takeGroup();
     for (const { task } of attempt.group) {
       try {
         attempt.results.push(await task(transaction));
@@ -86,23 +82,29 @@ export function createGroupCommit(runTransaction: Transact, lockWaitMs: number):
     }
   }
 
-  function takeGroup(): QueuedTask[] {
-    const single = retriedAlone.shift();
-    return single ? [single] : queue.splice(0, maxGroupSize);
+  #takeGroup(): QueuedTask[] {
+    const single = this.#retriedAlone.shift();
+    return single ? [single] : this.#queue.splice(0, maxGroupSize);
   }
 
-  function handleFailure({ group, hasTaskFailed }: GroupAttempt, error: unknown) {
-    if (group === undefined) handleNotBegun(error);
-    else if (hasTaskFailed && group.length > 1) retriedAlone.push(...group);
+  #handleFailure({ group, hasTaskFailed }: GroupAttempt, error: unknown) {
+    if (group === undefined) this.#handleNotBegun(error);
+    else if (hasTaskFailed && group.length > 1) this.#retriedAlone.push(...group);
     // Neither a task that failed alone nor a failed commit is retried.
     else rejectAll(group, error);
   }
 
-  function handleNotBegun(error: unknown) {
+  #handleNotBegun(error: unknown) {
     // A lock refuses each task when its own time is over.
     if (isLockError(error)) return;
-    rejectAll(retriedAlone.splice(0), error);
-    rejectAll(queue.splice(0), error);
+    rejectAll(this.#retriedAlone.splice(0), error);
+    rejectAll(this.#queue.splice(0), error);
+  }
+
+  /** Rejects the tasks that have waited for `lockWaitMs`, with the error of a lock. */
+  rejectOverdue(error: unknown): void {
+    for (const waiting of [this.#retriedAlone, this.#queue])
+      rejectOverdue(waiting, this.#lockWaitMs, error);
   }
 }
 

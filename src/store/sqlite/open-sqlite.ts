@@ -9,7 +9,7 @@ import { readOrCreateSecret } from '../shared-values.ts';
 import { restoreCommand, StoreMissing, StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import { createDamageWatch } from './damage.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { openDatabase } from './open-database.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
@@ -46,8 +46,8 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   // Keeps statement journals in memory. After the migrations, which sort all inquiries.
   for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
   const { lockWaitMs } = options;
-  const groupCommit = createGroupCommit((task) => db.transaction().execute(task), lockWaitMs);
-  const onLocked = groupCommit.rejectOverdue;
+  const groupCommit = new GroupCommit((task) => db.transaction().execute(task), lockWaitMs);
+  const onLocked = (error: unknown) => groupCommit.rejectOverdue(error);
   const damageWatch = createDamageWatch();
   const db = connectSqlite({ writer, reader, lockWaitMs, onLocked, damageWatch });
   // Closes the writer last: unlike a reader, it removes the write-ahead log.

@@ -8,7 +8,7 @@ import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import type { Task } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 
 async function setUp() {
   const location = temporaryFile();
@@ -72,7 +72,7 @@ it('shares a commit again after tasks that were to run alone have waited too lon
     if (ended.push(0) === 2) groupCommit.rejectOverdue(new Error('locked'));
     return task({} as Transaction<Tables>);
   };
-  const groupCommit = createGroupCommit(runTransaction, 0);
+  const groupCommit = new GroupCommit(runTransaction, 0);
   const succeed = async () => void ended.push((ended.pop() ?? 0) + 1);
   const fail = () => Promise.reject(new Error('refused'));
   const first = await Promise.allSettled([succeed, succeed, fail].map(groupCommit.transact));
