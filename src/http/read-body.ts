@@ -20,78 +20,109 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
  * first is rejected: slow clients cannot keep out others.
  */
 export function createBodyReader() {
-  /** The functions that reject the bodies that are arriving, oldest first. */
-  const arriving = new Set<(reason: BodyRejection) => void>();
-  let arrivingBytes = 0;
+  const arriving = new ArrivingBodies();
+  return (request: IncomingMessage): Promise<ReadResult<Buffer>> =>
+    new ArrivingBody(request, arriving).read();
+}
 
-  return (request: IncomingMessage): Promise<ReadResult<Buffer>> => {
-    const { promise, resolve } = Promise.withResolvers<ReadResult<Buffer>>();
-    const announcedBytes = Number(request.headers['content-length'] ?? 0);
-    const chunks: Buffer[] = [];
-    let chunkCount = 0;
-    let receivedBytes = 0;
-    /** The part of `arrivingBytes` that is this body. */
-    let countedBytes = 0;
-    let lingering: NodeJS.Timeout | undefined;
+/** The bodies that are arriving, and what they take together. */
+class ArrivingBodies {
+  /** Oldest first. */
+  readonly #bodies = new Set<ArrivingBody>();
+  #countedBytes = 0;
 
-    arriving.add(reject);
-    request.on('data', onData).on('end', onEnd).on('close', onClose);
-    request.on('error', () => undefined);
-    count();
-    return promise;
+  add(body: ArrivingBody) {
+    this.#bodies.add(body);
+  }
 
-    function onData(chunk: Buffer) {
-      chunkCount += 1;
-      receivedBytes += chunk.byteLength;
-      if (chunkCount > maxChunks) {
-        // Each chunk of a byte costs as much as one of a kilobyte.
-        request.socket.destroy();
-        reject('malformed');
-        return;
-      }
-      if (isTooLarge()) {
-        chunks.length = 0;
-        lingering ??= setTimeout(reject, lingerMs, 'tooLarge');
-      } else {
-        chunks.push(chunk);
-      }
-      count();
+  /** Adds to what a body takes. Rejects the oldest ones while all together take too much. */
+  count(addedBytes: number) {
+    this.#countedBytes += addedBytes;
+    for (const oldest of this.#bodies) {
+      if (this.#countedBytes <= maxArrivingBytes) break;
+      oldest.reject('overloaded');
     }
+  }
 
-    function onEnd() {
-      if (isTooLarge()) reject('tooLarge');
-      else finish({ ok: true, value: Buffer.concat(chunks, receivedBytes) });
-    }
+  remove(body: ArrivingBody, countedBytes: number) {
+    this.#bodies.delete(body);
+    this.#countedBytes -= countedBytes;
+  }
+}
 
-    function onClose() {
-      reject('malformed');
-    }
+/** The body of one request. */
+class ArrivingBody {
+  readonly #request: IncomingMessage;
+  readonly #arriving: ArrivingBodies;
+  readonly #result = Promise.withResolvers<ReadResult<Buffer>>();
+  readonly #announcedBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #chunkCount = 0;
+  #receivedBytes = 0;
+  /** Bytes that this body counts among those that are arriving. */
+  #countedBytes = 0;
+  /** Ends the time for which the rest of a body that is too large is read. */
+  #lingerTimer: NodeJS.Timeout | undefined;
 
-    function isTooLarge(): boolean {
-      return receivedBytes > maxBodyBytes || announcedBytes > maxBodyBytes;
-    }
+  constructor(request: IncomingMessage, arriving: ArrivingBodies) {
+    this.#request = request;
+    this.#arriving = arriving;
+    this.#announcedBytes = Number(request.headers['content-length'] ?? 0);
+  }
 
-    /** Counts what this body takes. Rejects the oldest ones while all together take too much. */
-    function count() {
-      arrivingBytes -= countedBytes;
-      countedBytes = isTooLarge() ? minCountedBytes : Math.max(receivedBytes, minCountedBytes);
-      arrivingBytes += countedBytes;
-      for (const rejectOldest of arriving) {
-        if (arrivingBytes <= maxArrivingBytes) break;
-        rejectOldest('overloaded');
-      }
-    }
+  read(): Promise<ReadResult<Buffer>> {
+    this.#arriving.add(this);
+    this.#request.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onClose);
+    this.#request.on('error', () => undefined);
+    this.#count();
+    return this.#result.promise;
+  }
 
-    function reject(reason: BodyRejection) {
-      finish({ ok: false, error: postErrors[reason] });
+  readonly #onData = (chunk: Buffer) => {
+    this.#chunkCount += 1;
+    this.#receivedBytes += chunk.byteLength;
+    if (this.#chunkCount > maxChunks) {
+      // Each chunk of a byte costs as much as one of a kilobyte.
+      this.#request.socket.destroy();
+      this.reject('malformed');
+      return;
     }
-
-    function finish(body: ReadResult<Buffer>) {
-      clearTimeout(lingering);
-      arriving.delete(reject);
-      arrivingBytes -= countedBytes;
-      request.off('data', onData).off('end', onEnd).off('close', onClose);
-      resolve(body);
+    if (this.#isTooLarge()) {
+      this.#chunks.length = 0;
+      this.#lingerTimer ??= setTimeout(() => this.reject('tooLarge'), lingerMs);
+    } else {
+      this.#chunks.push(chunk);
     }
+    this.#count();
   };
+
+  readonly #onEnd = () => {
+    if (this.#isTooLarge()) this.reject('tooLarge');
+    else this.#finish({ ok: true, value: Buffer.concat(this.#chunks, this.#receivedBytes) });
+  };
+
+  readonly #onClose = () => this.reject('malformed');
+
+  #isTooLarge(): boolean {
+    return this.#receivedBytes > maxBodyBytes || this.#announcedBytes > maxBodyBytes;
+  }
+
+  /** Counts what this body takes: at least the minimum, and no more for one that is too large. */
+  #count() {
+    const before = this.#countedBytes;
+    const takenBytes = this.#isTooLarge() ? 0 : this.#receivedBytes;
+    this.#countedBytes = Math.max(takenBytes, minCountedBytes);
+    this.#arriving.count(this.#countedBytes - before);
+  }
+
+  reject(reason: BodyRejection) {
+    this.#finish({ ok: false, error: postErrors[reason] });
+  }
+
+  #finish(body: ReadResult<Buffer>) {
+    clearTimeout(this.#lingerTimer);
+    this.#arriving.remove(this, this.#countedBytes);
+    this.#request.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onClose);
+    this.#result.resolve(body);
+  }
 }
