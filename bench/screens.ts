@@ -38,6 +38,8 @@ await capture('mails-390', '/mails', 390);
 await capture('readme-home', '/', 1440, 'html');
 await capture('readme-form', '/contact', 1440, '.form-panel');
 await capture('readme-mail', mail, 720);
+// The process would wait for it.
+server.kill();
 
 /** Writes a picture of the document, or of a window's part of it from above an element. */
 async function capture(name: string, path: string, width: number, element?: string) {
