@@ -47,157 +47,199 @@ const privacyHeaders = {
 /** Remembers the name that somebody entered on an action link's page, for the next one. */
 const nameCookie = 'name';
 
+/** Exceeds the longest version: the ids of the suspected spam that a page shows. */
+const maxVersionLength = 1000;
+
+const rejectionText =
+  'This request did not come from our form, so the inquiry was not changed. Open the link in the email again and confirm it there.';
+
 /**
  * Creates the handler of action links, whose signature is the only credential: GET shows the action, POST
  * confirms it. It passes on other paths.
  */
 export function createActionLinkHandler(dependencies: ActionLinkDependencies): MiddlewareHandler {
-  const { store, teamNames, secrets, clock, log, publicUrl, getPages } = dependencies;
-
+  const { secrets, clock } = dependencies;
   return async (context, next) => {
     const verified = verifyActionLink(secrets, new URL(context.req.url).pathname, clock());
     if (!verified) return next();
-
-    return respond(context, verified);
+    return respond(dependencies, context, verified);
   };
+}
 
-  async function respond(context: Context, verified: LinkVerification): Promise<Response> {
-    const { method } = context.req;
-    if (!isRead(method) && method !== 'POST') {
-      const line = 'This address is a page with a form. Open it in a browser.';
-      return plainTextResponse(405, line, { ...privacyHeaders, allow: 'GET, HEAD, POST' });
-    }
-    if (verified.state !== 'valid') {
-      return render(context, verified, verified.state === 'expired' ? 410 : 404);
-    }
-    const { link, path } = verified;
-    return isRead(method) ? showAction(context, link) : confirmAction(context, link, path);
+async function respond(
+  dependencies: ActionLinkDependencies,
+  context: Context,
+  verified: LinkVerification,
+): Promise<Response> {
+  const { method } = context.req;
+  if (!isRead(method) && method !== 'POST') {
+    const line = 'This address is a page with a form. Open it in a browser.';
+    return plainTextResponse(405, line, { ...privacyHeaders, allow: 'GET, HEAD, POST' });
   }
-
-  async function render({ req }: Context, view: ActionLinkView, status: number) {
-    const page = (await getPages()).renderActionLink(view, status);
-    const headers: Record<string, string> = { ...page.headers, ...privacyHeaders };
-    // Before the response is created: a header that is set later makes its body a stream.
-    if (status === 503) headers['retry-after'] = '5';
-    return negotiateResponse(req.raw, { ...page, headers });
+  if (verified.state !== 'valid') {
+    return render(dependencies, context, verified, verified.state === 'expired' ? 410 : 404);
   }
+  const { link, path } = verified;
+  return isRead(method)
+    ? showAction(dependencies, context, link)
+    : confirmAction(dependencies, context, link, path);
+}
 
-  /** Returns what the page of a link shows, with initial values of its form. */
-  function toView(link: SignedLink, state: LinkState, values: InitialValues): ActionLinkView {
-    const { action, expiresAt } = link;
-    switch (state.state) {
-      case 'open':
-        return { ...state, action, expiresAt, values };
-      case 'suspected': {
-        const notSpamPaths = state.suspected.first.map(({ id }) => signNotSpamPath(id, expiresAt));
-        return { ...state, action, expiresAt, values, notSpamPaths };
-      }
-      case 'used':
-      case 'refused':
-        return {
-          ...state,
-          action,
-          unsavedNote: values.note,
-          reopenPath: signReopenPath(state, expiresAt),
-        };
-      case 'deleted':
-        return state;
-    }
-  }
+async function render(
+  { getPages }: ActionLinkDependencies,
+  { req }: Context,
+  view: ActionLinkView,
+  status: number,
+): Promise<Response> {
+  const page = (await getPages()).renderActionLink(view, status);
+  const headers: Record<string, string> = { ...page.headers, ...privacyHeaders };
+  // Before the response is created: a header that is set later makes its body a stream.
+  if (status === 503) headers['retry-after'] = '5';
+  return negotiateResponse(req.raw, { ...page, headers });
+}
 
-  /** Signs the link that reopens a closed inquiry, valid as long as the present one. */
-  function signReopenPath(
-    { inquiry, closingChangeNumber }: UsedLink | RefusedLink,
-    expiresAt: IsoTime,
-  ) {
-    if (closingChangeNumber === undefined) return undefined;
-    const target = {
-      kind: 'change',
-      inquiryId: inquiry.id,
-      changeNumber: closingChangeNumber,
-    } as const;
-    return signPath(secrets[0], { target, action: 'reopen', expiresAt });
-  }
-
-  /** Signs the link that judges a suspected inquiry as no spam, valid as long as the present one. */
-  function signNotSpamPath(inquiryId: string, expiresAt: IsoTime) {
-    const target = { kind: 'inquiry', inquiryId } as const;
-    return signPath(secrets[0], { target, action: 'not-spam', expiresAt });
-  }
-
-  async function showAction(context: Context, link: SignedLink): Promise<Response> {
-    try {
-      const state = await loadLinkState(store, link, teamNames);
-      const knownName = readKnownName(context.req.header('cookie'));
-      const view = toView(link, state, { by: knownName, note: undefined, assignee: knownName });
-      return await render(context, view, state.state === 'deleted' ? 410 : 200);
-    } catch (error) {
-      log.error(
-        { fault: error, inquiry: getInquiryId(link) },
-        'An action link could not be displayed',
+/** Returns what the page of a link shows, with initial values of its form. */
+function toView(
+  [secret]: LinkSecrets,
+  link: SignedLink,
+  state: LinkState,
+  values: InitialValues,
+): ActionLinkView {
+  const { action, expiresAt } = link;
+  switch (state.state) {
+    case 'open':
+      return { ...state, action, expiresAt, values };
+    case 'suspected': {
+      const notSpamPaths = state.suspected.first.map(({ id }) =>
+        signNotSpamPath(secret, id, expiresAt),
       );
-      return render(context, { state: 'unavailable' }, getFailureStatus(error));
+      return { ...state, action, expiresAt, values, notSpamPaths };
     }
-  }
-
-  /** Confirms a verified link; on an error, the page keeps what was typed. */
-  async function confirmAction(
-    context: Context,
-    link: SignedLink,
-    path: string,
-  ): Promise<Response> {
-    const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
-    if (!body.ok) return rejectBody(context, body.error);
-    if (Buffer.byteLength(body.value) > maxConfirmationBytes)
-      return rejectBody(context, postErrors.tooLarge);
-    const posted = readConfirmation(body.value);
-    const { fields, version } = posted;
-    const inquiry = getInquiryId(link);
-    const { action, expiresAt } = link;
-    try {
-      const result = await redeemActionLink(dependencies, link, posted);
-      if (result.outcome === 'confirmed') {
-        log.info({ inquiry, action }, 'An action link changed an inquiry');
-        dependencies.wakeDeliveries?.();
-        return redirectToLink(context, path, fields.by);
-      }
-      if (result.outcome === 'repeated') {
-        log.info({ inquiry, action }, 'An action link was confirmed again');
-        return redirectToLink(context, path, fields.by);
-      }
-      const { state } = result;
-      return await render(context, toView(link, state, fields), getRejectionStatus(state));
-    } catch (error) {
-      log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-      const view = { state: 'unsaved', action, expiresAt, version, values: fields } as const;
-      return render(context, view, getFailureStatus(error));
-    }
-  }
-
-  /** Redirects to the page of a confirmed link, and remembers who confirmed it. */
-  function redirectToLink(context: Context, path: string, name: string): Response {
-    setCookie(context, nameCookie, name.trim(), {
-      path: '/follow-up',
-      maxAge: 365 * 24 * 60 * 60,
-      httpOnly: true,
-      // Not Strict: links in webmail come from another site.
-      sameSite: 'Lax',
-      secure: publicUrl?.startsWith('https:') ?? false,
-    });
-    for (const [header, value] of Object.entries(privacyHeaders)) context.header(header, value);
-    return context.redirect(path, 303);
-  }
-
-  /** Rejects a confirmation that was not read, without asking the store. */
-  async function rejectBody(context: Context, error: PostError): Promise<Response> {
-    const { status, audience, form } = error;
-    if (audience === 'program') return plainTextResponse(status, rejectionText, privacyHeaders);
-    return render(context, { state: form === 'tooLarge' ? 'tooLarge' : 'unread' }, status);
+    case 'used':
+    case 'refused':
+      return {
+        ...state,
+        action,
+        unsavedNote: values.note,
+        reopenPath: signReopenPath(secret, state, expiresAt),
+      };
+    case 'deleted':
+      return state;
   }
 }
 
-/** Exceeds the longest version: the ids of the suspected spam that a page shows. */
-const maxVersionLength = 1000;
+/** Signs the link that reopens a closed inquiry, valid as long as the present one. */
+function signReopenPath(
+  secret: string,
+  { inquiry, closingChangeNumber }: UsedLink | RefusedLink,
+  expiresAt: IsoTime,
+) {
+  if (closingChangeNumber === undefined) return undefined;
+  const target = {
+    kind: 'change',
+    inquiryId: inquiry.id,
+    changeNumber: closingChangeNumber,
+  } as const;
+  return signPath(secret, { target, action: 'reopen', expiresAt });
+}
+
+/** Signs the link that judges a suspected inquiry as no spam, valid as long as the present one. */
+function signNotSpamPath(secret: string, inquiryId: string, expiresAt: IsoTime) {
+  const target = { kind: 'inquiry', inquiryId } as const;
+  return signPath(secret, { target, action: 'not-spam', expiresAt });
+}
+
+async function showAction(
+  dependencies: ActionLinkDependencies,
+  context: Context,
+  link: SignedLink,
+): Promise<Response> {
+  const { store, teamNames, secrets, log } = dependencies;
+  try {
+    const state = await loadLinkState(store, link, teamNames);
+    const knownName = readKnownName(context.req.header('cookie'));
+    const view = toView(secrets, link, state, {
+      by: knownName,
+      note: undefined,
+      assignee: knownName,
+    });
+    return await render(dependencies, context, view, state.state === 'deleted' ? 410 : 200);
+  } catch (error) {
+    log.error(
+      { fault: error, inquiry: getInquiryId(link) },
+      'An action link could not be displayed',
+    );
+    return render(dependencies, context, { state: 'unavailable' }, getFailureStatus(error));
+  }
+}
+
+/** Confirms a verified link; on an error, the page keeps what was typed. */
+async function confirmAction(
+  dependencies: ActionLinkDependencies,
+  context: Context,
+  link: SignedLink,
+  path: string,
+): Promise<Response> {
+  const { secrets, log, publicUrl } = dependencies;
+  const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
+  if (!body.ok) return rejectBody(dependencies, context, body.error);
+  if (Buffer.byteLength(body.value) > maxConfirmationBytes)
+    return rejectBody(dependencies, context, postErrors.tooLarge);
+  const posted = readConfirmation(body.value);
+  const { fields, version } = posted;
+  const inquiry = getInquiryId(link);
+  const { action, expiresAt } = link;
+  try {
+    const result = await redeemActionLink(dependencies, link, posted);
+    if (result.outcome === 'confirmed') {
+      log.info({ inquiry, action }, 'An action link changed an inquiry');
+      dependencies.wakeDeliveries?.();
+      return redirectToLink(dependencies, context, path, fields.by);
+    }
+    if (result.outcome === 'repeated') {
+      log.info({ inquiry, action }, 'An action link was confirmed again');
+      return redirectToLink(dependencies, context, path, fields.by);
+    }
+    const { state } = result;
+    const view = toView(secrets, link, state, fields);
+    return await render(dependencies, context, view, getRejectionStatus(state));
+  } catch (error) {
+    log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
+    const view = { state: 'unsaved', action, expiresAt, version, values: fields } as const;
+    return render(dependencies, context, view, getFailureStatus(error));
+  }
+}
+
+/** Redirects to the page of a confirmed link, and remembers who confirmed it. */
+function redirectToLink(
+  { publicUrl }: ActionLinkDependencies,
+  context: Context,
+  path: string,
+  name: string,
+): Response {
+  setCookie(context, nameCookie, name.trim(), {
+    path: '/follow-up',
+    maxAge: 365 * 24 * 60 * 60,
+    httpOnly: true,
+    // Not Strict: links in webmail come from another site.
+    sameSite: 'Lax',
+    secure: publicUrl?.startsWith('https:') ?? false,
+  });
+  for (const [header, value] of Object.entries(privacyHeaders)) context.header(header, value);
+  return context.redirect(path, 303);
+}
+
+/** Rejects a confirmation that was not read, without asking the store. */
+async function rejectBody(
+  dependencies: ActionLinkDependencies,
+  context: Context,
+  error: PostError,
+): Promise<Response> {
+  const { status, audience, form } = error;
+  if (audience === 'program') return plainTextResponse(status, rejectionText, privacyHeaders);
+  const state = form === 'tooLarge' ? 'tooLarge' : 'unread';
+  return render(dependencies, context, { state }, status);
+}
 
 /** Reads the fields of a posted form. A missing one is empty. */
 function readConfirmation(text: string): PostedConfirmation {
@@ -243,6 +285,3 @@ function getRejectionStatus(link: LinkState): number {
       return 409;
   }
 }
-
-const rejectionText =
-  'This request did not come from our form, so the inquiry was not changed. Open the link in the email again and confirm it there.';
