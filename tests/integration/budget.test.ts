@@ -6,8 +6,9 @@ import { loadSiteBundle } from '../../src/http/pages/site-build.ts';
 
 it('the build stays within its budgets of bytes', () => {
   for (const { name, value, atMost } of measurements) {
-    expect.soft(value, name).toBeGreaterThan(0);
-    expect.soft(value, name).toBeLessThanOrEqual(atMost);
+    const message = `${name}: see "Budgets and results" in docs/performance.md`;
+    expect.soft(value, message).toBeGreaterThan(0);
+    expect.soft(value, message).toBeLessThanOrEqual(atMost);
   }
   expect(listFonts()).toHaveLength(2);
 });
