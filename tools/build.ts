@@ -119,7 +119,7 @@ function findFirmErrors() {
     path: ['to'],
     error: 'is not later than firm.hours.open.from',
   });
-  const hours = z.object({ open: z.optional(open) });
+  const hours = z.object({ open });
   const to = z
     .string()
     .regex(

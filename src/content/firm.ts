@@ -17,14 +17,14 @@ export interface Firm {
    */
   address?: { lines: readonly string[]; city: string; country: string };
   /**
-   * `open` are the same hours for the server (default: Monday to Friday, 09:00 to 18:00). A receipt names
+   * `open` are the same hours for the server. A receipt names
    * no time at which the office is closed, and on other days the team gets no digest and no reminder.
    * Times have 24 hours and two digits each, as in "08:30": `npm run build` refuses others.
    */
   hours: {
     days: string;
     times: string;
-    open?: { weekdays: readonly [Weekday, ...Weekday[]]; from: string; to: string };
+    open: { weekdays: readonly [Weekday, ...Weekday[]]; from: string; to: string };
   };
   /**
    * Language tag of the pages, and the form of dates, times and numbers, such as 'en-GB' or 'nl-NL'. Only a
@@ -89,7 +89,11 @@ export const firm: Firm = {
     city: 'Boston',
     country: 'US',
   },
-  hours: { days: 'Monday to Friday', times: '9:00 AM to 6:00 PM EST' },
+  hours: {
+    days: 'Monday to Friday',
+    times: '9:00 AM to 6:00 PM EST',
+    open: { weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'], from: '09:00', to: '18:00' },
+  },
   timeZone: 'America/New_York',
   // Federal holidays of the United States, on the day on which they are observed.
   holidays: [

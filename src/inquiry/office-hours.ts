@@ -13,15 +13,13 @@ export interface OfficeHours {
   closes: string;
 }
 
-type Weekday = NonNullable<Firm['hours']['open']>['weekdays'][number];
+type Weekday = Firm['hours']['open']['weekdays'][number];
 
 /** Names of the weekdays from Monday, as ISO 8601 counts. */
 export const weekdays: readonly Weekday[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-const defaultHours = { weekdays: weekdays.slice(0, 5), from: '09:00', to: '18:00' };
-
 export function getOfficeHours(firm: Pick<Firm, 'timeZone' | 'holidays' | 'hours'>): OfficeHours {
-  const { weekdays, from, to } = firm.hours.open ?? defaultHours;
+  const { weekdays, from, to } = firm.hours.open;
   const { timeZone, holidays } = firm;
   return { timeZone, holidays, weekdays, opens: from, closes: to };
 }
