@@ -1,12 +1,14 @@
 import { promisedHours } from '../content/periods.ts';
 import { type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
-import { isOpen, type ReviewState } from './status.ts';
+import { isOpen, isSuspected, type ReviewState } from './status.ts';
 
-/** Hours from arrival to review and response. Statistics judge past weeks by them. */
-export const slaHours = promisedHours;
-export const slaMs = { review: slaHours.review * hourMs, response: slaHours.response * hourMs };
+/** Time from arrival to review and response. Statistics judge past weeks by it. */
+export const promisedMs = {
+  review: promisedHours.review * hourMs,
+  response: promisedHours.response * hourMs,
+};
 
-export type DeadlineKind = keyof typeof slaMs;
+export type DeadlineKind = keyof typeof promisedMs;
 
 /** Names of what is due, for people. */
 export const deadlineLabels: Record<DeadlineKind, string> = {
@@ -23,13 +25,24 @@ export interface Deadline {
 /** Returns the deadline of a step for an inquiry that arrived at `receivedAt`. */
 export const computeDeadline = (kind: DeadlineKind, receivedAt: IsoTime): Deadline => ({
   kind,
-  at: toIso(Date.parse(receivedAt) + slaMs[kind]),
+  at: toIso(Date.parse(receivedAt) + promisedMs[kind]),
 });
 
 /** Returns the deadline of an inquiry's next step, also if it is suspected spam; undefined if it is closed. */
 export function getDeadline(inquiry: ReviewState & { receivedAt: IsoTime }): Deadline | undefined {
   if (!isOpen(inquiry)) return undefined;
   return computeDeadline(inquiry.status === 'new' ? 'review' : 'response', inquiry.receivedAt);
+}
+
+/**
+ * Returns the deadline of an inquiry that is due, as it is while it awaits a review or a response; undefined if
+ * it is not. Metrics, `list --due`, digest, report and reminders use this rule. Suspected spam is not due, or
+ * spam would crowd out inquiries: the digest names it apart, until the team has judged it.
+ */
+export function getDueDeadline(
+  inquiry: ReviewState & { receivedAt: IsoTime },
+): Deadline | undefined {
+  return isSuspected(inquiry) ? undefined : getDeadline(inquiry);
 }
 
 /** Tells if a deadline has passed at `now`. The deadline itself is on time. */

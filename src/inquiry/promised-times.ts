@@ -1,5 +1,5 @@
 import type { EpochMs } from '../text/format-time.ts';
-import { type DeadlineKind, slaMs } from './deadlines.ts';
+import { type DeadlineKind, promisedMs } from './deadlines.ts';
 import { findOpening, isOfficeOpen, type OfficeHours } from './office-hours.ts';
 
 /** Promised times of review and response, for visitors: no time at which the office is closed. */
@@ -17,8 +17,8 @@ export interface PromisedTimes {
 
 /** Returns what an inquirer is promised for an inquiry that arrived at `receivedAt`. */
 export function getPromisedTimes(receivedAt: EpochMs, hours: OfficeHours): PromisedTimes {
-  const reviewAt = receivedAt + slaMs.review;
-  const responseAt = receivedAt + slaMs.response;
+  const reviewAt = receivedAt + promisedMs.review;
+  const responseAt = receivedAt + promisedMs.response;
   const isReviewOpen = isOfficeOpen(reviewAt, hours);
   const isResponseOpen = isOfficeOpen(responseAt, hours);
   return {
@@ -33,7 +33,7 @@ export function getPromisedTimes(receivedAt: EpochMs, hours: OfficeHours): Promi
 
 /** Tells if the office opens later than the hours promised for a step end. */
 export const opensLate = (opensAt: EpochMs, kind: DeadlineKind, receivedAt: EpochMs): boolean =>
-  opensAt > receivedAt + slaMs[kind];
+  opensAt > receivedAt + promisedMs[kind];
 
 /** Finds when the office opens after the first of these times at which it is closed; undefined if it never is. */
 function findOpeningAfter(times: EpochMs[], hours: OfficeHours): EpochMs | undefined {

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { type Deadline, type DeadlineKind, slaMs } from '../inquiry/deadlines.ts';
+import { type Deadline, type DeadlineKind, promisedMs } from '../inquiry/deadlines.ts';
 import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';
@@ -70,7 +70,7 @@ function findSoonDeadlines(
   const nextDay = findTeamDay(today.endsAt, calendar);
   const firstOfNextDay = nextDay.startsAt + leadMs;
   // An inquiry that arrives within the last hour has no early reminder in it.
-  const afterLastArrival = firstAfter(lastHourAt + slaMs[dueKind]);
+  const afterLastArrival = firstAfter(lastHourAt + promisedMs[dueKind]);
   const afterLastHour = Math.min(firstOfNextDay, afterLastArrival);
   return { from: now, until: Math.max(afterLead, afterLastHour) };
 }

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { getDestinations, getTeamNames } from '../../config/destinations.ts';
-import { slaHours } from '../../inquiry/deadlines.ts';
+import { promisedHours } from '../../content/periods.ts';
 import { formatReviewState, listAllowed, statuses } from '../../inquiry/status.ts';
 import {
   assignInquiry,
@@ -32,7 +32,10 @@ export const mark: CliCommand = (program, context) =>
   })
     // Commander takes several values only for the last argument.
     .argument('<ids-and-status...>', `One or more ids, then the status: ${statuses.join(', ')}.`)
-    .option('--qualified', `With "reviewed": a response is due within ${slaHours.response} hours.`)
+    .option(
+      '--qualified',
+      `With "reviewed": a response is due within ${promisedHours.response} hours.`,
+    )
     .option('--not-qualified', 'With "reviewed": no response is due.')
     .addOption(noteOption)
     .addOption(authorOption)

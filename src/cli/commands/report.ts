@@ -1,5 +1,5 @@
 import { firm } from '../../content/firm.ts';
-import { slaHours } from '../../inquiry/deadlines.ts';
+import { promisedHours } from '../../content/periods.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
 import {
   type OutcomeCounts,
@@ -60,11 +60,11 @@ function render(stats: PeriodStats, width: number | undefined) {
   const format = (share: number | undefined) => (share === undefined ? '–' : formatShare(share));
   return [
     line('Received', formatNumber(received)),
-    line(`Reviewed in ${slaHours.review} hours`, format(onTimeShare)),
+    line(`Reviewed in ${promisedHours.review} hours`, format(onTimeShare)),
     line('Late', formatNumber(late)),
     line('Late, due when closed', formatNumber(lateWhileClosed)),
     line('Waiting', formatNumber(waiting)),
-    line(`Responded in ${slaHours.response} hours`, format(responseOnTimeShare)),
+    line(`Responded in ${promisedHours.response} hours`, format(responseOnTimeShare)),
     `\n${renderTable(weeks, reviewColumns, width)}`,
     `\n${renderTable(weeks, outcomeColumns, width)}`,
   ].join('');

@@ -1,5 +1,5 @@
 import type { MailCopy } from '../../content/mails.ts';
-import { slaMs } from '../../inquiry/deadlines.ts';
+import { promisedMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
 import { type EpochMs, formatLetterTime } from '../../text/format-time.ts';
@@ -21,7 +21,7 @@ export const acknowledgement: Message<MailedInquiry> = {
   async load(event, { store, clock }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed || mailed.inquiry.status === 'spam') return undefined;
-    const respondBy = Date.parse(mailed.inquiry.receivedAt) + slaMs.response;
+    const respondBy = Date.parse(mailed.inquiry.receivedAt) + promisedMs.response;
     return clock() <= respondBy ? mailed : undefined;
   },
 

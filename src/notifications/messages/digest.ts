@@ -1,5 +1,4 @@
-import { linkDays, spamRetentionDays } from '../../content/periods.ts';
-import { slaHours } from '../../inquiry/deadlines.ts';
+import { linkDays, promisedHours, spamRetentionDays } from '../../content/periods.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
@@ -240,10 +239,12 @@ function describeWeek(localeOptions: LocaleOptions, week: PeriodStats): string {
   const { received, onTimeShare, responseOnTimeShare, lateWhileClosed } = week;
   const facts = [formatCount(localeOptions, received, 'inquiry', 'inquiries')];
   if (onTimeShare !== undefined) {
-    facts.push(`${formatShare(onTimeShare)} reviewed within ${slaHours.review} hours`);
+    facts.push(`${formatShare(onTimeShare)} reviewed within ${promisedHours.review} hours`);
   }
   if (responseOnTimeShare !== undefined) {
-    facts.push(`${formatShare(responseOnTimeShare)} answered within ${slaHours.response} hours`);
+    facts.push(
+      `${formatShare(responseOnTimeShare)} answered within ${promisedHours.response} hours`,
+    );
   }
   const summary = `Last week: ${facts.join(', ')}.`;
   if (lateWhileClosed === 0) return summary;

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { getDueDeadline } from '../../store/inquiries/due-inquiries.ts';
+import { getDueDeadline } from '../../inquiry/deadlines.ts';
 import { recordEvents } from '../../store/outbox/events.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';

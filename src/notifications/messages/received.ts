@@ -1,4 +1,4 @@
-import { getDeadline, slaMs } from '../../inquiry/deadlines.ts';
+import { getDeadline, promisedMs } from '../../inquiry/deadlines.ts';
 import { fieldRecords, type Inquiry } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
@@ -39,8 +39,8 @@ export const received = {
     const format = (afterMs: number) => formatTime(localeOptions, Date.parse(receivedAt) + afterMs);
     const arrival = `Received: ${format(0)}`;
     const deadlines = paragraph(
-      fact('Review it by', format(slaMs.review)),
-      fact('If qualified, respond by', format(slaMs.response)),
+      fact('Review it by', format(promisedMs.review)),
+      fact('If qualified, respond by', format(promisedMs.response)),
       arrival,
     );
     const due = getDeadline(inquiry);

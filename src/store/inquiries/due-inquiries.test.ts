@@ -6,7 +6,7 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import type { StoreLocation } from '../../config/setting-values.ts';
-import { type DeadlineKind, isLate, slaMs } from '../../inquiry/deadlines.ts';
+import { type DeadlineKind, isLate, promisedMs } from '../../inquiry/deadlines.ts';
 import type { Stage, Status } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readDigest } from '../../notifications/messages/digest.ts';
@@ -16,7 +16,7 @@ import { createMetrics } from '../../observability/metrics.ts';
 import { hourMs, toIso } from '../../text/format-time.ts';
 import type { StoredEvent } from '../outbox/events.ts';
 import type { Store } from '../store.ts';
-import { getDueDeadline } from './due-inquiries.ts';
+import { getDueDeadline } from '../../inquiry/deadlines.ts';
 import { listInquiries } from './list-inquiries.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
 
@@ -47,7 +47,7 @@ async function storeArrivals(store: Store, states: State[]) {
       stored += 1;
       const id = `01a1fd11-5a89-78ff-b898-${String(stored).padStart(12, '0')}`;
       const kind = status === 'new' ? 'review' : 'response';
-      const receivedMs = now - slaMs[kind] + msUntilDeadline[company];
+      const receivedMs = now - promisedMs[kind] + msUntilDeadline[company];
       const row = { ...sampleInquiry, ...state, id, company, receivedAt: toIso(receivedMs) };
       await store.db.insertInto('inquiries').values(row).execute();
       if (status === 'new') continue;

@@ -1,20 +1,14 @@
-/**
- * An inquiry is due while it awaits a review or a response. Metrics, `list --due`, digest, report and
- * reminders use this rule. Suspected spam is not due, or spam would crowd out inquiries: the digest names it
- * apart, until the team has judged it.
- */
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { type Deadline, type DeadlineKind, getDeadline, slaMs } from '../../inquiry/deadlines.ts';
-import { isSuspected } from '../../inquiry/status.ts';
+import {
+  type Deadline,
+  type DeadlineKind,
+  getDeadline,
+  promisedMs,
+} from '../../inquiry/deadlines.ts';
 import type { FirstInquiries, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { countRows, type Database } from '../store.ts';
 import { findMatches, type InquiryQuery, type ListFilters, readFirst } from './list-inquiries.ts';
-
-/** Returns the deadline of an inquiry that is due; undefined if it is not. */
-export function getDueDeadline(inquiry: StoredInquiry): Deadline | undefined {
-  return isSuspected(inquiry) ? undefined : getDeadline(inquiry);
-}
 
 /** The conditions of `getDueDeadline` in SQL. Literals: SQLite uses no partial index for a parameter. */
 const dueConditions: Record<DeadlineKind, RawBuilder<SqlBool>> = {
@@ -39,8 +33,8 @@ export const selectDueBetween = (
   until: EpochMs,
 ): InquiryQuery =>
   selectDue(store, kind)
-    .where('receivedAt', '>=', toIso(from - slaMs[kind]))
-    .where('receivedAt', '<', toIso(until - slaMs[kind]));
+    .where('receivedAt', '>=', toIso(from - promisedMs[kind]))
+    .where('receivedAt', '<', toIso(until - promisedMs[kind]));
 
 /** Counts the inquiries whose review, and whose response, is due from `from` to before `until`. */
 export async function countDueBetween(

@@ -3,7 +3,7 @@ import { isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
-import { getDueDeadline } from './due-inquiries.ts';
+import { getDueDeadline } from '../../inquiry/deadlines.ts';
 import { type InquiryWithHistory, streamWithHistory } from './list-inquiries.ts';
 
 /** `onTime`: done by the deadline; `late`: done after it, or overdue; `waiting`: not done, and not overdue. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { slaHours } from '../../inquiry/deadlines.ts';
+import { promisedHours } from '../../content/periods.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes } from '../../inquiry/promised-times.ts';
 import { formatDayAndTime } from '../../text/format-time.ts';
@@ -16,7 +16,7 @@ function findArrival(fits: (opensAt: number, reviewAt: number) => boolean): numb
     const receivedAt = Date.parse('2026-12-07T00:30:00Z') + hour * 3_600_000;
     const promised = getPromisedTimes(receivedAt, getOfficeHours(firm));
     const { reviewBy, opensAt = 0 } = promised;
-    if (reviewBy === undefined && fits(opensAt, receivedAt + slaHours.review * 3_600_000))
+    if (reviewBy === undefined && fits(opensAt, receivedAt + promisedHours.review * 3_600_000))
       return receivedAt;
   }
   throw new Error('The office is always open');
@@ -34,5 +34,5 @@ it.each([
   const { opensAt = 0 } = getPromisedTimes(receivedAt, getOfficeHours(firm));
   const [received, review] = getReceiptTimes(receivedAt);
   expect(received).toEqual(format(receivedAt));
-  expect(review).toEqual([within(slaHours.review), describe(...format(opensAt))]);
+  expect(review).toEqual([within(promisedHours.review), describe(...format(opensAt))]);
 });

@@ -1,6 +1,7 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
-import { type DeadlineKind, slaHours } from '../../inquiry/deadlines.ts';
+import { promisedHours } from '../../content/periods.ts';
+import type { DeadlineKind } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
 import { type EpochMs, formatDayAndTime } from '../../text/format-time.ts';
@@ -34,7 +35,7 @@ function describeHours(
   opensAt: EpochMs | undefined,
 ): [string, string] {
   const { within, opens, orOpens } = contact.outcome;
-  const hours = within(slaHours[kind]);
+  const hours = within(promisedHours[kind]);
   if (opensAt === undefined) return [hours, ''];
   const [day, time] = format(opensAt);
   const isLate = opensLate(opensAt, kind, receivedAt);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { actionLinks as copy } from '../../content/action-links.ts';
 import meeting from '../../content/drawings/meeting.svg?raw';
-import { slaMs } from '../../inquiry/deadlines.ts';
+import { promisedMs } from '../../inquiry/deadlines.ts';
 import { labelFields } from '../../inquiry/inquiry.ts';
 import { formatReviewState } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
@@ -103,8 +103,8 @@ function getDeadlines(inquiry: StoredInquiry) {
   return [
     { label: assignee, value: describeAssignment(inquiry) },
     { label: received, value: formatTeamTime(receivedAt) },
-    { label: review, value: formatTeamTime(receivedAt, slaMs.review) },
-    { label: response, value: formatTeamTime(receivedAt, slaMs.response) },
+    { label: review, value: formatTeamTime(receivedAt, promisedMs.review) },
+    { label: response, value: formatTeamTime(receivedAt, promisedMs.response) },
   ];
 }
 

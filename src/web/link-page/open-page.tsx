@@ -1,5 +1,5 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
-import { slaMs } from '../../inquiry/deadlines.ts';
+import { promisedMs } from '../../inquiry/deadlines.ts';
 import { type LinkActionDetails, linkActions } from '../../inquiry/link-actions.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { ConfirmForm, type ProblemProps } from './confirm-form.tsx';
@@ -74,7 +74,7 @@ function describeOpen(view: OpenView): OpenDescription {
 function describeEffect({ action, inquiry, step }: OpenView): string | undefined {
   const details: LinkActionDetails = linkActions[action];
   if (details.kind === 'mark')
-    return details.effect(formatTeamTime(inquiry.receivedAt, slaMs.response));
+    return details.effect(formatTeamTime(inquiry.receivedAt, promisedMs.response));
   if (details.kind === 'assign') return details.effect(getAssignee(inquiry));
   if (details.kind === 'reopen' && step.kind === 'reopen') return details.effect(step.before);
   return undefined;
