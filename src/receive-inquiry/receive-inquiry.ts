@@ -7,6 +7,7 @@ import type { LimitedLog } from '../log/limit-log.ts';
 import { chooseDestinations } from '../notifications/arrival/choose-destinations.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
 import { createSearchKeys } from '../store/inquiries/search-keys.ts';
+import { toReceivedId } from '../store/outbox/event-ids.ts';
 import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
@@ -129,7 +130,7 @@ async function insertInquiry(
   const inquirers = chosen.filter(({ reaches }) => reaches === 'inquirer');
   const others = chosen.filter(({ reaches }) => reaches !== 'inquirer');
   const received: NewEvent = {
-    id: `received-${id}`,
+    id: toReceivedId(id),
     kind: 'received',
     inquiryId: id,
     at,

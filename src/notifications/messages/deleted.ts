@@ -1,4 +1,4 @@
-import { getDeletedId } from '../../store/inquiries/delete-inquiries.ts';
+import { getDeletedId } from '../../store/outbox/event-ids.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 import type { Message } from './message.ts';
 

@@ -5,6 +5,7 @@ import { isOpen, type ReviewState, type StatusChange, transition } from '../../i
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { normalizeLine } from '../../text/normalize-text.ts';
+import { toChangeId } from '../outbox/event-ids.ts';
 import { recordEvents } from '../outbox/events.ts';
 import { countRows, type Database, type Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -219,7 +220,7 @@ async function saveChange(
   await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
   const events = transaction.selectFrom('events');
   const earlier = await countRows(events.where((eb) => eb.and({ inquiryId, kind: 'changed' })));
-  const id = `updated-${earlier + 1}-${inquiryId}`;
+  const id = toChangeId(inquiryId, earlier + 1);
   // The team needs no e-mail about spam.
   const isAssignment = assignee !== undefined;
   const isForTeam = status !== 'spam' || isAssignment;

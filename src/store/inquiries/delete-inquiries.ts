@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { batchSize, repeatBatches, toBatches } from '../batches.ts';
+import { getDeletedId, toDeletionId } from '../outbox/event-ids.ts';
 import { type NewEvent, recordEvents } from '../outbox/events.ts';
 import { leaseMs } from '../outbox/leases.ts';
 import { countRows, type Database } from '../store.ts';
@@ -100,12 +101,6 @@ export async function recordDeletions(
   }));
   await recordEvents(transaction, events);
 }
-
-/** Returns the id of the event that records the deletion of an inquiry. */
-export const toDeletionId = (inquiryId: string): string => `deleted-${inquiryId}`;
-
-/** Returns the id of the inquiry from that of its deletion. */
-export const getDeletedId = (eventId: string): string => eventId.slice('deleted-'.length);
 
 export interface DeletedInquiry {
   id: string;

@@ -9,11 +9,11 @@ import {
   type StoredInquiry,
 } from '../../inquiry/stored-inquiry.ts';
 import { type EpochMs, toIso } from '../../text/format-time.ts';
+import { toChangeId, toDeletionId, toReceivedId } from '../outbox/event-ids.ts';
 import { type NewEvent, recordEvents } from '../outbox/events.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { maxUpdateLengths, toBit } from './change-inquiry.ts';
-import { toDeletionId } from './delete-inquiries.ts';
 import { storedFields } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
@@ -194,7 +194,7 @@ function toEvents(inquiry: ExportedInquiry, now: EpochMs): NewEvent[] {
   if (status === 'spam' && history.at(-1)?.status !== 'spam')
     entries.push({ at: toIso(now), status });
   const changes = entries.map((entry, index): NewEvent => ({
-    id: `updated-${index + 1}-${id}`,
+    id: toChangeId(id, index + 1),
     kind: 'changed',
     inquiryId: id,
     at: entry.at,
@@ -206,7 +206,7 @@ function toEvents(inquiry: ExportedInquiry, now: EpochMs): NewEvent[] {
     to: [],
   }));
   const arrival: NewEvent = {
-    id: `received-${id}`,
+    id: toReceivedId(id),
     kind: 'received',
     inquiryId: id,
     at: receivedAt,

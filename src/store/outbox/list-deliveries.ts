@@ -1,8 +1,8 @@
 import type { IsoTime } from '../../text/format-time.ts';
-import { getDeletedId } from '../inquiries/delete-inquiries.ts';
 import { fromRow } from '../inquiries/inquiry-rows.ts';
 import type { Store } from '../store.ts';
 import type { DeliveryState, EventKind, SkipReason } from '../tables.ts';
+import { getDeletedId } from './event-ids.ts';
 
 /** The columns of a delivery and its event that have a value. */
 export interface Delivery {

@@ -3,6 +3,7 @@ import type { Destination } from '../../config/destinations.ts';
 import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { toReceivedId } from './event-ids.ts';
 import { enqueueDeliveries } from './events.ts';
 
 interface RedeliverDependencies {
@@ -28,7 +29,7 @@ export function redeliver(
       .where('event', 'in', events.where('inquiryId', '=', inquiryId))
       .returning('destination')
       .execute();
-    const received = events.where('id', '=', `received-${inquiryId}`);
+    const received = events.where('id', '=', toReceivedId(inquiryId));
     const { number: event } = await received.executeTakeFirstOrThrow();
     const stored = await transaction
       .selectFrom('deliveries')
