@@ -170,3 +170,22 @@ it.each<[string, object, string]>([
 ])('says which field of an inquiry is wrong: %s', (_, changes, error) => {
   expect(parseExported({ ...storedInquiry, ...changes })).toEqual({ ok: false, error });
 });
+
+const { company } = fieldRecords;
+it.each<[string, object, string]>([
+  [
+    'a message',
+    { message: 'x'.repeat(messageMinLength - 1) },
+    `message: has ${messageMinLength - 1} characters, and the form wants ${messageMinLength} to ${fieldRecords.message.maxLength}`,
+  ],
+  [
+    'a line',
+    { company: 'x'.repeat(company.maxLength + 1) },
+    `company: has ${company.maxLength + 1} characters, and the form wants 1 to ${company.maxLength}`,
+  ],
+])('says in English which length refuses %s that was stored before', (_, changes, reason) => {
+  const remedy =
+    'To import it as it is, allow this length in src/inquiry/inquiry.ts until after the import';
+  const error = `${reason}. ${remedy}`;
+  expect(parseExported({ ...storedInquiry, ...changes })).toEqual({ ok: false, error });
+});

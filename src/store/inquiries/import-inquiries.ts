@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { fieldRecords, parseInquiry } from '../../inquiry/inquiry.ts';
+import { fieldRecords, messageMinLength, parseInquiry } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
   addedFields,
@@ -92,18 +92,32 @@ export function parseExported(exported: unknown): ParsedExport {
   if (!parsed.ok) {
     const [[name, message] = ['', '']] = Object.entries(parsed.fields);
     const { [name]: value } = exported as Record<string, unknown>;
-    return { ok: false, error: `${name}: ${describeUnknownChoice(name, value) ?? message}` };
+    return { ok: false, error: `${name}: ${describeFormerValue(name, value) ?? message}` };
   }
   return { ok: true, inquiry: { ...data, ...parsed.inquiry } as ExportedInquiry };
 }
 
-/** Describes a value that is not among the choices of its field, such as one that the firm has removed since. */
-function describeUnknownChoice(name: string, value: unknown): string | undefined {
+/**
+ * Describes a value that the form does not take, and that it may have taken before the firm changed the choices
+ * or the length of its field. Undefined if it never took the value.
+ */
+function describeFormerValue(name: string, value: unknown): string | undefined {
   if (!(name in fieldRecords) || typeof value !== 'string') return undefined;
   const field = fieldRecords[name as keyof typeof fieldRecords];
-  if (field.kind !== 'choice') return undefined;
-  const choices = Object.keys(field.choices).join(', ');
-  return `${JSON.stringify(value)} is not one of ${choices}. Write one of them, or add it to the choices in src/content/fields.ts and build the site`;
+  return field.kind === 'choice'
+    ? describeUnknownChoice(Object.keys(field.choices), value)
+    : describeLength(name, field.maxLength, value);
+}
+
+function describeUnknownChoice(choices: string[], value: string): string {
+  const listed = choices.join(', ');
+  return `${JSON.stringify(value)} is not one of ${listed}. Write one of them, or add it to the choices in src/content/fields.ts and build the site`;
+}
+
+function describeLength(name: string, maxLength: number, { length }: string): string | undefined {
+  const minLength = name === 'message' ? messageMinLength : 1;
+  if (length >= minLength && length <= maxLength) return undefined;
+  return `has ${length} characters, and the form wants ${minLength} to ${maxLength}. To import it as it is, allow this length in src/inquiry/inquiry.ts until after the import`;
 }
 
 /** `conflict`: changed both here and there since their common beginning. */
