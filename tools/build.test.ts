@@ -80,6 +80,16 @@ ${page}:${line} links to /team, which ${remedy}
 `);
 });
 
+it('a build stops at a link to a place that no page has', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const file = 'src/content/about.ts';
+  const line = sources.edit(file, "'#sectors'", "'#sectoren'");
+  expect(await build(sources.folder)).toBe(`Build stopped.
+${file}:${line} links to #sectoren, which is the id of no element in src/web: remove the link, or name another place.
+`);
+});
+
 it.each(['/', '/contact'])('a build stops without the page %s', async (path) => {
   const sources = copySources();
   onTestFinished(sources.remove);

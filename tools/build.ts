@@ -84,6 +84,7 @@ export function findContentErrors(): string[] {
     ...findMissingLocale(),
     ...findPageErrors(),
     ...findLinkErrors(),
+    ...findAnchorErrors(),
     ...findStatusErrors(),
     ...findImageErrors(),
     ...findPaletteErrors(readFileSync('src/content/palette.css', 'utf8')),
@@ -221,10 +222,33 @@ function findLinkErrors(): string[] {
       ([, path = '']) => !paths.has(path.toLowerCase()),
     );
     return dead.map(({ 1: path, index }) => {
-      const line = text.slice(0, index).split('\n').length;
+      const line = getLine(text, index);
       return `${file}:${line} links to ${path}, which is no page of src/content/pages.ts: remove the link, or name another page.`;
     });
   });
+}
+
+/** Checks that links of the content to a place of a page, such as `#sectors`, find it. */
+function findAnchorErrors(): string[] {
+  const components = globSync('src/web/**/*.tsx', { exclude: ['**/*.test.*'] });
+  const markup = components.map((file) => readFileSync(file, 'utf8')).join('');
+  const ids = new Set([...markup.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => id));
+  const anchorLink = /\bto: ['"](?:\/[a-z\d-]*)?#([\w-]+)['"]/gi;
+  return globSync('src/content/*.ts')
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const dead = [...text.matchAll(anchorLink)].filter(([, id]) => !ids.has(id));
+      return dead.map(
+        ({ 1: id, index }) =>
+          `${file}:${getLine(text, index)} links to #${id}, which is the id of no element in src/web: remove the link, or name another place.`,
+      );
+    });
+}
+
+/** Returns the number of the line at an index of a text. */
+function getLine(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
 }
 
 /** Checks that the command takes each status without quotes. */
