@@ -58,125 +58,27 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-/** Creates the metrics. No label contains client input. */
-export function createMetrics({
-  store,
-  destinations,
-  getFailures,
-  clock,
-  log,
-}: MetricsDependencies): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
-
-  const durations = new Histogram({
-    name: 'inquiries_http_request_duration_seconds',
-    help: 'Time from the request headers to the end of the response, in seconds; status is a class such as 2xx, or aborted.',
-    labelNames: ['route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const rejected = new Counter({
-    name: 'inquiries_refused_total',
-    help: 'Rejected submissions; the HTTP API lists the reasons.',
-    labelNames: ['reason'],
-    registers,
-  });
-  const oldest = gauge(
-    'inquiries_deliveries_oldest_waiting_seconds',
-    'Time since the first attempt of the oldest delivery in the queue, in seconds.',
-    ['destination'],
-  );
-  const failed = gauge('inquiries_deliveries_failed', 'Deliveries given up.', ['destination']);
-  const overdue = gauge(
-    'inquiries_overdue',
-    'Inquiries past the deadline of a review or response, without suspected spam.',
-    ['waiting_for'],
-  );
-  const lastBackup = gauge(
-    'inquiries_last_backup_timestamp_seconds',
-    'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
-  );
-  const expiryPaused = gauge(
-    'inquiries_expiry_paused_until_timestamp_seconds',
-    'Unix time until which no inquiry expires, because the clock jumped; 0 if it did not.',
-  );
-  const diskFree = gauge('inquiries_disk_free_bytes', 'Free space on the disk of an SQLite store.');
-  const diskFloor = gauge(
-    'inquiries_disk_floor_bytes',
-    'Free space on the disk of an SQLite store below which inquiries are refused.',
-  );
-  const ready = gauge('inquiries_ready', '1 if the server is ready, as at /readyz; otherwise 0.');
-  const readinessFailed = gauge(
-    'inquiries_readiness_failed',
-    '1 for each reason why the server is not ready, named as at /readyz.',
-    ['failure'],
-  );
-  for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
-
-  return {
-    requestEnded({ route, status, isAborted, seconds }) {
-      const isSubmission = route === 'contact_call' || route === 'contact_form';
-      const reason = isSubmission && !isAborted ? rejectionReasons[status] : undefined;
-      if (reason) rejected.inc({ reason });
-      const statusClass = isAborted ? 'aborted' : `${Math.floor(status / 100)}xx`;
-      durations.observe({ route, status: statusClass }, seconds);
-    },
-    inquiryRateLimited: ({ isOverall }) =>
-      rejected.inc({ reason: rejectionReasons[isOverall ? 'overall' : 'network'] }),
-    registry,
-    async read() {
-      const [failures] = await Promise.all([getFailures(), updateStoreGauges()]);
-      ready.set(Number(failures.length === 0));
-      readinessFailed.reset();
-      for (const failure of failures) readinessFailed.set({ failure }, 1);
-      return registry.metrics();
-    },
-  };
-
-  async function updateStoreGauges() {
-    const values = await readStoreInTime();
-    // A gauge without a value is absent, not stale.
-    for (const labelled of [oldest, failed, overdue]) labelled.reset();
-    for (const single of [lastBackup, expiryPaused, diskFree, diskFloor]) single.remove();
-    if (!values) return;
-    // A zero ends an alert at once, a missing series only later.
-    for (const { name } of destinations) {
-      failed.set({ destination: name }, 0);
-      oldest.set({ destination: name }, 0);
-    }
-    for (const { destination, state, count, waitingMs } of values.undelivered) {
-      if (state === 'failed') failed.set({ destination }, count);
-      else oldest.set({ destination }, waitingMs / 1000);
-    }
-    for (const [kind, count] of Object.entries(values.late))
-      overdue.set({ waiting_for: kind }, count);
-    if (values.disk) {
-      diskFree.set(values.disk.freeBytes);
-      diskFloor.set(values.disk.floorBytes);
-    }
-    lastBackup.set(toSeconds(values.backupAt));
-    expiryPaused.set(toSeconds(values.pausedUntil));
-  }
-
-  /** Reads the store within three seconds; undefined if it fails, or takes longer. */
-  async function readStoreInTime(): Promise<StoreMetrics | undefined> {
-    const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
-      throw new Error('The store did not respond in time');
-    });
-    const reading = store.then((opened) => readStore(opened, destinations, clock()));
-    try {
-      return await Promise.race([reading, timeout]);
-    } catch (err) {
-      log.warn({ err }, 'The store metrics could not be read');
-      return undefined;
-    }
-  }
+interface RequestMetrics {
+  durations: Histogram<'route' | 'status'>;
+  rejected: Counter<'reason'>;
 }
 
+interface StoreGauges {
+  oldest: Gauge<'destination'>;
+  failed: Gauge<'destination'>;
+  overdue: Gauge<'waiting_for'>;
+  lastBackup: Gauge;
+  expiryPaused: Gauge;
+  diskFree: Gauge;
+  diskFloor: Gauge;
+}
+
+interface ReadinessGauges {
+  ready: Gauge;
+  readinessFailed: Gauge<'failure'>;
+}
+
+/** Values of the gauges of the store. */
 interface StoreMetrics {
   undelivered: Undelivered[];
   /** Numbers of inquiries. */
@@ -187,6 +89,134 @@ interface StoreMetrics {
   pausedUntil: IsoTime | undefined;
   /** Space on the disk of an SQLite store. */
   disk: DiskSpace | undefined;
+}
+
+/** Creates the metrics. No label contains client input. */
+export function createMetrics(dependencies: MetricsDependencies): Metrics {
+  const { destinations, getFailures } = dependencies;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requestMetrics = createRequestMetrics(registry);
+  const storeGauges = createStoreGauges(registry);
+  const readinessGauges = createReadinessGauges(registry);
+
+  return {
+    requestEnded: (request) => countRequest(requestMetrics, request),
+    inquiryRateLimited: ({ isOverall }) =>
+      requestMetrics.rejected.inc({ reason: rejectionReasons[isOverall ? 'overall' : 'network'] }),
+    registry,
+    async read() {
+      const [failures, values] = await Promise.all([getFailures(), readStoreInTime(dependencies)]);
+      setReadiness(readinessGauges, failures);
+      setStoreGauges(storeGauges, destinations, values);
+      return registry.metrics();
+    },
+  };
+}
+
+function createRequestMetrics(registry: Registry): RequestMetrics {
+  const durations = new Histogram({
+    name: 'inquiries_http_request_duration_seconds',
+    help: 'Time from the request headers to the end of the response, in seconds; status is a class such as 2xx, or aborted.',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const rejected = new Counter({
+    name: 'inquiries_refused_total',
+    help: 'Rejected submissions; the HTTP API lists the reasons.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of Object.values(rejectionReasons)) rejected.inc({ reason }, 0);
+  return { durations, rejected };
+}
+
+function createStoreGauges(registry: Registry): StoreGauges {
+  return {
+    oldest: new Gauge({
+      name: 'inquiries_deliveries_oldest_waiting_seconds',
+      help: 'Time since the first attempt of the oldest delivery in the queue, in seconds.',
+      labelNames: ['destination'],
+      registers: [registry],
+    }),
+    failed: new Gauge({
+      name: 'inquiries_deliveries_failed',
+      help: 'Deliveries given up.',
+      labelNames: ['destination'],
+      registers: [registry],
+    }),
+    overdue: new Gauge({
+      name: 'inquiries_overdue',
+      help: 'Inquiries past the deadline of a review or response, without suspected spam.',
+      labelNames: ['waiting_for'],
+      registers: [registry],
+    }),
+    lastBackup: new Gauge({
+      name: 'inquiries_last_backup_timestamp_seconds',
+      help: 'Unix time of the last backup that "inquiries backup" verified; 0 if there was none.',
+      registers: [registry],
+    }),
+    expiryPaused: new Gauge({
+      name: 'inquiries_expiry_paused_until_timestamp_seconds',
+      help: 'Unix time until which no inquiry expires, because the clock jumped; 0 if it did not.',
+      registers: [registry],
+    }),
+    diskFree: new Gauge({
+      name: 'inquiries_disk_free_bytes',
+      help: 'Free space on the disk of an SQLite store.',
+      registers: [registry],
+    }),
+    diskFloor: new Gauge({
+      name: 'inquiries_disk_floor_bytes',
+      help: 'Free space on the disk of an SQLite store below which inquiries are refused.',
+      registers: [registry],
+    }),
+  };
+}
+
+function createReadinessGauges(registry: Registry): ReadinessGauges {
+  return {
+    ready: new Gauge({
+      name: 'inquiries_ready',
+      help: '1 if the server is ready, as at /readyz; otherwise 0.',
+      registers: [registry],
+    }),
+    readinessFailed: new Gauge({
+      name: 'inquiries_readiness_failed',
+      help: '1 for each reason why the server is not ready, named as at /readyz.',
+      labelNames: ['failure'],
+      registers: [registry],
+    }),
+  };
+}
+
+function countRequest({ durations, rejected }: RequestMetrics, request: MeasuredRequest) {
+  const { route, status, isAborted, seconds } = request;
+  const isSubmission = route === 'contact_call' || route === 'contact_form';
+  const reason = isSubmission && !isAborted ? rejectionReasons[status] : undefined;
+  if (reason) rejected.inc({ reason });
+  const statusClass = isAborted ? 'aborted' : `${Math.floor(status / 100)}xx`;
+  durations.observe({ route, status: statusClass }, seconds);
+}
+
+/** Reads the store within three seconds; undefined if it fails, or takes longer. */
+async function readStoreInTime({
+  store,
+  destinations,
+  clock,
+  log,
+}: MetricsDependencies): Promise<StoreMetrics | undefined> {
+  const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
+    throw new Error('The store did not respond in time');
+  });
+  const reading = store.then((opened) => readStore(opened, destinations, clock()));
+  try {
+    return await Promise.race([reading, timeout]);
+  } catch (err) {
+    log.warn({ err }, 'The store metrics could not be read');
+    return undefined;
+  }
 }
 
 async function readStore(
@@ -201,6 +231,42 @@ async function readStore(
     pausedUntil: (await readClock(store, now))?.pausedUntil,
     disk: store.readDisk(),
   };
+}
+
+function setReadiness({ ready, readinessFailed }: ReadinessGauges, failures: readonly string[]) {
+  ready.set(Number(failures.length === 0));
+  readinessFailed.reset();
+  for (const failure of failures) readinessFailed.set({ failure }, 1);
+}
+
+/** Sets the gauges of the store, or removes their values if it could not be read. */
+function setStoreGauges(
+  gauges: StoreGauges,
+  destinations: readonly Destination[],
+  values: StoreMetrics | undefined,
+) {
+  const { oldest, failed, overdue, lastBackup, expiryPaused, diskFree, diskFloor } = gauges;
+  // A gauge without a value is absent, not stale.
+  for (const labelled of [oldest, failed, overdue]) labelled.reset();
+  for (const single of [lastBackup, expiryPaused, diskFree, diskFloor]) single.remove();
+  if (!values) return;
+  // A zero ends an alert at once, a missing series only later.
+  for (const { name } of destinations) {
+    failed.set({ destination: name }, 0);
+    oldest.set({ destination: name }, 0);
+  }
+  for (const { destination, state, count, waitingMs } of values.undelivered) {
+    if (state === 'failed') failed.set({ destination }, count);
+    else oldest.set({ destination }, waitingMs / 1000);
+  }
+  for (const [kind, count] of Object.entries(values.late))
+    overdue.set({ waiting_for: kind }, count);
+  if (values.disk) {
+    diskFree.set(values.disk.freeBytes);
+    diskFloor.set(values.disk.floorBytes);
+  }
+  lastBackup.set(toSeconds(values.backupAt));
+  expiryPaused.set(toSeconds(values.pausedUntil));
 }
 
 /** Converts a time to Unix time in seconds; no time to 0. */
