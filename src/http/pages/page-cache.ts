@@ -1,6 +1,7 @@
 import type { EpochMs } from '../../text/format-time.ts';
 import type * as entryServer from '../../web/entry-server.tsx';
 import { createRepresentation, type Representation } from '../negotiate.ts';
+import { normalizePath } from '../paths.ts';
 import { compress } from './compress.ts';
 
 /** The server bundle of src/web/entry-server.tsx. */
@@ -21,7 +22,6 @@ export interface PagesOptions {
   clock: () => EpochMs;
 }
 
-const contactPath = '/contact';
 const notFoundPath = '/*';
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 /** Caches must not store what a visitor typed, nor an inquiry. */
@@ -125,18 +125,6 @@ function roundUp(seconds: number) {
   const unit = seconds > 3600 ? 3600 : 60;
   return Math.min(Math.ceil(seconds / unit) * unit, 24 * 3600);
 }
-
-/** Decodes a path, and ignores its case, as React Router does. Leaves a malformed one encoded. */
-function normalizePath(pathname: string) {
-  try {
-    return decodeURIComponent(pathname).toLowerCase();
-  } catch {
-    return pathname.toLowerCase();
-  }
-}
-
-/** Tells if a request's path is that of the contact page, to which the form is posted. */
-export const isContact = (pathname: string): boolean => normalizePath(pathname) === contactPath;
 
 /**
  * Renders the pages, and again when the year changes in the firm's time zone. Returns a function that

@@ -1,0 +1,13 @@
+const contactPath = '/contact';
+
+/** Decodes a path, and ignores its case, as React Router does. Leaves a malformed one encoded. */
+export function normalizePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname).toLowerCase();
+  } catch {
+    return pathname.toLowerCase();
+  }
+}
+
+/** Tells if a request's path is that of the contact page, to which the form is posted. */
+export const isContact = (pathname: string): boolean => normalizePath(pathname) === contactPath;
