@@ -27,103 +27,17 @@ const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control
 /** Caches must not store what a visitor typed, nor an inquiry. */
 const privateHeaders = { ...htmlHeaders, 'cache-control': 'no-store' };
 
-/** The site's pages, and its files for crawlers, as they are in `year`. */
-export interface Pages {
-  year: number;
-  /** Pages and files by exact path. */
-  documents: ReadonlyMap<string, Representation>;
-  /** Pages of action links that show no inquiry, by state. */
-  linkNotices: ReadonlyMap<string, Representation>;
-  /** Returns the page or file at `pathname` in any case, or the not-found page. */
-  find(pathname: string): Representation;
-  /** Returns the contact page with the receipt of a form sent without script at `receivedAt` (ms). */
-  getReceiptPage(receivedAt: EpochMs): Representation;
-  /** Renders the contact page with the submitted values and their errors. */
-  renderContactForm(posted: entryServer.PostedForm, status: number): Representation;
-  /**
-   * Returns the contact page for a submission that was not read, which depends only on the `reason` and on
-   * the time that it names: rendered once for each.
-   */
-  renderUnreadForm(reason: string, retryAfterSeconds: number, status: number): Representation;
-  /** Renders the page of an action link; one that shows no inquiry is cached. */
-  renderActionLink(view: entryServer.ActionLinkView, status: number): Representation;
-  /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
-  removeTrailingSlash(pathname: string): string | undefined;
+/** Renders the HTML of the pages that depend on a request. */
+interface RequestRenderers {
+  renderReceipt: (receivedAt: EpochMs) => string;
+  renderContactForm: (posted: entryServer.PostedForm) => string;
+  renderActionLink: (view: entryServer.ActionLinkView) => string;
 }
 
-/** Renders the pages and files of the current year. */
-export async function renderPages(
-  { renderer, assets }: SiteBundle,
-  { publicUrl, retentionMonths, clock }: PagesOptions,
-): Promise<Pages> {
-  const { firm, paths } = renderer;
-  const year = getYear(firm.timeZone, clock());
-  const site = { year, retention: renderer.describeRetention(retentionMonths) };
-  const options = { assets, publicUrl };
-  /** Pages of submissions that were not read, by reason and seconds: at most 83 for each limit. */
-  const unreadForms = new Map<string, Representation>();
-  const documents = new Map<string, Representation>();
-  for (const [path, { type, body }] of Object.entries(renderer.renderMetadataFiles(publicUrl))) {
-    const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
-    documents.set(path, createRepresentation(body, headers));
-  }
-  for (const path of [...paths, notFoundPath]) {
-    const page = await renderer.render(path, { site, ...options });
-    documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
-  }
-  const anyRejection = { ...site, posted: { errors: {} } };
-  const renderRejection = await renderer.createOutcomeRenderer(anyRejection, options);
-  const anyReceipt = { ...site, sent: renderer.getReceiptTimes(clock()) };
-  const renderReceipt = await renderer.createOutcomeRenderer(anyReceipt, options);
-  const renderLinkPage = renderer.createActionLinkRenderer({ site: { year }, assets });
-  const linkNotices = new Map<string, Representation>();
-  for (const state of renderer.linkNotices) linkNotices.set(state, renderLink({ state }));
-
-  return {
-    year,
-    documents,
-    linkNotices,
-    find(pathname) {
-      const document = documents.get(normalizePath(pathname)) ?? documents.get(notFoundPath);
-      return document as Representation;
-    },
-    getReceiptPage(receivedAt) {
-      const sent = renderer.getReceiptTimes(receivedAt);
-      return createRepresentation(renderReceipt({ ...site, sent }), htmlHeaders);
-    },
-    renderContactForm,
-    renderUnreadForm(reason, retryAfterSeconds, status) {
-      const seconds = roundUp(retryAfterSeconds);
-      const key = `${reason} ${seconds}`;
-      const posted = { errors: { form: reason }, retryAfterSeconds: seconds };
-      const page = unreadForms.get(key) ?? renderContactForm(posted, status);
-      unreadForms.set(key, page);
-      return { ...page, status };
-    },
-    renderActionLink(view, status) {
-      const page = linkNotices.get(view.state) ?? renderLink(view);
-      return { ...page, status };
-    },
-    removeTrailingSlash(pathname) {
-      // As React Router does; never another host (`//`).
-      const path = normalizePath(pathname);
-      return paths.find((page) => path.startsWith(page) && /^\/+$/.test(path.slice(page.length)));
-    },
-  };
-
-  function renderContactForm(posted: entryServer.PostedForm, status: number): Representation {
-    return createRepresentation(renderRejection({ ...site, posted }), privateHeaders, status);
-  }
-
-  function renderLink(view: entryServer.ActionLinkView): Representation {
-    return createRepresentation(renderLinkPage(view), privateHeaders);
-  }
-}
-
-/** Rounds seconds up to minutes, above an hour to hours, and to a day at most. */
-function roundUp(seconds: number) {
-  const unit = seconds > 3600 ? 3600 : 60;
-  return Math.min(Math.ceil(seconds / unit) * unit, 24 * 3600);
+interface RenderedSite extends Pick<Pages, 'year' | 'documents' | 'linkNotices'> {
+  /** Paths of all pages except the not-found page. */
+  paths: readonly string[];
+  renderers: RequestRenderers;
 }
 
 /**
@@ -138,26 +52,152 @@ export async function createPageCache(
 ): Promise<() => Pages> {
   const { timeZone } = site.renderer.firm;
   let current = await renderPages(site, options);
-  compressPages().catch(onError);
-  setInterval(() => void updateYear().catch(onError), 60_000).unref();
-  return () => current;
-
-  async function updateYear() {
+  compressPages(current).catch(onError);
+  const updateYear = async () => {
     if (getYear(timeZone, options.clock()) === current.year) return;
     current = await renderPages(site, options);
-    await compressPages();
-  }
+    await compressPages(current);
+  };
+  setInterval(() => void updateYear().catch(onError), 60_000).unref();
+  return () => current;
+}
 
-  async function compressPages() {
-    const pages = [...current.documents.values(), ...current.linkNotices.values()];
-    for (const { bodies } of pages) {
-      const { br, gzip } = await compress(bodies.identity);
-      bodies.br = br;
-      bodies.gzip = gzip;
-    }
+/** Adds the compressed bodies to the pages and files that are rendered once. */
+async function compressPages({ documents, linkNotices }: Pages) {
+  for (const { bodies } of [...documents.values(), ...linkNotices.values()]) {
+    const { br, gzip } = await compress(bodies.identity);
+    bodies.br = br;
+    bodies.gzip = gzip;
   }
+}
+
+/** Renders the pages and files of the current year. */
+export async function renderPages(site: SiteBundle, options: PagesOptions): Promise<Pages> {
+  const { firm, paths, describeRetention, linkNotices } = site.renderer;
+  const year = getYear(firm.timeZone, options.clock());
+  const siteData = { year, retention: describeRetention(options.retentionMonths) };
+  const documents = await renderDocuments(site, options, siteData);
+  const renderers = await createRequestRenderers(site, options, siteData);
+  const notices = new Map<string, Representation>();
+  for (const state of linkNotices) {
+    const html = renderers.renderActionLink({ state });
+    notices.set(state, createRepresentation(html, privateHeaders));
+  }
+  return new Pages({ year, paths, documents, linkNotices: notices, renderers });
 }
 
 /** Returns the calendar year in `timeZone` (IANA name). */
 const getYear = (timeZone: string, nowMs: EpochMs) =>
   Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).year;
+
+/** Renders the files for crawlers, all pages and the not-found page. */
+async function renderDocuments(
+  { renderer, assets }: SiteBundle,
+  { publicUrl }: PagesOptions,
+  siteData: entryServer.SiteData,
+): Promise<Map<string, Representation>> {
+  const documents = new Map<string, Representation>();
+  for (const [path, { type, body }] of Object.entries(renderer.renderMetadataFiles(publicUrl))) {
+    const headers = { 'content-type': type, 'cache-control': 'public, no-cache' };
+    documents.set(path, createRepresentation(body, headers));
+  }
+  for (const path of [...renderer.paths, notFoundPath]) {
+    const page = await renderer.render(path, { site: siteData, assets, publicUrl });
+    documents.set(path, createRepresentation(page.html, htmlHeaders, page.status));
+  }
+  return documents;
+}
+
+async function createRequestRenderers(
+  { renderer, assets }: SiteBundle,
+  { publicUrl, clock }: PagesOptions,
+  siteData: entryServer.SiteData,
+): Promise<RequestRenderers> {
+  const { createOutcomeRenderer, createActionLinkRenderer, getReceiptTimes } = renderer;
+  const options = { assets, publicUrl };
+  const anyRejection = { ...siteData, posted: { errors: {} } };
+  const renderRejection = await createOutcomeRenderer(anyRejection, options);
+  const anyReceipt = { ...siteData, sent: getReceiptTimes(clock()) };
+  const renderReceipt = await createOutcomeRenderer(anyReceipt, options);
+  return {
+    renderReceipt: (receivedAt) =>
+      renderReceipt({ ...siteData, sent: getReceiptTimes(receivedAt) }),
+    renderContactForm: (posted) => renderRejection({ ...siteData, posted }),
+    renderActionLink: createActionLinkRenderer({ site: { year: siteData.year }, assets }),
+  };
+}
+
+/** The site's pages, and its files for crawlers, as they are in `year`. */
+export class Pages {
+  readonly year: number;
+  /** Pages and files by exact path. */
+  readonly documents: ReadonlyMap<string, Representation>;
+  /** Pages of action links that show no inquiry, by state. */
+  readonly linkNotices: ReadonlyMap<string, Representation>;
+  readonly #paths: readonly string[];
+  readonly #renderers: RequestRenderers;
+  /** Pages of submissions that were not read, by reason and seconds: at most 83 for each limit. */
+  readonly #unreadForms = new Map<string, Representation>();
+
+  constructor({ year, paths, documents, linkNotices, renderers }: RenderedSite) {
+    this.year = year;
+    this.documents = documents;
+    this.linkNotices = linkNotices;
+    this.#paths = paths;
+    this.#renderers = renderers;
+  }
+
+  /** Returns the page or file at `pathname` in any case, or the not-found page. */
+  find(pathname: string): Representation {
+    const document =
+      this.documents.get(normalizePath(pathname)) ?? this.documents.get(notFoundPath);
+    return document as Representation;
+  }
+
+  /** Returns the contact page with the receipt of a form sent without script at `receivedAt` (ms). */
+  getReceiptPage(receivedAt: EpochMs): Representation {
+    return createRepresentation(this.#renderers.renderReceipt(receivedAt), htmlHeaders);
+  }
+
+  /** Renders the contact page with the submitted values and their errors. */
+  renderContactForm(posted: entryServer.PostedForm, status: number): Representation {
+    const html = this.#renderers.renderContactForm(posted);
+    return createRepresentation(html, privateHeaders, status);
+  }
+
+  /**
+   * Returns the contact page for a submission that was not read, which depends only on the `reason` and on
+   * the time that it names: rendered once for each.
+   */
+  renderUnreadForm(reason: string, retryAfterSeconds: number, status: number): Representation {
+    const seconds = roundUp(retryAfterSeconds);
+    const key = `${reason} ${seconds}`;
+    const posted = { errors: { form: reason }, retryAfterSeconds: seconds };
+    const page = this.#unreadForms.get(key) ?? this.renderContactForm(posted, status);
+    this.#unreadForms.set(key, page);
+    return { ...page, status };
+  }
+
+  /** Renders the page of an action link; one that shows no inquiry is cached. */
+  renderActionLink(view: entryServer.ActionLinkView, status: number): Representation {
+    const notice = this.linkNotices.get(view.state);
+    if (notice) return { ...notice, status };
+    const html = this.#renderers.renderActionLink(view);
+    return createRepresentation(html, privateHeaders, status);
+  }
+
+  /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
+  removeTrailingSlash(pathname: string): string | undefined {
+    // As React Router does; never another host (`//`).
+    const path = normalizePath(pathname);
+    return this.#paths.find(
+      (page) => path.startsWith(page) && /^\/+$/.test(path.slice(page.length)),
+    );
+  }
+}
+
+/** Rounds seconds up to minutes, above an hour to hours, and to a day at most. */
+function roundUp(seconds: number) {
+  const unit = seconds > 3600 ? 3600 : 60;
+  return Math.min(Math.ceil(seconds / unit) * unit, 24 * 3600);
+}
