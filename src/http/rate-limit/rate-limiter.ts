@@ -50,56 +50,16 @@ export function createNetworkLimiter(
   monotonic = () => performance.now(),
   maxWindows = maxCountedWindows,
 ): LimitNetwork {
-  /** Windows by network and limit: the newer half, and the older one. */
-  let newer = new Map<string, Window>();
-  let older = new Map<string, Window>();
+  const windows = new CountedWindows(maxWindows);
+  return (clientNetworks) => countPost(windows, listCounts(clientNetworks, limits), monotonic());
+}
 
-  return (clientNetworks) => {
-    const now = monotonic();
-    const counts = clientNetworks.flatMap((network, index) => {
-      const factor = index === 0 ? 1 : widerNetworkFactor;
-      return limits.map((limit) => createCount(network, limit, factor));
-    });
-    const full = findLastFullWindow(counts, now);
-    if (full) {
-      const isFirst = !full.isExceeded;
-      full.isExceeded = true;
-      const retryAfterSeconds = Math.ceil((full.endsAtMs - now) / 1000);
-      return { retryAfterSeconds, isOverall: false, isFirst };
-    }
-    for (const { key, windowMs } of counts) {
-      const window = findWindow(key, now) ?? openWindow(key, now + windowMs);
-      window.posts += 1;
-    }
-    return undefined;
-  };
-
-  /** Returns the full window that ends last, which the client has to wait for. */
-  function findLastFullWindow(counts: readonly Count[], now: number) {
-    let last: Window | undefined;
-    for (const { key, maxPosts } of counts) {
-      const window = findWindow(key, now);
-      if (!window || window.posts < maxPosts) continue;
-      if (!last || window.endsAtMs > last.endsAtMs) last = window;
-    }
-    return last;
-  }
-
-  function findWindow(key: string, now: number) {
-    const window = newer.get(key) ?? older.get(key);
-    return window && now < window.endsAtMs ? window : undefined;
-  }
-
-  function openWindow(key: string, endsAtMs: number) {
-    // Drops half at once: to find its first entry, a map searches those that it has deleted.
-    if (newer.size >= maxWindows / 2) {
-      older = newer;
-      newer = new Map();
-    }
-    const window: Window = { posts: 0, endsAtMs, isExceeded: false };
-    newer.set(key, window);
-    return window;
-  }
+/** Lists the limits for which a post counts: higher ones for the wider networks of a client. */
+function listCounts(clientNetworks: readonly string[], limits: readonly RateLimit[]): Count[] {
+  return clientNetworks.flatMap((network, index) => {
+    const factor = index === 0 ? 1 : widerNetworkFactor;
+    return limits.map((limit) => createCount(network, limit, factor));
+  });
 }
 
 const createCount = (network: string, { posts, seconds }: RateLimit, factor: number): Count => ({
@@ -107,6 +67,64 @@ const createCount = (network: string, { posts, seconds }: RateLimit, factor: num
   maxPosts: posts * factor,
   windowMs: seconds * 1000,
 });
+
+function countPost(
+  windows: CountedWindows,
+  counts: readonly Count[],
+  now: number,
+): RateLimitRejection | undefined {
+  const full = findLastFullWindow(windows, counts, now);
+  if (full) {
+    const isFirst = !full.isExceeded;
+    full.isExceeded = true;
+    const retryAfterSeconds = Math.ceil((full.endsAtMs - now) / 1000);
+    return { retryAfterSeconds, isOverall: false, isFirst };
+  }
+  for (const { key, windowMs } of counts) {
+    const window = windows.find(key, now) ?? windows.open(key, now + windowMs);
+    window.posts += 1;
+  }
+  return undefined;
+}
+
+/** Returns the full window that ends last, which the client has to wait for. */
+function findLastFullWindow(windows: CountedWindows, counts: readonly Count[], now: number) {
+  let last: Window | undefined;
+  for (const { key, maxPosts } of counts) {
+    const window = windows.find(key, now);
+    if (!window || window.posts < maxPosts) continue;
+    if (!last || window.endsAtMs > last.endsAtMs) last = window;
+  }
+  return last;
+}
+
+/** Windows by network and limit: the newer half, and the older one. */
+class CountedWindows {
+  readonly #maxWindows: number;
+  #newer = new Map<string, Window>();
+  #older = new Map<string, Window>();
+
+  constructor(maxWindows: number) {
+    this.#maxWindows = maxWindows;
+  }
+
+  /** Returns the window of `key` that is open at `now`. */
+  find(key: string, now: number): Window | undefined {
+    const window = this.#newer.get(key) ?? this.#older.get(key);
+    return window && now < window.endsAtMs ? window : undefined;
+  }
+
+  open(key: string, endsAtMs: number): Window {
+    // Drops half at once: to find its first entry, a map searches those that it has deleted.
+    if (this.#newer.size >= this.#maxWindows / 2) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+    }
+    const window: Window = { posts: 0, endsAtMs, isExceeded: false };
+    this.#newer.set(key, window);
+    return window;
+  }
+}
 
 /**
  * Creates the limiter of all networks together, which counts the inquiries that were stored on all
