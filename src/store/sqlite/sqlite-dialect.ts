@@ -13,7 +13,7 @@ import {
 import { toStoreError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import type { DamageWatch } from './damage.ts';
-import { createWriteLock } from './write-lock.ts';
+import { WriteLock } from './write-lock.ts';
 
 interface SqliteDatabases {
   writer: DatabaseSync;
@@ -56,7 +56,7 @@ function createQueueingDriver(databases: SqliteDatabases): Driver {
   const { writer, reader, lockWaitMs = 0, onLocked, damageWatch } = databases;
   const write = createExecute(writer, damageWatch);
   const read = reader ? createExecute(reader, damageWatch) : write;
-  const lock = createWriteLock({ lockWaitMs, onLocked });
+  const lock = new WriteLock({ lockWaitMs, onLocked });
   let inTransaction: DatabaseConnection | undefined;
 
   return {

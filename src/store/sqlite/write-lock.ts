@@ -17,25 +17,6 @@ export interface WaitingWrite {
   reject(error: unknown): void;
 }
 
-/** Rejects the writes of a queue that have waited as long as they may. The first was requested first. */
-export function rejectOverdue(queue: WaitingWrite[], lockWaitMs: number, error: unknown): void {
-  while (queue[0] && isOverdue(queue[0].requestedAt, lockWaitMs)) queue.shift()?.reject(error);
-}
-
-const isOverdue = (requestedAt: number, lockWaitMs: number) =>
-  performance.now() - requestedAt >= lockWaitMs;
-
-export interface WriteLock {
-  /**
-   * Runs `lockDatabase`, a statement that takes the lock, after the earlier writes of this process and once
-   * no other process has the lock. The caller then has it until `release`. If the statement fails, throws its
-   * error, and the caller does not have the lock.
-   */
-  acquire<Result>(lockDatabase: () => Result): Promise<Result>;
-  /** Gives the lock to the next write that waits. */
-  release(): void;
-}
-
 interface LockOptions {
   /** Maximum time in milliseconds for which a write waits, from its request. */
   lockWaitMs: number;
@@ -51,41 +32,59 @@ interface QueuedWrite extends WaitingWrite {
 /** Time between looks at a lock of another process. */
 const lockPollMs = 20;
 
-/** Creates the lock of the writes of one connection. */
-export function createWriteLock({ lockWaitMs, onLocked }: LockOptions): WriteLock {
+/** The lock of the writes of one connection. */
+export class WriteLock {
+  readonly #options: LockOptions;
   /** Writes that wait for the one that has the lock, in their order. */
-  const queue: QueuedWrite[] = [];
-  let isHeld = false;
+  readonly #queue: QueuedWrite[] = [];
+  #isHeld = false;
 
-  return { acquire, release };
+  constructor(options: LockOptions) {
+    this.#options = options;
+  }
 
-  async function acquire<Result>(lockDatabase: () => Result): Promise<Result> {
+  /**
+   * Runs `lockDatabase`, a statement that takes the lock, after the earlier writes of this process and once
+   * no other process has the lock. The caller then has it until `release`. If the statement fails, throws its
+   * error, and the caller does not have the lock.
+   */
+  async acquire<Result>(lockDatabase: () => Result): Promise<Result> {
+    const { lockWaitMs, onLocked } = this.#options;
     const requestedAt = performance.now();
-    if (isHeld) await waitForTurn(requestedAt);
-    isHeld = true;
+    if (this.#isHeld) await this.#waitForTurn(requestedAt);
+    this.#isHeld = true;
     for (;;) {
       try {
         return lockDatabase();
       } catch (error) {
         const mayWait = isLockError(error) && !isOverdue(requestedAt, lockWaitMs);
         if (!mayWait) {
-          release();
+          this.release();
           throw error;
         }
-        rejectOverdue(queue, lockWaitMs, error);
+        rejectOverdue(this.#queue, lockWaitMs, error);
         onLocked?.(error);
       }
       await sleep(lockPollMs);
     }
   }
 
-  function waitForTurn(requestedAt: number): Promise<void> {
-    return new Promise((resolve, reject) => queue.push({ requestedAt, resolve, reject }));
+  #waitForTurn(requestedAt: number): Promise<void> {
+    return new Promise((resolve, reject) => this.#queue.push({ requestedAt, resolve, reject }));
   }
 
-  function release() {
-    const next = queue.shift();
+  /** Gives the lock to the next write that waits. */
+  release(): void {
+    const next = this.#queue.shift();
     if (next) next.resolve();
-    else isHeld = false;
+    else this.#isHeld = false;
   }
 }
+
+/** Rejects the writes of a queue that have waited as long as they may. The first was requested first. */
+export function rejectOverdue(queue: WaitingWrite[], lockWaitMs: number, error: unknown): void {
+  while (queue[0] && isOverdue(queue[0].requestedAt, lockWaitMs)) queue.shift()?.reject(error);
+}
+
+const isOverdue = (requestedAt: number, lockWaitMs: number) =>
+  performance.now() - requestedAt >= lockWaitMs;
