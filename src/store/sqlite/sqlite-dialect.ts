@@ -27,12 +27,21 @@ interface SqliteDatabases {
   damageWatch?: DamageWatch;
 }
 
+interface PreparedStatement {
+  statement: StatementSync;
+  /** True if it returns rows, such as a `select` or an `insert` with `returning`. */
+  hasRows: boolean;
+}
+
+/** More would only take memory: each length of a list of values is another statement. */
+const maxPrepared = 100;
+
 /** Connects Kysely to `node:sqlite`. The caller closes the databases. */
 export const connectSqlite = (databases: SqliteDatabases): Kysely<Tables> =>
   new Kysely({
     dialect: {
       createAdapter: () => new ConcurrentAdapter(),
-      createDriver: () => createQueueingDriver(databases),
+      createDriver: () => new QueueingDriver(databases),
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new NoRowLockCompiler(),
     },
@@ -52,107 +61,115 @@ class NoRowLockCompiler extends SqliteQueryCompiler {
 }
 
 /** Runs reads at once, and writes one after the other, by the rules of `write-lock.ts`. */
-function createQueueingDriver(databases: SqliteDatabases): Driver {
-  const { writer, reader, lockWaitMs = 0, onLocked, damageWatch } = databases;
-  const write = createExecute(writer, damageWatch);
-  const read = reader ? createExecute(reader, damageWatch) : write;
-  const lock = new WriteLock({ lockWaitMs, onLocked });
-  let inTransaction: DatabaseConnection | undefined;
+class QueueingDriver implements Driver {
+  readonly #writer: DatabaseSync;
+  readonly #writes: Statements;
+  readonly #reads: Statements;
+  readonly #lock: WriteLock;
+  #inTransaction: DatabaseConnection | undefined;
 
-  return {
-    async init() {},
-    async releaseConnection() {},
-    async destroy() {},
+  constructor({ writer, reader, lockWaitMs = 0, onLocked, damageWatch }: SqliteDatabases) {
+    this.#writer = writer;
+    this.#writes = new Statements(writer, damageWatch);
+    this.#reads = reader ? new Statements(reader, damageWatch) : this.#writes;
+    this.#lock = new WriteLock({ lockWaitMs, onLocked });
+  }
 
-    async acquireConnection() {
-      const connection: DatabaseConnection = {
-        async executeQuery<Row>(query: CompiledQuery) {
-          if (connection === inTransaction) return write<Row>(query);
-          if (/^\s*select\b/i.test(query.sql)) return read<Row>(query);
-          const result = await lock.acquire(() => startWrite<Row>(query));
-          lock.release();
-          return result;
-        },
-        streamQuery() {
-          throw new Error('Read pages instead: a stream would hold a lock');
-        },
-      };
-      return connection;
-    },
+  async init() {}
+  async releaseConnection() {}
+  async destroy() {}
 
-    async beginTransaction(connection) {
-      // A deferred transaction that reads first cannot wait for the write lock.
-      await lock.acquire(() => startWrite(CompiledQuery.raw('begin immediate')));
-      inTransaction = connection;
-    },
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection: DatabaseConnection = {
+      executeQuery: (query) => this.#execute(connection, query),
+      streamQuery() {
+        throw new Error('Read pages instead: a stream would hold a lock');
+      },
+    };
+    return connection;
+  }
 
-    async commitTransaction() {
-      write(CompiledQuery.raw('commit'));
-      inTransaction = undefined;
-      lock.release();
-    },
+  async #execute<Row>(
+    connection: DatabaseConnection,
+    query: CompiledQuery,
+  ): Promise<QueryResult<Row>> {
+    if (connection === this.#inTransaction) return this.#writes.execute(query);
+    if (/^\s*select\b/i.test(query.sql)) return this.#reads.execute(query);
+    const result = await this.#lock.acquire(() => this.#startWrite<Row>(query));
+    this.#lock.release();
+    return result;
+  }
 
-    // Kysely also calls this after a failed commit.
-    async rollbackTransaction() {
-      inTransaction = undefined;
-      try {
-        rollBack();
-      } finally {
-        lock.release();
-      }
-    },
-  };
+  async beginTransaction(connection: DatabaseConnection) {
+    // A deferred transaction that reads first cannot wait for the write lock.
+    await this.#lock.acquire(() => this.#startWrite(CompiledQuery.raw('begin immediate')));
+    this.#inTransaction = connection;
+  }
 
-  function startWrite<Row>(query: CompiledQuery): QueryResult<Row> {
+  #startWrite<Row>(query: CompiledQuery): QueryResult<Row> {
     // If the rollback before has failed, this write would belong to its transaction.
-    rollBack();
-    return write<Row>(query);
+    this.#rollBack();
+    return this.#writes.execute(query);
   }
 
-  function rollBack() {
+  async commitTransaction() {
+    this.#writes.execute(CompiledQuery.raw('commit'));
+    this.#inTransaction = undefined;
+    this.#lock.release();
+  }
+
+  // Kysely also calls this after a failed commit.
+  async rollbackTransaction() {
+    this.#inTransaction = undefined;
+    try {
+      this.#rollBack();
+    } finally {
+      this.#lock.release();
+    }
+  }
+
+  #rollBack() {
     // SQLite rolls back by itself after some errors, such as a full disk, and when it is closed.
-    if (writer.isOpen && writer.isTransaction) write(CompiledQuery.raw('rollback'));
+    if (this.#writer.isOpen && this.#writer.isTransaction)
+      this.#writes.execute(CompiledQuery.raw('rollback'));
   }
 }
 
-/** Executes a statement. Throws `StoreUnavailable`, or the error of a refused row. */
-type Execute = <Row>(query: CompiledQuery) => QueryResult<Row>;
+/** Executes the statements of a database, which it prepares once. */
+class Statements {
+  readonly #database: DatabaseSync;
+  readonly #damageWatch: DamageWatch | undefined;
+  readonly #prepared = new Map<string, PreparedStatement>();
 
-interface PreparedStatement {
-  statement: StatementSync;
-  /** True if it returns rows, such as a `select` or an `insert` with `returning`. */
-  hasRows: boolean;
-}
-
-/** More would only take memory: each length of a list of values is another statement. */
-const maxPrepared = 100;
-
-/** Creates the function that executes statements, which it prepares once. */
-function createExecute(database: DatabaseSync, damageWatch: DamageWatch | undefined): Execute {
-  const prepared = new Map<string, PreparedStatement>();
-
-  function prepare(text: string): PreparedStatement {
-    const statement = database.prepare(text);
-    return { statement, hasRows: statement.columns().length > 0 };
+  constructor(database: DatabaseSync, damageWatch: DamageWatch | undefined) {
+    this.#database = database;
+    this.#damageWatch = damageWatch;
   }
 
-  function run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+  /** Executes a statement. Throws `StoreUnavailable`, or the error of a refused row. */
+  execute<Row>(query: CompiledQuery): QueryResult<Row> {
+    try {
+      const result = this.#run<Row>(query);
+      this.#damageWatch?.worked(query.sql);
+      return result;
+    } catch (cause) {
+      const error = toStoreError(cause);
+      this.#damageWatch?.failed(query.sql, error);
+      throw error;
+    }
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const values = parameters as SQLInputValue[];
-    if (prepared.size > maxPrepared) prepared.clear();
-    const { statement, hasRows } = prepared.getOrInsertComputed(sql, prepare);
+    if (this.#prepared.size > maxPrepared) this.#prepared.clear();
+    const { statement, hasRows } = this.#prepared.getOrInsertComputed(sql, this.#prepare);
     if (hasRows) return { rows: statement.all(...values) as Row[] };
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
   }
 
-  return <Row>(query: CompiledQuery): QueryResult<Row> => {
-    try {
-      const result = run<Row>(query);
-      damageWatch?.worked(query.sql);
-      return result;
-    } catch (cause) {
-      const error = toStoreError(cause);
-      damageWatch?.failed(query.sql, error);
-      throw error;
-    }
+  /** A callback, which is bound to the database. */
+  readonly #prepare = (sql: string): PreparedStatement => {
+    const statement = this.#database.prepare(sql);
+    return { statement, hasRows: statement.columns().length > 0 };
   };
 }
