@@ -19,13 +19,6 @@ interface RunningParts {
   jobs: Jobs;
 }
 
-export interface Shutdown {
-  /** Tells if a signal came. */
-  hasBegun: () => boolean;
-  /** Sets what else a signal ends. Without it, a store that is still opening ends with the process. */
-  setRunning: (parts: RunningParts) => void;
-}
-
 /**
  * Shuts down gracefully on the first signal: reports not ready, keeps serving for STOP_DELAY_MS until
  * load balancers stop sending, then drains. A second signal kills the process. After an uncaught
@@ -35,44 +28,68 @@ export function stopOnSignals(
   configuration: Configuration,
   listeningServer: ListeningServer,
 ): Shutdown {
-  const { settings, isDevelopment, log } = configuration;
-  let hasBegun = false;
-  let running: RunningParts | undefined;
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  return {
-    hasBegun: () => hasBegun,
-    setRunning(parts) {
-      running = parts;
-      // Until then, Node itself ends the process and prints the error.
-      process.on('uncaughtException', onUncaughtException);
-    },
-  };
+  const shutdown = new Shutdown(configuration, listeningServer);
+  shutdown.listen();
+  return shutdown;
+}
 
-  async function onSignal(signal: keyof typeof drainTimes) {
-    hasBegun = true;
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+class Shutdown {
+  readonly #configuration: Configuration;
+  readonly #listeningServer: ListeningServer;
+  #running: RunningParts | undefined;
+  #hasBegun = false;
+
+  constructor(configuration: Configuration, listeningServer: ListeningServer) {
+    this.#configuration = configuration;
+    this.#listeningServer = listeningServer;
+  }
+
+  /** Shuts down on the next signal. */
+  listen(): void {
+    process.on('SIGINT', this.#onSignal);
+    process.on('SIGTERM', this.#onSignal);
+  }
+
+  /** Sets what else a signal ends. Without it, a store that is still opening ends with the process. */
+  setRunning(parts: RunningParts): void {
+    this.#running = parts;
+    // Until then, Node itself ends the process and prints the error.
+    process.on('uncaughtException', this.#onUncaughtException);
+  }
+
+  /** Tells if a signal came. */
+  hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  readonly #onSignal = async (signal: keyof typeof drainTimes) => {
+    const { settings, isDevelopment, log } = this.#configuration;
+    this.#hasBegun = true;
+    process.off('SIGINT', this.#onSignal);
+    process.off('SIGTERM', this.#onSignal);
     // Vite's watcher and socket have nothing to finish.
     if (isDevelopment) process.exit();
     log.info({ signal }, 'The server is stopping');
-    listeningServer.readiness.stop();
+    this.#listeningServer.readiness.stop();
     // No proxy polls the server of a person who presses Ctrl+C.
     if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
-    await shutDown(drainTimes[signal]);
-  }
+    await this.#shutDown(drainTimes[signal]);
+  };
 
-  function onUncaughtException(error: unknown) {
+  readonly #onUncaughtException = (error: unknown) => {
+    const { log } = this.#configuration;
     log.fatal({ fault: error }, 'Uncaught exception: the server is shutting down');
     if (process.exitCode) return;
     process.exitCode = 1;
     setTimeout(() => process.exit(), crashDrainTimes.drainMs * 2).unref();
-    void shutDown(crashDrainTimes);
-  }
+    void this.#shutDown(crashDrainTimes);
+  };
 
   /** Stops accepting connections, finishes requests and deliveries, closes the store, ends the process. */
-  async function shutDown(times: DrainTimes) {
-    const { server, metricsServer } = listeningServer;
+  async #shutDown(times: DrainTimes) {
+    const { log } = this.#configuration;
+    const { server, metricsServer } = this.#listeningServer;
+    const running = this.#running;
     try {
       await Promise.all([drain(server, times), running && stopJobs(running.jobs, times.drainMs)]);
       // Close metrics last, so that a drain can be monitored.
