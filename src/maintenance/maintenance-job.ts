@@ -1,6 +1,7 @@
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import type { Log } from '../log/limit-log.ts';
 import { readDeleted } from '../store/inquiries/delete-inquiries.ts';
+import { clearLostFloodDigests } from '../store/outbox/clear-flood-digest.ts';
 import { requeuePutOff } from '../store/outbox/requeue-put-off.ts';
 import { skipUnconfigured } from '../store/outbox/skip-unconfigured.ts';
 import type { Store } from '../store/store.ts';
@@ -42,6 +43,7 @@ async function maintain(
   const isPaused = await checkClock(dependencies, now);
   await requeue(dependencies, now);
   const expired = isPaused ? 0 : await expire(dependencies, now, stopSignal);
+  await clearLostFloodDigests(store);
   await deletionLog.update(now);
   // Also clears from the files what the command deleted while another process was reading.
   if (await store.checkpoint()) return hourMs;

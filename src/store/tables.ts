@@ -136,7 +136,7 @@ interface DeliveriesTable {
   lastError: Nullable<string>;
   /** Null unless it was skipped, and for what is obsolete or dismissed. */
   skipReason: Nullable<SkipReason>;
-  /** Number of the flood digest that names the inquiry of a skipped e-mail; null until one does. */
+  /** Number of the flood digest that names the inquiry of a skipped e-mail; null until one does that is not lost. */
   digest: Nullable<number>;
   /** Token of the attempt that may save the outcome. */
   lease: Nullable<string>;

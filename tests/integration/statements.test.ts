@@ -10,6 +10,7 @@ import { enqueueDue } from '../../src/notifications/schedule/schedule.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { updateStatus } from '../../src/store/inquiries/change-inquiry.ts';
+import { clearLostFloodDigests } from '../../src/store/outbox/clear-flood-digest.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/store/outbox/leases.ts';
 import { redeliver } from '../../src/store/outbox/redeliver.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -79,6 +80,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
     const id = await storeInquiry(store, {}, { at: now, destinations: [email] });
     expect(await redeliver({ store, clock, destinations }, id)).toEqual(['webhook']);
   },
+  lostFloodDigests: (store) => clearLostFloodDigests(store),
   readiness: (store) => findFailedChecks(store),
   metrics: (store) =>
     createMetrics({
@@ -123,7 +125,22 @@ it.each(Object.entries(work))('%s scans no table that strangers fill', async (_,
   expect(scans).toEqual([]);
 });
 
-const tables = 'inquiries|events|deliveries|earlier|waiting|idempotency_keys|used_links';
+it('the schedule reads only skipped e-mails that no flood digest names', async () => {
+  const location = await temporaryLocation();
+  const readStatements = spyStatements(location);
+  const { store } = await temporaryStore({ location });
+  await enqueueDue({ store, destinations, clock, officeHours });
+  const statements = [...readStatements()].filter(([text]) =>
+    /skip_reason\b.*\bdigest\b/s.test(text),
+  );
+  expect(statements).not.toEqual([]);
+  for (const [statement, parameters] of statements) {
+    const steps = await explain(location, statement, parameters);
+    expect(steps.join('\n')).toMatch(/skip_reason\b.* AND \(?digest\b/);
+  }
+});
+
+const tables = 'inquiries|events|deliveries|lost|named|earlier|waiting|idempotency_keys|used_links';
 const scan = new RegExp(`^SCAN (${tables})|Seq Scan on (${tables})`);
 
 /** Tells if a step reads an index in its order, and only the first rows. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { LimitedLog, Log } from '../../log/limit-log.ts';
+import { clearFloodDigest } from '../../store/outbox/clear-flood-digest.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import {
   endLease,
@@ -229,14 +230,29 @@ async function recordIfNotAcknowledged(
   await recordNotAcknowledged(transaction, inquiryId, toIso(clock()), destinations);
 }
 
+/** Leaves the inquiries of a flood digest that did not reach the destination to the next one. */
+async function clearIfLost(
+  { delivery: { event, destination } }: Attempt,
+  outcome: Outcome,
+  transaction: Transaction<Tables>,
+): Promise<void> {
+  if (event.kind !== 'flood-digest') return;
+  const isGivenUp = outcome.outcome === 'given-up';
+  // Nor has the next one a text for the destination.
+  const isSkipped = outcome.outcome === 'skipped' && outcome.skipReason !== 'no-text';
+  if (!isGivenUp && !isSkipped) return;
+  await clearFloodDigest(transaction, { event: event.number, destination });
+}
+
 /** Stores an outcome. Retries until `signal` is aborted: without it, the delivery would be sent again. */
 async function saveOutcome(attempt: Attempt, outcome: Outcome, signal: AbortSignal) {
   const { store, log, delivery, fields } = attempt;
   for (;;) {
     try {
-      const isStored = await endLease(store, delivery, outcome, (transaction) =>
-        recordIfNotAcknowledged(attempt, outcome, transaction),
-      );
+      const isStored = await endLease(store, delivery, outcome, async (transaction) => {
+        await recordIfNotAcknowledged(attempt, outcome, transaction);
+        await clearIfLost(attempt, outcome, transaction);
+      });
       if (!isStored) log.warn(fields, 'The lease of a delivery was lost');
       return;
     } catch (err) {

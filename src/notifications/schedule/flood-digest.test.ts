@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
-import { setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
+import {
+  newYork,
+  setUpNotifications,
+  start,
+} from '../../../tests/fixtures/notification-fixture.ts';
+import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { Destination } from '../../config/destinations.ts';
+import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
+import { saveSharedValue } from '../../store/shared-values.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import type { FloodDigest } from '../messages/flood-digest.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
@@ -25,7 +33,7 @@ async function setUp() {
     return accepted;
   };
   const setup = await setUpNotifications({ store, senders: { email: send } });
-  const { submit, tick, tickAfter } = setup;
+  const { submit, jobs, clock, pass, tick, tickAfter } = setup;
   const arrive = (firstName: string) =>
     submit({ firstName, email: `${firstName}@one.example` }, [email]);
   for (let nth = 0; nth < 30; nth += 1) await arrive(`One${nth}`);
@@ -34,7 +42,19 @@ async function setUp() {
   const tickMinutes = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute += 1) await tickAfter(minuteMs);
   };
-  return { ...setup, location, digests, failure, arrive, tickMinutes };
+  /** Queues the digest that is due 15 minutes after an arrival, without an attempt. */
+  const enqueue = async () => {
+    pass(intervalMs);
+    await enqueueDue(jobs);
+  };
+  /** Runs the hourly job of a server with these destinations. */
+  const maintain = async (destinations: Destination[]) => {
+    const lastSeen = { seenAt: toIso(clock() - hourMs) };
+    await saveSharedValue(store, 'clock', JSON.stringify(lastSeen));
+    const options = { ...jobs, destinations, timeZone: newYork, months: undefined };
+    await startMaintenance({ ...options, log: createRecordedLog().log }).stop();
+  };
+  return { ...setup, location, digests, failure, arrive, tickMinutes, enqueue, maintain };
 }
 
 describe('a flood digest', () => {
@@ -101,11 +121,12 @@ describe('a flood digest', () => {
   });
 
   it('is recorded once if it has no text for the destination', async () => {
-    const { store, jobs, arrive, deliver, tickMinutes, pass } = await setUp();
+    const { store, jobs, arrive, deliver, maintain, tickMinutes, pass } = await setUp();
     await arrive('Ada');
     pass(intervalMs);
     await enqueueDue(jobs);
     await deliver(email, async () => ({ kind: 'no-text' }));
+    await maintain([email]);
     await tickMinutes(31);
     const digests = store.db.selectFrom('events').select('id').where('kind', '=', 'flood-digest');
     expect(await digests.execute()).toHaveLength(1);
@@ -158,6 +179,68 @@ describe('a flood digest', () => {
     await tickAfter(hourMs);
     expect(digests).toEqual([['Ada']]);
   });
+
+  it.each<[string, Sender]>([
+    ['refused for good', () => Promise.reject(new DeliveryError('HTTP 404', { isFinal: true }))],
+    ['skipped because nobody gets it', async () => ({ kind: 'nobody' })],
+  ])('that is %s leaves its inquiries to the next, 15 minutes later', async (_, send) => {
+    const { digests, arrive, deliver, enqueue, pass, tickMinutes } = await setUp();
+    await arrive('Ada');
+    await enqueue();
+    await deliver(email, send);
+    pass(minuteMs);
+    await arrive('Ben');
+    await tickMinutes(13);
+    expect(digests).toEqual([]);
+    await tickMinutes(30);
+    expect(digests).toEqual([['Ada', 'Ben']]);
+  });
+
+  it('that some recipients got names its inquiries again once it is given up for the others', async () => {
+    const { digests, arrive, deliver, enqueue, pass, tickAfter } = await setUp();
+    await arrive('Ada');
+    await enqueue();
+    const refuseOne: Sender = async () => ({
+      kind: 'accepted',
+      refused: [{ recipient: 'bea@firm.example', reason: 'SMTP 452', isTemporary: true }],
+    });
+    await deliver(email, refuseOne);
+    pass(4 * dayMs);
+    await deliver(email, refuseOne);
+    await tickAfter(minuteMs);
+    await tickAfter(hourMs);
+    expect(digests).toEqual([['Ada']]);
+  });
+
+  it('whose destination was removed for four days leaves its inquiries to the next', async () => {
+    const { digests, arrive, enqueue, pass, maintain, tickAfter } = await setUp();
+    await arrive('Ada');
+    await enqueue();
+    pass(4 * dayMs + minuteMs);
+    await maintain([]);
+    await maintain([email]);
+    await tickAfter(minuteMs);
+    await tickAfter(hourMs);
+    expect(digests).toEqual([['Ada']]);
+  });
+
+  it.each(['failed', 'void'] as const)(
+    'that a server of an earlier version left %s leaves its inquiries to the next',
+    async (state) => {
+      const { store, digests, arrive, enqueue, maintain, tickAfter } = await setUp();
+      await arrive('Ada');
+      await enqueue();
+      await store.db
+        .updateTable('deliveries')
+        .set({ state })
+        .where('state', '=', 'waiting')
+        .execute();
+      await maintain([email]);
+      await tickAfter(intervalMs);
+      await tickAfter(hourMs);
+      expect(digests).toEqual([['Ada']]);
+    },
+  );
 
   it('is skipped if all its inquiries are deleted', async () => {
     const { store, digests, states, arrive, jobs, pass, tick } = await setUp();

@@ -15,17 +15,10 @@ import {
 const intervalMs = 15 * minuteMs;
 
 /**
- * Matches skipped deliveries whose inquiry no flood digest names, or only one that was given up or skipped
- * itself, unless it has no text for the destination: nor has the next. Times do not decide: clocks differ, and
- * transactions may take long.
+ * Matches skipped deliveries whose inquiry no flood digest names, since `clearFloodDigest` clears the number of
+ * one that was given up or skipped. Times do not decide: clocks differ, and transactions may take long.
  */
-const isWithoutFloodDigest = sql<SqlBool>`(
-  skip_reason = 'flood' and (digest is null or exists (
-    select 1 from deliveries as lost
-    where lost.event = deliveries.digest and lost.destination = deliveries.destination
-      and lost.state in ('failed', 'void') and lost.skip_reason is distinct from 'no-text'
-  ))
-)`;
+const isWithoutFloodDigest = sql<SqlBool>`skip_reason = 'flood' and digest is null`;
 
 /**
  * Records a flood digest that names all inquiries that no other names, 15 minutes after the first of
