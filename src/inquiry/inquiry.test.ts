@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
+import { longEnough, sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { errors, personas, textErrors } from '../content/fields.ts';
-import { type Field, fieldRecords, fundedPersonas, labelFields, parseInquiry } from './inquiry.ts';
+import {
+  type Field,
+  fieldRecords,
+  fundedPersonas,
+  labelFields,
+  messageMinLength,
+  parseInquiry,
+} from './inquiry.ts';
 
 type Changes = Partial<Record<Field | 'extra', unknown>>;
 
@@ -43,6 +50,9 @@ describe('parseInquiry', () => {
 
 const long = 'x'.repeat(200);
 const { maxLength } = fieldRecords.message;
+/** Messages of the minimum length, and of one character less. */
+const shortest = 'x'.repeat(messageMinLength);
+const short = 'x'.repeat(messageMinLength - 1);
 const written = (length: number, locale = 'en-US') => length.toLocaleString(locale);
 const longest = written(maxLength);
 const otherPersonas = Object.keys(personas).filter(
@@ -60,10 +70,14 @@ it.each<[string, Changes, kept?: object]>([
   ['200 of funding', { fundingStage: long, investmentAmount: long }],
   ['every script', { firstName: 'Łukasz', lastName: 'محمد بن علی‌رضا', role: 'संस्थापक' }],
   ['joined emoji and letters', { company: `社 ${family}`, industry: 'О́траслей' }],
-  ['10 characters of a message, trimmed', { message: '  0123456789  ' }, { message: '0123456789' }],
+  [
+    `${messageMinLength} characters of a message, trimmed`,
+    { message: `  ${shortest}  ` },
+    { message: shortest },
+  ],
   [`${longest} characters of a message`, { message: 'x'.repeat(maxLength) }],
-  ['an emoji as a character of a message', { message: '😀'.repeat(10) }],
-  ['a joined emoji as several', { message: `${family} ${family}` }],
+  ['an emoji as a character of a message', { message: '😀'.repeat(messageMinLength) }],
+  ['a joined emoji as several', { message: family.repeat(Math.ceil(messageMinLength / 7)) }],
   ['funding of a founder', { persona: 'founder', ...funding }],
   ['funding of an investor', { persona: 'investor', ...funding }],
   ...otherPersonas.map((persona): [string, Changes, object] => [
@@ -83,13 +97,13 @@ it.each<[string, Changes, kept?: object]>([
   ['visible text of a paste', { role: pasted }, { role: 'co-founder-to be' }],
   [
     'visible text of a paste in a message',
-    { message: `a long${invisible}\u0002term, well\u001eknown owner` },
-    { message: 'a long-term, well-known owner' },
+    { message: `a long${invisible}\u0002term, well\u001eknown owner ${shortest}` },
+    { message: `a long-term, well-known owner ${shortest}` },
   ],
   [
     'line ends of a message as one character',
-    { message: 'one\r\n\ttwo\n\nthree\vfour\ffive\u0085six\rseven' },
-    { message: 'one\n\ttwo\n\nthree\nfour\nfive\nsix\nseven' },
+    { message: `one\r\n\ttwo\n\nthree\vfour\ffive\u0085six\r${shortest}` },
+    { message: `one\n\ttwo\n\nthree\nfour\nfive\nsix\n${shortest}` },
   ],
   [
     `${longest} characters with such line ends`,
@@ -109,7 +123,7 @@ it.each<[string, Changes, kept?: object]>([
 
 const { severalLines: oneLine, tooLong: shorten } = textErrors;
 const { fundingStage: notText, persona } = errors;
-const tooShort = errors.message(10);
+const tooShort = errors.message(messageMinLength);
 
 it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ firstName: errors.firstName }, '', 7],
@@ -137,8 +151,8 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ persona }, '', ' founder', 'toString', ['founder']],
   [{ companySize: errors.companySize }, '10'],
   [{ timeline: errors.timeline }, 'soon'],
-  [{ message: tooShort }, ' 012345678 ', '\u200b'.repeat(20), '012345678\u0007'],
-  [{ message: tooShort }, null, undefined, '😀'.repeat(9)],
+  [{ message: tooShort }, ` ${short} `, '\u200b'.repeat(20), `${short}\u0007`],
+  [{ message: tooShort }, null, undefined, '😀'.repeat(messageMinLength - 1)],
   // The first of its two errors counts.
   [{ message: tooShort }, '\ud83d'],
   [{ honeypot: errors.honeypot }, 'x', ' ', null, 0, []],
@@ -183,7 +197,7 @@ it.each<[string, Partial<Record<Field, string>>, text: string]>([
 });
 
 it.each([
-  ['a message', { message: 'ten characters \udc00' }],
+  ['a message', { message: `${longEnough('A story')} \udc00` }],
   ['a first name', { firstName: 'Ada\ud83d' }],
   ['an optional line', { persona: 'founder', fundingStage: '\udc00 Seed' }],
 ])('says of unpaired surrogates in %s that they cannot be shown', (_, changes) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { contact } from '../../src/content/contact.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages } from '../fixtures/all-pages.ts';
+import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { translate, wrapElements } from './fixtures/change-page.ts';
 import {
   inquiry,
@@ -65,6 +66,7 @@ for (const [name, change] of changes) {
   });
 
   test(`a submission fails and succeeds after ${name} changed the form`, async ({ page, form }) => {
+    const accepted = longEnough('Short enough now.');
     const long = { ...inquiry, message: 'A long story. '.repeat(300).trim() };
     const isShortened = page.getByText(contact.emailFallback.shortened);
     await page.clock.install();
@@ -72,23 +74,23 @@ for (const [name, change] of changes) {
     await change(page);
     const respond = await form.intercept(async (route) => {
       const { message } = route.request().postDataJSON() as { message: string };
-      await (message === 'Short enough now.' ? route.continue() : respondUnavailable(route));
+      await (message === accepted ? route.continue() : respondUnavailable(route));
     });
     await form.submit(long);
     await skipDelays(page, form.message(notSentMessage));
     await expect(isShortened).toBeVisible();
     await change(page);
-    await form.field('message').fill('A shorter story.');
+    await form.field('message').fill(longEnough('A shorter story.'));
     await form.submitButton.click();
     await skipDelays(page, form.message(notSentMessage));
     await expect(isShortened).toBeHidden();
     await change(page);
-    await form.field('message').fill('Short enough now.');
+    await form.field('message').fill(accepted);
     await form.submitButton.click();
     await form.expectSuccess();
     await expect(form.toast(successMessage)).toBeVisible();
     await change(page);
-    await form.submit({ ...inquiry, message: 'Short enough now.', company: 'Another' });
+    await form.submit({ ...inquiry, message: accepted, company: 'Another' });
     await form.expectSuccess();
     expect(respond.length).toBeGreaterThan(3);
     await mainLink(page, '/about').click();

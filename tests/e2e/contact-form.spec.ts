@@ -3,6 +3,7 @@ import { contact } from '../../src/content/contact.ts';
 import { companySizes, investorLabels, personas, timelines } from '../../src/content/fields.ts';
 import { header } from '../../src/content/layout.ts';
 import { fieldRecords } from '../../src/inquiry/inquiry.ts';
+import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import { emptyForm, inquiry, storedInquiries, successMessage } from './fixtures/inquiry-form.ts';
 import { boxOf, mainLink } from './fixtures/page.ts';
@@ -87,7 +88,7 @@ test('a submission stores what was typed and resets the form', async ({ page, fo
     lastName: "O'Ḥamīd",
     company: 'Ålesund & Søn "Kjøl" <AS>',
     persona: 'founder',
-    message: 'Γειά σας 👋🏽\nשלום — ready for the next step?',
+    message: longEnough('Γειά σας 👋🏽\nשלום — ready for the next step?'),
     fundingStage: 'Series B',
   };
   const requests = await form.intercept();

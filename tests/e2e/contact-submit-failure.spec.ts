@@ -3,6 +3,7 @@ import { errors, labels } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
 import { header } from '../../src/content/layout.ts';
 import { describeRejection } from '../../src/web/contact-form/describe-rejection.ts';
+import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { readAnnouncements, recordAnnouncements } from './fixtures/announcements.ts';
 import {
   emptyForm,
@@ -25,7 +26,7 @@ test('a failure keeps the values and offers an e-mail', async ({ page, form, sit
   const requests = await form.intercept((route, nth) =>
     nth > 3 ? route.continue() : respondUnavailable(route),
   );
-  const typed = { ...inquiry, message: 'Is 50% & more possible?\nשלום 👋' };
+  const typed = { ...inquiry, message: longEnough('Is 50% & more possible?\nשלום 👋') };
   await page.clock.install();
   await form.open();
   await form.fill(typed);

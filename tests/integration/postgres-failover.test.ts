@@ -6,7 +6,7 @@ import { getStoreFix, StoreUnavailable } from '../../src/store/store-errors.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
-import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
+import { longEnough, sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryStore } from '../fixtures/temporary-store.ts';
 
@@ -62,7 +62,7 @@ it('all posts are stored after a failover that leaves connections to a read-only
   const url = await startTestServer({ DATABASE_URL: databaseUrl }).url;
   const post = async (text: string, count: number) => {
     const posts = Array.from({ length: count }, (_, index) =>
-      postInquiry(url, { message: `${text}, inquiry number ${index}.` }),
+      postInquiry(url, { message: longEnough(`${text}, inquiry number ${index}.`) }),
     );
     return (await Promise.all(posts)).map(({ status }) => status);
   };
@@ -96,7 +96,7 @@ it('posts are served in turn by a role that may have two connections', async () 
   Object.assign(url, { username: 'website', password: 'secret', pathname: '/inquiries' });
   const site = await startTestServer({ DATABASE_URL: url.href }).url;
   const posts = Array.from({ length: 30 }, (_, index) =>
-    postInquiry(site, { message: `Inquiry number ${index} of many.` }),
+    postInquiry(site, { message: longEnough(`Inquiry number ${index} of many.`) }),
   );
   const statuses = (await Promise.all(posts)).map(({ status }) => status);
   expect(statuses).toEqual(Array(30).fill(201));

@@ -8,6 +8,7 @@ import { toEmail, toWebhook } from '../fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { createReleasedStore, listMigrations } from '../fixtures/released-store.ts';
 import { onSunday, startClockAt, startTestServer } from '../fixtures/start-test-server.ts';
 import { storeInquiry } from '../fixtures/store-inquiry.ts';
@@ -150,7 +151,7 @@ it('a flood of acknowledgements is logged by one line', async () => {
   const server = startTestServer({ ...settingsFor(location), ...settings, ACKNOWLEDGE: 'on' });
   const url = await server.url;
   for (const email of ['late@a.example', 'later@a.example'])
-    await postInquiry(url, { email, message: `A message from ${email}` });
+    await postInquiry(url, { email, message: longEnough(`A message from ${email}`) });
   await server.stop();
   expect(server.output().match(/Acknowledgement limit reached/g)).toHaveLength(1);
 });

@@ -10,6 +10,7 @@ import { isInstalled, isListening, startProgram } from '../fixtures/installed-pr
 import { listen } from '../fixtures/listen.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { storeInquiry } from '../fixtures/store-inquiry.ts';
@@ -81,7 +82,9 @@ async function startSite(settings: Record<string, string>) {
     target: `127.0.0.1:${metricsPort}`,
     async post() {
       count += 1;
-      return (await postInquiry(await server.url, { message: `Inquiry number ${count}.` })).status;
+      return (
+        await postInquiry(await server.url, { message: longEnough(`Inquiry number ${count}.`) })
+      ).status;
     },
     stop: () => server.stop(),
     async start() {

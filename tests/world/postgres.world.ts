@@ -12,6 +12,7 @@ import {
 } from '../fixtures/debian-postgres.ts';
 import { isInstalled } from '../fixtures/installed-programs.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
+import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
 
@@ -42,7 +43,9 @@ describe.skipIf(!programs)("Debian's PostgreSQL", () => {
     const backedUp = await runCommand(['backup', folder], env);
     expect(backedUp.stderr).toContain('verified: 1 inquiry');
     const copy = backedUp.stdout.trim();
-    await postInquiry(await server.url, { message: 'After the copy: a second inquiry.' });
+    await postInquiry(await server.url, {
+      message: longEnough('After the copy: a second inquiry.'),
+    });
 
     await execute("create database restore_test owner website encoding 'UTF8' template template0");
     const inTest = ['--database', 'restore_test'];

@@ -8,6 +8,7 @@ import {
   settingsFor,
   temporaryFolder,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { longEnough } from '../../../tests/fixtures/sample-inquiry.ts';
 import { errors, personas } from '../../content/fields.ts';
 import { statuses } from '../../inquiry/status.ts';
 
@@ -34,7 +35,11 @@ const counts = ({ added = 0, updated = 0, same = 0, deleted = 0, conflict = 0 })
 it('imports an export with histories and sends nothing', async () => {
   const from = await setUp(
     { mark: { status: 'reviewed', qualified: true, by: 'Ada', note: 'Fits' } },
-    { email: "o'neil@example.com", message: 'Lines,\nand\u2028"{quotes', persona: 'investor' },
+    {
+      email: "o'neil@example.com",
+      message: longEnough('Lines,\nand\u2028"{quotes'),
+      persona: 'investor',
+    },
     { mark: { status: 'spam' } },
   );
   for (const options of [['--to', 'Grace', '--by', 'Ada'], ['--nobody'], ['--to', 'Ada']])

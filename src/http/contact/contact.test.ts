@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { toBindings } from '../../../tests/fixtures/request-bindings.ts';
-import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
+import { longEnough, sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { RateLimit } from '../../config/setting-values.ts';
 import { errors, textErrors } from '../../content/fields.ts';
@@ -308,8 +308,8 @@ describe('the same inquiry', () => {
     [
       'a second tab, where spaces and line ends differ',
       (site) => [
-        site.postApi({ company: ' Analytical Engines ', message: 'One\nTwo, and three.' }),
-        site.postForm({ message: 'One\r\nTwo, and three. ' }),
+        site.postApi({ company: ' Analytical Engines ', message: `One\n${longEnough('Two')}` }),
+        site.postForm({ message: `One\r\n${longEnough('Two')} ` }),
       ],
     ],
     [
@@ -458,7 +458,7 @@ describe('a failure', () => {
 
   it('of the store keeps what was typed above the rate limit, too', async () => {
     const { store, postForm, rendered } = await setUp({ posts: 1 });
-    await postForm({ message: 'Another message.' });
+    await postForm({ message: longEnough('Another message.') });
     vi.spyOn(store.db, 'getExecutor').mockImplementation(() => {
       throw new StoreUnavailable('It is down');
     });
