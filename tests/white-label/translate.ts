@@ -68,6 +68,9 @@ const isTemplateText = (node: ts.Node) =>
   ts.isTemplateMiddle(node) ||
   ts.isTemplateTail(node);
 
+/** An escape sequence, such as that of a soft hyphen, or the text up to the next one. */
+const escapesAndTexts = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|.)|[^\\]+/gi;
+
 /** Leaves escape sequences as they are. */
 const translateLiteral = (literal: string): string =>
-  literal.replaceAll(/\\.|[^\\]+/g, (part) => (part.startsWith('\\') ? part : translate(part)));
+  literal.replaceAll(escapesAndTexts, (part) => (part.startsWith('\\') ? part : translate(part)));
