@@ -138,7 +138,7 @@ test('a failure is heard, and its toast covers no control', async ({ page, form 
     });
   await expect.poll(isBehind, { timeout: 3000, message: 'behind the toast' }).toBe(false);
   await form.field('message').focus();
-  await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
+  await form.dismissButton.focus();
   await page.keyboard.press('Enter');
   await expect(form.toast(failureMessage)).toBeHidden();
   await expect(form.field('message')).toBeFocused();
@@ -152,7 +152,7 @@ test('a toast stays for ten seconds, and while hovered or focused', async ({ pag
   await page.clock.runFor(5000);
   await shown.hover();
   await page.clock.runFor(30_000);
-  await page.getByRole('button', { name: contact.outcome.dismiss }).focus();
+  await form.dismissButton.focus();
   await page.mouse.move(0, 600);
   await page.clock.runFor(30_000);
   await expect(shown).toBeVisible();

@@ -157,7 +157,7 @@ test('after a submission, links lead to an empty form, Back to thanks', async ({
   release();
   await expect(form.toast(successMessage)).toBeVisible();
   expect(await readStoredDraft(page)).toBeNull();
-  await page.getByRole('button', { name: contact.outcome.dismiss }).click();
+  await form.dismissButton.click();
 
   await followLink(page, '/contact');
   await form.expectValues(emptyForm);
