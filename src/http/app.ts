@@ -52,32 +52,12 @@ export function createRequestListener(
 ): RequestListener {
   const headers = createCommonHeaders(site.policy, publicUrl);
   const readBody = createBodyReader();
-  /** Bodies that were read, for the bindings of the application: the listener of Hono passes only Node's request. */
-  const bodies = new WeakMap<IncomingMessage, ReadResult<Buffer>>();
-  // The bindings are not those of HTTP/2, which this server does not speak.
-  const respond = getRequestListener((request, env) => route(request, env as HttpBindings), {
-    errorHandler(error) {
-      if (!(error instanceof RequestError)) throw error;
-      return new Response(badRequest.text, badRequest);
-    },
-  });
-  const healthChecks: Record<string, () => Response | Promise<Response>> = {
-    '/healthz': readiness.respondAlive,
-    '/readyz': readiness.respondReady,
-  };
   const blockingLog = createBlockingLog(log, monotonic);
-  const serveCached = site.wrapListener(headers, serveOther);
+  const application = new ApplicationListener(getApp, readiness);
 
-  return limitPipelining((request, response) => {
-    if (metrics) measureRequest(request, response, metrics.requestEnded);
-    if (!isAmbiguous(request)) return serveCached(request, response);
-    return response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
-  });
-
-  async function serveOther(request: IncomingMessage, response: ServerResponse) {
+  const serveOther = async (request: IncomingMessage, response: ServerResponse) => {
     response.setHeaders(new Map(Object.entries(headers)));
     const body = hasBody(request) ? await readBody(request) : undefined;
-    if (body) bodies.set(request, body);
     // A proxy must not send another request behind what was not read.
     if (body?.ok === false) response.setHeader('connection', 'close');
     const bodyBytes = body?.ok ? body.value.byteLength : 0;
@@ -87,17 +67,15 @@ export function createRequestListener(
       const blockedMs = monotonic() - startedMs;
       logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes });
     });
-    await respond(request, response);
-  }
+    await application.respond(request, response, body);
+  };
+  const serveCached = site.wrapListener(headers, serveOther);
 
-  /** Responds to health checks, also before there is an application, which handles the other requests. */
-  async function route(request: Request, bindings: HttpBindings): Promise<Response> {
-    const check = isRead(request.method) ? healthChecks[getPath(request)] : undefined;
-    if (check) return check();
-    const app = await getApp();
-    const body = bodies.get(bindings.incoming);
-    return app.fetch(request, { ...bindings, body } satisfies RequestBindings);
-  }
+  return limitPipelining((request, response) => {
+    if (metrics) measureRequest(request, response, metrics.requestEnded);
+    if (!isAmbiguous(request)) return serveCached(request, response);
+    return response.writeHead(400, { ...headers, ...badRequest.headers }).end(badRequest.text);
+  });
 }
 
 /**
@@ -106,6 +84,46 @@ export function createRequestListener(
  */
 function afterPromiseJobs(callback: () => void) {
   queueMicrotask(() => process.nextTick(callback));
+}
+
+/** Responds to health checks, also before there is an application, which handles the other requests. */
+class ApplicationListener {
+  readonly #getApp: () => Hono | Promise<Hono>;
+  readonly #healthChecks: Record<string, () => Response | Promise<Response>>;
+  /** Bodies that were read, for the bindings of the application: the listener of Hono passes only Node's request. */
+  readonly #bodies = new WeakMap<IncomingMessage, ReadResult<Buffer>>();
+  // The bindings are not those of HTTP/2, which this server does not speak.
+  readonly #listener = getRequestListener(
+    (request, env) => this.#route(request, env as HttpBindings),
+    {
+      errorHandler(error) {
+        if (!(error instanceof RequestError)) throw error;
+        return new Response(badRequest.text, badRequest);
+      },
+    },
+  );
+
+  constructor(getApp: () => Hono | Promise<Hono>, readiness: Readiness) {
+    this.#getApp = getApp;
+    this.#healthChecks = { '/healthz': readiness.respondAlive, '/readyz': readiness.respondReady };
+  }
+
+  respond(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: ReadResult<Buffer> | undefined,
+  ): Promise<void> {
+    if (body) this.#bodies.set(request, body);
+    return this.#listener(request, response);
+  }
+
+  async #route(request: Request, bindings: HttpBindings): Promise<Response> {
+    const check = isRead(request.method) ? this.#healthChecks[getPath(request)] : undefined;
+    if (check) return check();
+    const app = await this.#getApp();
+    const body = this.#bodies.get(bindings.incoming);
+    return app.fetch(request, { ...bindings, body } satisfies RequestBindings);
+  }
 }
 
 export interface AppDependencies {
