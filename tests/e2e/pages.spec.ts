@@ -4,7 +4,7 @@ import { titleBlock } from '../../src/content/layout.ts';
 import { footer as copy } from '../../src/content/layout.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
-import { heading, openHydrated } from './fixtures/page.ts';
+import { boxOf, heading, measureLetters, openHydrated } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -172,18 +172,14 @@ async function expectPrintable(page: Page) {
   await expect(page.getByText(firm.disclaimer)).toBeVisible();
   const hidden = page.locator('nav, button, main svg, .hero-image');
   await expect(hidden.filter({ visible: true })).toHaveCount(0);
-  const { space, colors } = await page.evaluate(() => {
-    // The heading's text can exceed its line box.
-    const range = document.createRange();
-    range.selectNodeContents(document.querySelector('h1') as Node);
-    const line = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  await waitForFonts(page);
+  const line = (await boxOf(header(page))).bottom;
+  const { top } = await measureLetters(heading(page));
+  expect(top - line, `${page.url()}: above the heading`).toBeGreaterThan(12);
+  const colors = await page.evaluate(() => {
     const shown = [...document.querySelectorAll('body *')].filter((it) => it.checkVisibility());
-    return {
-      space: range.getBoundingClientRect().top - line,
-      colors: [...new Set(shown.map((element) => getComputedStyle(element).color))],
-    };
+    return [...new Set(shown.map((element) => getComputedStyle(element).color))];
   });
-  expect(space, `${page.url()}: above the heading`).toBeGreaterThan(12);
   expect(colors, page.url()).toEqual(['rgb(0, 0, 0)']);
   await page.emulateMedia({ media: null, colorScheme: null });
 }
