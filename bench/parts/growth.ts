@@ -8,6 +8,7 @@ import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { getOfficeHours } from '../../src/inquiry/office-hours.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { readDigest } from '../../src/notifications/messages/digest.ts';
+import { enqueueFloodDigest } from '../../src/notifications/schedule/flood-digest.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { endLease, leaseDelivery } from '../../src/store/outbox/leases.ts';
@@ -20,18 +21,17 @@ import { compare, createFolder, type Measurement } from '../measurement.ts';
 export const measurements: Measurement[] = [];
 const sizeOfOneAddress = 20_000;
 const address = 'one@example.com';
+const email = { name: 'email', reaches: 'team' } as const;
 const webhook = { name: 'webhook', reaches: 'programs' } as const;
-const destinations = [
-  { name: 'email', reaches: 'team' },
-  webhook,
-  { name: 'inquirer', reaches: 'inquirer' },
-] as const;
+const destinations = [email, webhook, { name: 'inquirer', reaches: 'inquirer' }] as const;
 /** A Tuesday: the digest of a Monday also reads the last week. */
 const now = Date.parse('2026-11-24T14:00:00.000Z');
 const clock = () => now;
 const officeHours = getOfficeHours(firm);
 
 const tasks: Record<string, (store: Store) => Promise<unknown>> = {
+  // Before posts, which are of a flood, too.
+  'flood digest': (store) => enqueueFloodDigest(store, now, [email]),
   post(store) {
     const message = `Message ${randomUUID()}`;
     const inquiry = { ...createFakeInquiry(0), email: address, message };
@@ -80,7 +80,10 @@ for (const size of [100_000, 1_000_000, sizeOfOneAddress]) {
   for (const store of [large, small]) await store.close();
 }
 
-/** Opens a store with delivered inquiries of the last 60 days, a quarter of them open. */
+/**
+ * Opens a store with inquiries of the last 60 days, a quarter of them open. Half the e-mails about them were
+ * delivered, and flood digests name the others.
+ */
 async function openFilledStore(size: number): Promise<Store> {
   const file = path.join(folder.path, randomUUID(), 'inquiries.sqlite');
   const store = await openStore({ kind: 'sqlite', file });
@@ -90,7 +93,8 @@ async function openFilledStore(size: number): Promise<Store> {
   );
   await store.close();
   using database = new DatabaseSync(file);
-  const email = size === sizeOfOneAddress ? `'${address}'` : `hex(randomblob(8)) || '@example.com'`;
+  const searchEmail =
+    size === sizeOfOneAddress ? `'${address}'` : `hex(randomblob(8)) || '@example.com'`;
   database.exec(`
     pragma synchronous = off;
     pragma cache_size = -400000;
@@ -101,7 +105,7 @@ async function openFilledStore(size: number): Promise<Store> {
       id = printf('01970000-0000-7000-8000-%012x', rowid),
       received_at = strftime('%Y-%m-%dT%H:%M:%fZ', '${toIso(now)}',
         ((rowid - ${size}) * 60.0 / ${size}) || ' days'),
-      search_email = ${email}, message_key = hex(randomblob(32)),
+      search_email = ${searchEmail}, message_key = hex(randomblob(32)),
       status = iif(rowid % 4, 'declined', 'new');
     insert into inquiries select * from new_inquiries;
     insert into idempotency_keys (key, inquiry_id, fingerprint)
@@ -112,6 +116,9 @@ async function openFilledStore(size: number): Promise<Store> {
     insert into deliveries
       (event, destination, state, attempts, next_attempt_at, delivered_at, redeliveries)
       select number, iif(kind = 'received', 'email', 'inquirer'), 'delivered', 1, at, at, 0
-      from events where inquiry_id like '01970000%'`);
+      from events where inquiry_id like '01970000%';
+    update deliveries set
+      state = 'void', attempts = 0, delivered_at = null, skip_reason = 'flood', digest = event / 200
+      where destination = 'email' and event % 4 < 2`);
   return openStore({ kind: 'sqlite', file });
 }
