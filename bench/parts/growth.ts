@@ -51,7 +51,8 @@ const tasks: Record<string, (store: Store) => Promise<unknown>> = {
 };
 
 const stdout = new PassThrough().resume();
-for (const command of ['list', 'list --due', 'check']) {
+// Not `check`, which reads each page of the file for damage.
+for (const command of ['list', 'list --due']) {
   tasks[command] = ({ name }) => {
     const env = { DATA_DIR: path.dirname(name) };
     return runCli(command.split(' '), { env, settingsFrom: '', stdout, stderr: stdout, clock });
