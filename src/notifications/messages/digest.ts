@@ -1,13 +1,12 @@
 import { linkDays, promisedHours, spamRetentionDays } from '../../content/periods.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
-import type { Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
-import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts';
+import type { LocaleOptions } from '../../text/locale-options.ts';
 import { describeEntry, describeRest, formatCount } from '../email/describe-inquiry.ts';
 import { labelButtons } from '../email/inquiry-links.ts';
-import type { FirmFacts, MailContext } from '../email/mail-context.ts';
+import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst, nameInList } from '../email/name-inquiry.ts';
 import {
   buttons,
@@ -27,9 +26,17 @@ import {
   type DigestEvent,
   type DueCounts,
   type DueEntries,
-  type FailingDeliveries,
   readDigestContents,
 } from './digest-contents.ts';
+import {
+  askToReport,
+  describeBackupAge,
+  describeDueCounts,
+  describeFailing,
+  describeUndelivered,
+  formatLongDate,
+  listFailures,
+} from './digest-texts.ts';
 import type { Message } from './message.ts';
 
 /** Maximum length of the HTML of a list, without styles. Escaped, a character takes up to 6. */
@@ -101,43 +108,6 @@ function describeCounts(localeOptions: LocaleOptions, contents: DigestContents):
   return counts;
 }
 
-/** Describes how many inquiries are due; empty if none is. */
-export function describeDueCounts(localeOptions: LocaleOptions, due: DueCounts): string[] {
-  const counts: string[] = [];
-  if (due.late > 0) counts.push(formatCount(localeOptions, due.late, 'late'));
-  if (due.today > 0) counts.push(formatCount(localeOptions, due.today, 'due today'));
-  if (due.later > 0)
-    counts.push(
-      formatCount(localeOptions, due.later, `due by ${describeNextDay(localeOptions, due)}`),
-    );
-  return counts;
-}
-
-/** Describes how many deliveries did not arrive; empty if all did. */
-export function describeUndelivered(
-  localeOptions: LocaleOptions,
-  notDelivered: FailingDeliveries[],
-  unconfigured: Unconfigured[] = [],
-): string[] {
-  const partly = sum(notDelivered.map(({ partlyCount }) => partlyCount));
-  const undelivered = sum([...notDelivered, ...unconfigured].map(({ count }) => count)) - partly;
-  const counts: string[] = [];
-  if (undelivered > 0) counts.push(formatCount(localeOptions, undelivered, 'not delivered'));
-  if (partly > 0) counts.push(formatCount(localeOptions, partly, 'not delivered to some of you'));
-  return counts;
-}
-
-export const describeBackupAge = (days: number): string => `no backup for ${days} days`;
-
-const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
-
-/** Names the day of the next digest: "Monday morning", or a day after holidays with its date. */
-function describeNextDay(localeOptions: LocaleOptions, { day, nextDay }: DueCounts): string {
-  const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
-  if (!isWithinWeek) return formatLongDate(localeOptions, nextDay);
-  return `${formatDate(localeOptions, nextDay, { weekday: 'long' })} morning`;
-}
-
 const describeRefused = (localeOptions: LocaleOptions, count: number): string =>
   `${formatCount(localeOptions, count, 'email', 'emails')} did not reach some of you`;
 
@@ -178,10 +148,6 @@ function digestMail(
   };
 }
 
-/** Asks the reader to report a problem to the administrator. */
-export const askToReport = ({ administrator }: FirmFacts): string =>
-  `please tell ${administrator.name} (${administrator.email}).`;
-
 function describeFailures(
   { notDelivered, unconfigured, refused }: DigestContents,
   localeOptions: LocaleOptions,
@@ -200,40 +166,12 @@ function describeFailures(
   return listFailures(failures, request);
 }
 
-/** Lists descriptions of failures, and the request to report them; empty without any. */
-export const listFailures = (failures: string[], request: string): Part[] =>
-  failures.length > 0 ? [paragraph(...failures, `If it goes on, ${request}`)] : [];
-
 function describeBackup({ backupAgeDays }: DigestContents, request: string): Part[] {
   if (backupAgeDays === undefined) return [];
   return [
     paragraph(`The last verified copy of the inquiries is ${backupAgeDays} days old: ${request}`),
   ];
 }
-
-/** Describes failing deliveries to one destination, and how many of them some of the team have. */
-export function describeFailing(failing: FailingDeliveries, localeOptions: LocaleOptions): string {
-  const { destination, count, partlyCount, state, waitingSince } = failing;
-  const total = formatNumber(localeOptions, count);
-  const partly =
-    partlyCount > 0
-      ? ` ${formatNumber(localeOptions, partlyCount)} of these reached some of you.`
-      : '';
-  if (state === 'failed')
-    return `To the ${destination}, given up: ${total}. These are not sent again.${partly}`;
-  const since = formatTime(localeOptions, Date.parse(waitingSince));
-  return `To the ${destination}: ${total}, still tried since ${since}.${partly}`;
-}
-
-/** Formats a date such as 2026-11-23 as "Monday, November 23". */
-export const formatLongDate = (localeOptions: LocaleOptions, day: string): string =>
-  formatDate(localeOptions, day, { weekday: 'long', month: 'long', day: 'numeric' });
-
-const formatDate = (
-  { locale = defaultLocale }: LocaleOptions,
-  day: string,
-  style: Intl.DateTimeFormatOptions,
-): string => Temporal.PlainDate.from(day).toLocaleString(locale, style);
 
 function describeWeek(localeOptions: LocaleOptions, week: PeriodStats): string {
   const { received, onTimeShare, responseOnTimeShare, lateWhileClosed } = week;

@@ -27,7 +27,7 @@ import {
   describeUndelivered,
   formatLongDate,
   listFailures,
-} from './digest.ts';
+} from './digest-texts.ts';
 import { type Message, toMailed } from './message.ts';
 
 /** New inquiries that a flood digest describes. */

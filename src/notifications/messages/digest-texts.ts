@@ -1,0 +1,79 @@
+import type { Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
+import { formatNumber } from '../../text/format-number.ts';
+import { formatTime } from '../../text/format-time.ts';
+import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts';
+import { formatCount } from '../email/describe-inquiry.ts';
+import type { FirmFacts } from '../email/mail-context.ts';
+import { paragraph, type Part } from '../email/render-mail.ts';
+import type { DueCounts, FailingDeliveries } from './digest-contents.ts';
+
+// Texts of the daily digest and of flood digests.
+
+/** Asks the reader to report a problem to the administrator. */
+export const askToReport = ({ administrator }: FirmFacts): string =>
+  `please tell ${administrator.name} (${administrator.email}).`;
+
+/** Describes how many inquiries are due; empty if none is. */
+export function describeDueCounts(localeOptions: LocaleOptions, due: DueCounts): string[] {
+  const counts: string[] = [];
+  if (due.late > 0) counts.push(formatCount(localeOptions, due.late, 'late'));
+  if (due.today > 0) counts.push(formatCount(localeOptions, due.today, 'due today'));
+  if (due.later > 0)
+    counts.push(
+      formatCount(localeOptions, due.later, `due by ${describeNextDay(localeOptions, due)}`),
+    );
+  return counts;
+}
+
+/** Names the day of the next digest: "Monday morning", or a day after holidays with its date. */
+function describeNextDay(localeOptions: LocaleOptions, { day, nextDay }: DueCounts): string {
+  const isWithinWeek = Temporal.PlainDate.from(day).until(nextDay).days < 7;
+  if (!isWithinWeek) return formatLongDate(localeOptions, nextDay);
+  return `${formatDate(localeOptions, nextDay, { weekday: 'long' })} morning`;
+}
+
+/** Describes how many deliveries did not arrive; empty if all did. */
+export function describeUndelivered(
+  localeOptions: LocaleOptions,
+  notDelivered: FailingDeliveries[],
+  unconfigured: Unconfigured[] = [],
+): string[] {
+  const partly = sum(notDelivered.map(({ partlyCount }) => partlyCount));
+  const undelivered = sum([...notDelivered, ...unconfigured].map(({ count }) => count)) - partly;
+  const counts: string[] = [];
+  if (undelivered > 0) counts.push(formatCount(localeOptions, undelivered, 'not delivered'));
+  if (partly > 0) counts.push(formatCount(localeOptions, partly, 'not delivered to some of you'));
+  return counts;
+}
+
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
+
+export const describeBackupAge = (days: number): string => `no backup for ${days} days`;
+
+/** Lists descriptions of failures, and the request to report them; empty without any. */
+export const listFailures = (failures: string[], request: string): Part[] =>
+  failures.length > 0 ? [paragraph(...failures, `If it goes on, ${request}`)] : [];
+
+/** Describes failing deliveries to one destination, and how many of them some of the team have. */
+export function describeFailing(failing: FailingDeliveries, localeOptions: LocaleOptions): string {
+  const { destination, count, partlyCount, state, waitingSince } = failing;
+  const total = formatNumber(localeOptions, count);
+  const partly =
+    partlyCount > 0
+      ? ` ${formatNumber(localeOptions, partlyCount)} of these reached some of you.`
+      : '';
+  if (state === 'failed')
+    return `To the ${destination}, given up: ${total}. These are not sent again.${partly}`;
+  const since = formatTime(localeOptions, Date.parse(waitingSince));
+  return `To the ${destination}: ${total}, still tried since ${since}.${partly}`;
+}
+
+/** Formats a date such as 2026-11-23 as "Monday, November 23". */
+export const formatLongDate = (localeOptions: LocaleOptions, day: string): string =>
+  formatDate(localeOptions, day, { weekday: 'long', month: 'long', day: 'numeric' });
+
+const formatDate = (
+  { locale = defaultLocale }: LocaleOptions,
+  day: string,
+  style: Intl.DateTimeFormatOptions,
+): string => Temporal.PlainDate.from(day).toLocaleString(locale, style);
