@@ -88,7 +88,7 @@ async function handlePost(
   if (!read.ok) return rejection ? rejectLimited(dependencies, rejection) : reject(read.error);
 
   const values = read.value;
-  const parsed = parseInquiry(values, dependencies);
+  const parsed = parseInquiry(values, { locale: dependencies.locale });
   if (!parsed.ok) {
     if (rejection) return rejectLimited(dependencies, rejection);
     return reject(createFieldError(parsed.fields), values);

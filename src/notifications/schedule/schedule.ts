@@ -40,7 +40,7 @@ export async function enqueueDue(dependencies: NotificationContext): Promise<voi
   await enqueueFloodDigest(store, now, to);
   const day = findTeamDay(now, officeHours);
   if (now < day.startsAt) return;
-  const events = await findDigest(store, now, officeHours, to);
+  const events = await createDigestEvents(store, now, officeHours, to);
   for (const { kind, inquiryId } of await findDueReminders(store, now, officeHours))
     events.push({ id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to });
   // Avoids the write lock when nothing is new.
@@ -49,7 +49,7 @@ export async function enqueueDue(dependencies: NotificationContext): Promise<voi
 }
 
 /** Returns the events of the day's digest if it is due and not recorded. */
-async function findDigest(
+async function createDigestEvents(
   { db }: Database,
   now: EpochMs,
   calendar: BusinessCalendar,
