@@ -35,8 +35,9 @@ describe('the documents', () => {
       ...commands(),
     ]) {
       const row = rows.find((row) => row.startsWith(`| \`${name}\` `));
-      expect(row, `The row of ${name}`).toBeDefined();
-      for (const detail of details) expect(row).toContain(detail);
+      expect(row, `docs/reference.md has no row of ${name}: add it`).toBeDefined();
+      for (const detail of details)
+        expect(row, `docs/reference.md, row of ${name}: write what the code has`).toContain(detail);
     }
   });
 
@@ -51,7 +52,8 @@ describe('the documents', () => {
     for (const stage of stages) {
       const [, ...cells] = readCells(lines.find((line) => line.startsWith(`| ${stage} `)));
       const listed = cells.flatMap((cell, index) => (cell ? [[targets[index], cell]] : []));
-      expect(Object.fromEntries(listed), stage).toEqual(transitions[stage]);
+      const row = `docs/reference.md (received), changes from ${stage}: write those of status.ts (expected)`;
+      expect(Object.fromEntries(listed), row).toEqual(transitions[stage]);
     }
   });
 
@@ -70,7 +72,8 @@ describe('the documents', () => {
     const names = readText('deploy/alerts.yml').match(/(?<=- alert: )\w+/g);
     const [, section = ''] = readText('docs/operate.md').split('### Alerts\n');
     const [table = ''] = section.split('\n#');
-    expect(table.match(/(?<=^\| `)\w+/gm)).toEqual(names);
+    const remedy = 'docs/operate.md (received): list the alerts of deploy/alerts.yml (expected)';
+    expect(table.match(/(?<=^\| `)\w+/gm), remedy).toEqual(names);
   });
 
   it('name files, folders and tests that exist', () => {
@@ -90,14 +93,16 @@ describe('the documents', () => {
     const folders = globSync('src/*').map((folder) => path.basename(folder));
     const rooms = folders.filter((name) => !name.includes('.')).sort();
     const listed = [...readText('README.md').matchAll(/^ {2}([\w-]+)\/ /gm)];
-    expect(listed.map(([, name]) => name).toSorted()).toEqual(rooms);
+    const remedy = (file: string) => `${file} (received): list the folders of src (expected)`;
+    expect(listed.map(([, name]) => name).toSorted(), remedy('README.md')).toEqual(rooms);
 
     const architecture = readText('docs/architecture.md');
     const [, picture = ''] = /^```mermaid\n(.*?)^```$/ms.exec(architecture) ?? [];
     const withoutLabels = picture.replaceAll(/"[^"]*"|\[.*?\]/g, '');
     const drawn = new Set(withoutLabels.match(/\b[a-z][a-z-]*\b/g));
     const others = ['flowchart', 'subgraph', 'direction', 'all', 'end', 'visitor', 'team'];
-    expect([...drawn].sort()).toEqual([...rooms, ...others].sort());
+    const expected = [...rooms, ...others].sort();
+    expect([...drawn].sort(), remedy('docs/architecture.md')).toEqual(expected);
   });
 
   it('quote log messages that exist', () => {
@@ -126,7 +131,9 @@ describe('the documents', () => {
     const sources = globSync('src/cli/**/*.ts', { exclude: ['**/*.test.ts'] }).map(readText);
     const codes = [...sources.join().matchAll(/new CliError\(\s*'(\w+)'/g)].map(([, code]) => code);
     const listed = [...readText('docs/reference.md').matchAll(/^\| `([A-Z_]+)` +\| \d /gm)];
-    expect(listed.map(([, code]) => code).toSorted()).toEqual([...new Set(codes)].toSorted());
+    const remedy = 'docs/reference.md (received): list the codes of src/cli (expected)';
+    const used = [...new Set(codes)].toSorted();
+    expect(listed.map(([, code]) => code).toSorted(), remedy).toEqual(used);
   });
 
   it('name commands that are valid', async () => {
