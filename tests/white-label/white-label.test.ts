@@ -52,10 +52,14 @@ afterAll(() => sources.remove());
 it('the content is all of another firm than this repository comes with, or all of that one', () => {
   const files = globSync('src/content/{drawings/,images/,}*.{svg,png,ico}');
   const shipped = files.filter((file) => shippedImages.includes(hash(readFileSync(file))));
+  const unchanged = shipped.map((file) => `${file}: ${describeUnchanged(file)}`);
   const texts = globSync('src/content/**/*.{ts,css,svg}', { exclude: ['**/*.test.ts'] });
-  const naming = texts.filter((file) => shippedWords.test(readFileSync(file, 'utf8')));
+  const naming = texts.flatMap((file) => {
+    const [word] = shippedWords.exec(readFileSync(file, 'utf8')) ?? [];
+    return word ? [`${file}: has "${word}" of ${shippedName}, replace the text`] : [];
+  });
   if (firm.name === shippedName) expect(shipped).toEqual(files);
-  else expect([...shipped, ...naming]).toEqual([]);
+  else expect([...unchanged, ...naming], 'What is left of the shipped firm').toEqual([]);
 });
 
 it('a white-label build contains its own firm’s facts and none of the original’s', async () => {
@@ -104,10 +108,12 @@ it('a white-label build contains its own firm’s facts and none of the original
 
   const markers = brandMarkers(readFileSync('src/content/palette.css', 'utf8'));
   const found = [...served].flatMap(([name, bytes]) => [
-    ...markers.filter((marker) => marker.test(`${bytes}`)).map((marker) => `${name}: ${marker}`),
-    ...(shippedImages.includes(hash(bytes)) ? [`${name}: image`] : []),
+    ...markers
+      .filter(({ pattern }) => pattern.test(`${bytes}`))
+      .map(({ text, remedy }) => `${name}: has ${text}, ${remedy}`),
+    ...(shippedImages.includes(hash(bytes)) ? [`${name}: is an image of ${shippedName}`] : []),
   ]);
-  expect(found).toEqual([]);
+  expect(found, 'What another firm with your texts would show of yours').toEqual([]);
   const contains = (name: string, fact: string) =>
     String(served.get(name)).replaceAll('&amp;', '&').includes(fact);
   const namesFirm = [...pages, '/no-such-page', 'POST /contact', 'acknowledgement'];
@@ -154,14 +160,20 @@ it('the page that the documents have as an example is built, and passes the test
   await runBrowserTests(['pages', 'menu']);
 });
 
+/** Says what to do about a mark, drawing or image that is still the shipped one. */
+const describeUnchanged = (file: string) =>
+  file.includes('/drawings/')
+    ? 'is still the shipped one, replace it, or leave the file empty'
+    : 'is still the shipped one, replace it';
+
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
 
 /** Changes the blue of a color by 8, so that contrasts stay. */
 const changeColor = (color: string) =>
   `#${(Number.parseInt(color.slice(1), 16) ^ 8).toString(16).padStart(6, '0')}`;
 
-/** Returns patterns of the facts and colors that identify a firm. */
-function brandMarkers(palette: string): RegExp[] {
+/** Returns the facts and colors that identify a firm, with their patterns, and what to do about each. */
+function brandMarkers(palette: string) {
   const { name, email, address, hours, heroImage } = firm;
   const facts = [
     ...[name, name.split(' ')[0], firm.platform],
@@ -171,8 +183,18 @@ function brandMarkers(palette: string): RegExp[] {
     ...(heroImage ? [URL.parse(heroImage.url)?.origin, heroImage.url.split('?')[0]] : []),
   ];
   // Shorter facts match by chance.
-  const words = facts.filter((fact) => fact !== undefined && fact.length > 2);
-  const asWord = (word = '') => new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`);
+  const longFacts = facts.filter((fact) => fact !== undefined && fact.length > 2);
+  const asFact = (word = '') => ({
+    text: `"${word}"`,
+    pattern: new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`),
+    remedy: 'take it from firm.ts',
+  });
   const colors = palette.match(/#[\da-f]{6}/g) ?? [];
-  return [shippedWords, ...words.map(asWord), ...colors.map((color) => new RegExp(color, 'i'))];
+  const asColor = (color: string) => ({
+    text: `the color ${color}`,
+    pattern: new RegExp(color, 'i'),
+    remedy: 'take it from palette.css',
+  });
+  const words = { text: `words of ${shippedName}`, pattern: shippedWords, remedy: 'replace them' };
+  return [words, ...longFacts.map(asFact), ...colors.map(asColor)];
 }
