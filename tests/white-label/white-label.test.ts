@@ -21,7 +21,7 @@ const shippedWords = /\b(?:aldermere|keels?|hulls?|seaport|hale|photo-1494412574
 /** The first digits of the SHA-256 hashes of its mark, drawings and images. */
 const shippedImages = [
   ...['653146d3', 'd30262b9', '425027d4', 'f1618b24', '7d9f3975', 'ec5e230e'],
-  ...['ed90d7d3', '0c5fd734', '535226bd', 'ed1d72fc', '797fe987', '543e7cbe'],
+  ...['ed90d7d3', '0c5fd734', '54c1103c', 'ed1d72fc', '797fe987', '543e7cbe'],
   ...['b220471d', '00a0aa99', 'ddcdfac1', 'ea56d018', 'fc9de6f0', '68960b7d'],
   ...['e354b5fc', '5aca3d57', '074c0722', 'a00d50e0'],
 ];
