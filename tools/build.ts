@@ -215,40 +215,36 @@ function findLinkErrors(): string[] {
   const pageLink = /\b(?:to|href|path)(?:: |=\{?)["'`](\/[a-z\d-]*)(?=["'`#?])/gi;
   // Without Home or Contact, other errors say so.
   const paths = new Set(['/', '/contact', ...pages.map(({ path }) => path.toLowerCase())]);
-  const files = globSync(['src/content/*.ts', 'src/web/**/*.tsx'], { exclude: ['**/*.test.*'] });
-  return files.sort().flatMap((file) => {
-    const text = readFileSync(file, 'utf8');
-    const dead = [...text.matchAll(pageLink)].filter(
-      ([, path = '']) => !paths.has(path.toLowerCase()),
+  return findMatches(['src/content/*.ts', 'src/web/**/*.tsx'], pageLink)
+    .filter(({ found }) => !paths.has(found.toLowerCase()))
+    .map(
+      ({ place, found }) =>
+        `${place} links to ${found}, which is no page of src/content/pages.ts: remove the link, or name another page.`,
     );
-    return dead.map(({ 1: path, index }) => {
-      const line = getLine(text, index);
-      return `${file}:${line} links to ${path}, which is no page of src/content/pages.ts: remove the link, or name another page.`;
-    });
-  });
 }
 
 /** Checks that links of the content to a place of a page, such as `#sectors`, find it. */
 function findAnchorErrors(): string[] {
-  const components = globSync('src/web/**/*.tsx', { exclude: ['**/*.test.*'] });
-  const markup = components.map((file) => readFileSync(file, 'utf8')).join('');
-  const ids = new Set([...markup.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => id));
+  const ids = findMatches(['src/web/**/*.tsx'], /\bid="([\w-]+)"/g).map(({ found }) => found);
   const anchorLink = /\bto: ['"](?:\/[a-z\d-]*)?#([\w-]+)['"]/gi;
-  return globSync('src/content/*.ts')
-    .sort()
-    .flatMap((file) => {
-      const text = readFileSync(file, 'utf8');
-      const dead = [...text.matchAll(anchorLink)].filter(([, id]) => !ids.has(id));
-      return dead.map(
-        ({ 1: id, index }) =>
-          `${file}:${getLine(text, index)} links to #${id}, which is the id of no element in src/web: remove the link, or name another place.`,
-      );
-    });
+  return findMatches(['src/content/*.ts'], anchorLink)
+    .filter(({ found }) => !ids.includes(found))
+    .map(
+      ({ place, found }) =>
+        `${place} links to #${found}, which is the id of no element in src/web: remove the link, or name another place.`,
+    );
 }
 
-/** Returns the number of the line at an index of a text. */
-function getLine(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length;
+/** Finds what the group of a pattern matches in files, with its place: the file and its line. */
+function findMatches(globs: string[], pattern: RegExp): { place: string; found: string }[] {
+  const files = globSync(globs, { exclude: ['**/*.test.*'] }).sort();
+  return files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    return [...text.matchAll(pattern)].map(({ 1: found = '', index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return { place: `${file}:${line}`, found };
+    });
+  });
 }
 
 /** Checks that the command takes each status without quotes. */
