@@ -29,7 +29,7 @@ interface LinkFacts {
   inquiry: StoredInquiry;
   /** Oldest first. */
   history: HistoryEntry[];
-  /** Reason to suspect spam, which is not in the history. */
+  /** Reason to suspect spam, which is not in the history; for a link "Reopen" alone. */
   suspicion: string | undefined;
   /** The change that the link has made. */
   use: LinkUse | undefined;
@@ -74,7 +74,7 @@ async function loadFacts(
   return {
     inquiry,
     history: await readHistory(store, inquiryId),
-    suspicion: await readSuspicion(store, inquiryId),
+    suspicion: link.target.kind === 'change' ? await readSuspicion(store, inquiryId) : undefined,
     use: await findLinkUse(store, toUsableLink(link)),
     assignees: link.action === 'assign' ? await readKnownNames(store, teamNames) : [],
   };
