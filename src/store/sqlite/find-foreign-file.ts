@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-
-const suffixes = ['', '-wal', '-shm'];
+import { storeFileSuffixes } from './open-database.ts';
 
 /** Returns the user id of a file's owner; undefined if there is no file. */
 const readOwner = (path: string): number | undefined =>
@@ -15,7 +14,7 @@ const readOwner = (path: string): number | undefined =>
 export function findForeignFile(file: string, getOwner = readOwner): string | undefined {
   const folderOwner = getOwner(dirname(file));
   if (folderOwner === 0) return undefined;
-  const paths = suffixes.map((suffix) => file + suffix);
+  const paths = storeFileSuffixes.map((suffix) => file + suffix);
   return paths.find((path) => {
     const owner = getOwner(path);
     return owner !== undefined && owner !== folderOwner;

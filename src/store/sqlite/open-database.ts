@@ -1,5 +1,8 @@
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 
+/** Files in WAL mode: the database, its write-ahead log and the log's index. */
+export const storeFileSuffixes = ['', '-wal', '-shm'];
+
 /**
  * Opens a database file that another program may have written, as SQLite advises for untrusted files:
  * https://www.sqlite.org/security.html. Node's driver itself forbids to edit the schema, unless `defensive`

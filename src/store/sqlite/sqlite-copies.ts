@@ -21,7 +21,7 @@ import {
   StoreUnavailable,
 } from '../store-errors.ts';
 import type { CopyContents, Database } from '../store.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase, storeFileSuffixes } from './open-database.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 import { assertEventsTable, type VerifyOptions, verifySchema } from './verify-schema.ts';
@@ -80,9 +80,6 @@ async function readContents({ db }: Database): Promise<CopyContents> {
     select count(*) as inquiries, max(received_at) as newest_arrival from inquiries`.execute(db);
   return rows[0] ?? { inquiries: 0 };
 }
-
-/** Files in WAL mode: the database, its write-ahead log and the log's index. */
-const storeFileSuffixes = ['', '-wal', '-shm'];
 
 export interface RestoreOptions {
   /** Path of the copy; its write-ahead log, if any, is next to it. */
