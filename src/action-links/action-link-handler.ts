@@ -6,9 +6,9 @@ import type { SiteHandler } from '../http/pages/site-build.ts';
 import { type PostError, postErrors } from '../http/post-errors.ts';
 import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
+import { maxChangeLengths } from '../inquiry/history.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
 import type { Log } from '../log/limit-log.ts';
-import { maxUpdateLengths } from '../store/inquiries/change-inquiry.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { IsoTime } from '../text/format-time.ts';
 import type {
@@ -249,7 +249,7 @@ function readConfirmation(text: string): PostedConfirmation {
     fields: { by: read('by'), note: read('note'), assignee: read('assignee') },
     // Pages of earlier versions post another name: their confirmation counts as outdated.
     version: read('version').slice(0, maxVersionLength),
-    questionedName: read('questioned').slice(0, maxUpdateLengths.by),
+    questionedName: read('questioned').slice(0, maxChangeLengths.by),
   };
 }
 
@@ -263,7 +263,7 @@ function readKnownName(header: string | undefined): string | undefined {
   if (!value) return undefined;
   // Hono's `getCookie` decodes each malformed sequence by itself, which takes 6 ms for 8 kB.
   try {
-    return decodeURIComponent(value).slice(0, maxUpdateLengths.by);
+    return decodeURIComponent(value).slice(0, maxChangeLengths.by);
   } catch {
     return undefined;
   }

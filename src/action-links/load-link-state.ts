@@ -8,10 +8,10 @@ import {
 import type { ChangeTarget, InquiryTarget, SignedLink } from '../inquiry/link-actions.ts';
 import { isOpen } from '../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
-import { readKnownNames } from '../store/inquiries/change-inquiry.ts';
 import { readSuspected } from '../store/inquiries/due-inquiries.ts';
 import { findInquiry, readSuspicion } from '../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
+import { readKnownNames } from '../store/inquiries/read-known-names.ts';
 import type { Database } from '../store/store.ts';
 import { findLinkUse, type LinkUse } from '../store/used-links.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
+import { maxChangeLengths } from '../inquiry/history.ts';
 import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
 import {
@@ -8,7 +9,6 @@ import {
   changeLocked,
   type LockedInquiry,
   markSuspected,
-  maxUpdateLengths,
   restoreState,
   updateLockedStatus,
 } from '../store/inquiries/change-inquiry.ts';
@@ -106,12 +106,12 @@ const textErrors = {
 
 const name = (length: number) => lineSchema(length).check(z.minLength(1, 'Please enter a name'));
 const statusFields = z.object({
-  by: name(maxUpdateLengths.by - linkSource.length),
-  note: textSchema(maxUpdateLengths.note),
+  by: name(maxChangeLengths.by - linkSource.length),
+  note: textSchema(maxChangeLengths.note),
   // The form of a status has no assignee.
   assignee: z.string(),
 });
-const assignmentFields = z.extend(statusFields, { assignee: name(maxUpdateLengths.by) });
+const assignmentFields = z.extend(statusFields, { assignee: name(maxChangeLengths.by) });
 
 type Validation =
   | { outcome: 'valid'; fields: ConfirmationFields }

@@ -1,6 +1,9 @@
 import type { ReviewState } from './status.ts';
 import type { HistoryEntry } from './stored-inquiry.ts';
 
+/** Maximum lengths in UTF-16 code units. An import counts code points, which are never more. */
+export const maxChangeLengths = { by: 100, note: 2000 } as const;
+
 /** A change with its place in the history. */
 export interface NumberedChange {
   /** Among all changes, assignments included, from 1. */

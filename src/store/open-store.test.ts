@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { maxChangeLengths } from '../inquiry/history.ts';
 import { fieldRecords, type Inquiry, messageMinLength, parseInquiry } from '../inquiry/inquiry.ts';
 import { statuses } from '../inquiry/status.ts';
-import { changeLocked, maxUpdateLengths, restoreState } from './inquiries/change-inquiry.ts';
+import { changeLocked, restoreState } from './inquiries/change-inquiry.ts';
 import { findInquiry } from './inquiries/find-inquiry.ts';
 import { readHistory } from './inquiries/read-history.ts';
 import { openStore } from './open-store.ts';
@@ -63,8 +64,8 @@ describe('the tables', () => {
   it.each(statuses)('accept the status %s, with the longest texts of a change', async (status) => {
     const { store } = await temporaryStore();
     const id = await storeInquiry(store, { email: `${status}@example.com` });
-    const by = 'x'.repeat(maxUpdateLengths.by);
-    const note = 'x'.repeat(maxUpdateLengths.note);
+    const by = 'x'.repeat(maxChangeLengths.by);
+    const note = 'x'.repeat(maxChangeLengths.note);
     await changeLocked({ store, clock: Date.now, destinations: [] }, id, (locked) =>
       restoreState(locked, { status }, { by, note }),
     );

@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
 import { getDestinations, getTeamNames } from '../../config/destinations.ts';
 import { promisedHours } from '../../content/periods.ts';
+import { maxChangeLengths } from '../../inquiry/history.ts';
 import { formatReviewState, listAllowed, statuses } from '../../inquiry/status.ts';
 import {
   assignInquiry,
   type ChangeContext,
-  maxUpdateLengths,
   type RefusedUpdate,
   updateStatus,
 } from '../../store/inquiries/change-inquiry.ts';
@@ -14,10 +14,10 @@ import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
 
 const noteOption = new Option('--note <text>', 'Note for the history.').argParser(
-  toText(maxUpdateLengths.note),
+  toText(maxChangeLengths.note),
 );
 const authorOption = new Option('--by <name>', 'Author for the history.').argParser(
-  toText(maxUpdateLengths.by),
+  toText(maxChangeLengths.by),
 );
 const quietOption = new Option('--quiet', 'Send no e-mail about it to the team.');
 
@@ -84,7 +84,7 @@ export const assign: CliCommand = (program, context) =>
     description: 'Assign an inquiry to a person, or to nobody.',
     examples: ['inquiries assign 01a1fd11 --to Ada', 'inquiries assign 01a1fd11 --nobody'],
   })
-    .option('--to <name>', 'Who takes care of it.', toText(maxUpdateLengths.by))
+    .option('--to <name>', 'Who takes care of it.', toText(maxChangeLengths.by))
     .option('--nobody', 'Take it from the person who has it.')
     .addOption(noteOption)
     .addOption(authorOption)

@@ -1,16 +1,17 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import { isSameName, spellAsKnown, uniqueNames } from '../../inquiry/assignee-names.ts';
+import { isSameName, spellAsKnown } from '../../inquiry/assignee-names.ts';
 import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { normalizeLine } from '../../text/normalize-text.ts';
 import { toChangeId } from '../outbox/event-ids.ts';
 import { recordEvents } from '../outbox/events.ts';
-import { countRows, type Database, type Store } from '../store.ts';
+import { countRows, type Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { selectSuspected } from './due-inquiries.ts';
-import { type StoredRow, toStoredInquiry } from './inquiry-rows.ts';
+import { type StoredRow, toBit, toStoredInquiry } from './inquiry-rows.ts';
+import { readKnownNames } from './read-known-names.ts';
 
 export interface ChangeContext {
   store: Store;
@@ -19,10 +20,7 @@ export interface ChangeContext {
   destinations: readonly Destination[];
 }
 
-/** Maximum lengths in UTF-16 code units. An import counts code points, which are never more. */
-export const maxUpdateLengths = { by: 100, note: 2000 } as const;
-
-/** Author and note of a change, limited by `maxUpdateLengths`. */
+/** Author and note of a change, limited by `maxChangeLengths`. */
 interface ChangeDetails {
   by?: string | undefined;
   note?: string | undefined;
@@ -174,17 +172,6 @@ export function markSuspected(
   });
 }
 
-/** Reads the names to which inquiries are assigned: those of the team, and of the latest assignees. */
-export async function readKnownNames(
-  { db }: Database,
-  teamNames: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ assignee: string }>`
-    select assignee from inquiries where assignee is not null
-    order by received_at desc limit 200`.execute(db);
-  return uniqueNames([...teamNames, ...rows.map(({ assignee }) => assignee)]);
-}
-
 /**
  * Assigns a locked inquiry to a name as it is stored, and records the change. A closed one can only be
  * taken from its assignee.
@@ -233,7 +220,3 @@ async function saveChange(
   if (event === undefined) throw new Error(`The event ${id} was stored already`);
   return { inquiry: toStoredInquiry(changed), event };
 }
-
-/** Converts to the stored form: SQLite has no booleans. */
-export const toBit = (value: boolean | undefined) =>
-  value === undefined ? null : (Number(value) as 0 | 1);

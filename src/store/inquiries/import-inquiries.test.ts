@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { storedInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { companySizes, personas, timelines } from '../../content/fields.ts';
+import { maxChangeLengths } from '../../inquiry/history.ts';
 import { fieldRecords, messageMinLength } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import type { Store } from '../store.ts';
-import { maxUpdateLengths } from './change-inquiry.ts';
 import { findInquiry } from './find-inquiry.ts';
 import { importInquiries, parseExported } from './import-inquiries.ts';
 import { readHistory } from './read-history.ts';
@@ -22,11 +22,11 @@ interface TextLimits {
 const texts: TextLimits[] = [
   { field: 'id', min: 36, max: 36 },
   ...['receivedAt', 'assignedAt', 'history.0.at'].map((field) => ({ field, min: 24, max: 24 })),
-  { field: 'assignee', min: 1, max: maxUpdateLengths.by },
+  { field: 'assignee', min: 1, max: maxChangeLengths.by },
   { field: 'suspectedSpam', min: 1, max: 100 },
-  { field: 'history.0.assignee', min: 0, max: maxUpdateLengths.by },
-  { field: 'history.0.by', min: 1, max: maxUpdateLengths.by },
-  { field: 'history.0.note', min: 1, max: maxUpdateLengths.note },
+  { field: 'history.0.assignee', min: 0, max: maxChangeLengths.by },
+  { field: 'history.0.by', min: 1, max: maxChangeLengths.by },
+  { field: 'history.0.note', min: 1, max: maxChangeLengths.note },
 ];
 for (const [field, { kind, ...limits }] of Object.entries(fieldRecords)) {
   const min = field === 'message' ? messageMinLength : 1;

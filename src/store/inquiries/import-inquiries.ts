@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
+import { maxChangeLengths } from '../../inquiry/history.ts';
 import { fieldRecords, messageMinLength, parseInquiry } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
@@ -13,8 +14,7 @@ import { toChangeId, toDeletionId, toReceivedId } from '../outbox/event-ids.ts';
 import { type NewEvent, recordEvents } from '../outbox/events.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { maxUpdateLengths, toBit } from './change-inquiry.ts';
-import { storedFields } from './inquiry-rows.ts';
+import { storedFields, toBit } from './inquiry-rows.ts';
 import { readHistories } from './read-history.ts';
 import { createSearchKeys } from './search-keys.ts';
 
@@ -55,7 +55,7 @@ const exportedSchema = z.object({
     .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'expected a UUID')),
   receivedAt: time,
   ...state,
-  assignee: storedText(1, maxUpdateLengths.by),
+  assignee: storedText(1, maxChangeLengths.by),
   assignedAt: z.optional(time),
   suspectedSpam: storedText(1, 100),
   history: z._default(
@@ -64,10 +64,10 @@ const exportedSchema = z.object({
         {
           at: time,
           ...state,
-          by: storedText(1, maxUpdateLengths.by),
-          note: storedText(1, maxUpdateLengths.note),
+          by: storedText(1, maxChangeLengths.by),
+          note: storedText(1, maxChangeLengths.note),
           // Empty for nobody.
-          assignee: storedText(0, maxUpdateLengths.by),
+          assignee: storedText(0, maxChangeLengths.by),
         },
         'expected an object',
       ),

@@ -23,6 +23,10 @@ export function toStoredInquiry(row: StoredRow): StoredInquiry {
   return { ...inquiry, suspectedSpam };
 }
 
+/** Converts to the stored form: SQLite has no booleans. */
+export const toBit = (value: boolean | undefined) =>
+  value === undefined ? null : (Number(value) as 0 | 1);
+
 /** Converts columns of a row (default: all), except those without a value. SQLite has no booleans. */
 export const fromRow = <Result>(
   row: Record<string, unknown>,
