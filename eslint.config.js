@@ -13,6 +13,7 @@ const layers = [
   'observability',
   'web',
   'receive-inquiry',
+  'change-inquiry',
   'notifications',
   'maintenance',
   'jobs',
@@ -39,6 +40,7 @@ const notificationLayers = [
 ];
 const serverFolders = [
   'receive-inquiry',
+  'change-inquiry',
   'notifications',
   'maintenance',
   'jobs',

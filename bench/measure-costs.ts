@@ -12,7 +12,7 @@ import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/log/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { updateStatus } from '../src/store/inquiries/change-inquiry.ts';
+import { updateStatus } from '../src/change-inquiry/change-inquiry.ts';
 import type { Store } from '../src/store/store.ts';
 import { dayMs } from '../src/text/format-time.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';

@@ -1,7 +1,7 @@
 import { firm } from '../src/content/firm.ts';
 import type { Status } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { updateStatus } from '../src/store/inquiries/change-inquiry.ts';
+import { updateStatus } from '../src/change-inquiry/change-inquiry.ts';
 import { recordEvents } from '../src/store/outbox/events.ts';
 import type { Store } from '../src/store/store.ts';
 import { dayMs, hourMs, toIso } from '../src/text/format-time.ts';

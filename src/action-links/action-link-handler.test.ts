@@ -14,7 +14,7 @@ import { labels, personas } from '../content/fields.ts';
 import { firm } from '../content/firm.ts';
 import type { BodyRejection } from '../http/read-body.ts';
 import type { StatusChange } from '../inquiry/status.ts';
-import { updateStatus } from '../store/inquiries/change-inquiry.ts';
+import { updateStatus } from '../change-inquiry/change-inquiry.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDue } from '../store/inquiries/due-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';

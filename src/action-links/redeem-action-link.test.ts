@@ -8,7 +8,7 @@ import {
   assignInquiry,
   type StatusUpdate,
   updateStatus,
-} from '../store/inquiries/change-inquiry.ts';
+} from '../change-inquiry/change-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type {

@@ -11,7 +11,7 @@ import {
   markSuspected,
   restoreState,
   updateLockedStatus,
-} from '../store/inquiries/change-inquiry.ts';
+} from '../change-inquiry/change-inquiry.ts';
 import { saveLinkUse } from '../store/used-links.ts';
 import type { IsoTime } from '../text/format-time.ts';
 import { showHiddenChars } from '../text/hidden-chars.ts';

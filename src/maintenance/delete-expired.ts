@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Destination } from '../config/destinations.ts';
 import { spamRetentionDays } from '../content/periods.ts';
 import { batchSize, repeatBatches } from '../store/batches.ts';
-import type { ChangeContext } from '../store/inquiries/change-inquiry.ts';
 import {
   deleteInquiries,
   markedSpamBefore,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
+import type { Store } from '../store/store.ts';
 import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 
 /** Days for which an event is kept that concerns no inquiry. */
 const eventRetentionDays = 365;
 
-export interface ExpiryContext extends Pick<ChangeContext, 'store' | 'destinations'> {
+export interface ExpiryContext {
+  store: Store;
+  /** Destinations that are notified of deletions. */
+  destinations: readonly Destination[];
   /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
   months: number | undefined;
   /** IANA name. */

@@ -4,7 +4,7 @@ import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { assignInquiry, updateStatus } from '../store/inquiries/change-inquiry.ts';
+import { assignInquiry, updateStatus } from '../change-inquiry/change-inquiry.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { listDeliveries } from '../store/outbox/list-deliveries.ts';

@@ -7,7 +7,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { isOnPostgres, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { updateClock } from '../maintenance/clock-jump.ts';
-import { updateStatus } from '../store/inquiries/change-inquiry.ts';
+import { updateStatus } from '../change-inquiry/change-inquiry.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';

@@ -6,7 +6,7 @@ import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporar
 import { maxChangeLengths } from '../inquiry/history.ts';
 import { fieldRecords, type Inquiry, messageMinLength, parseInquiry } from '../inquiry/inquiry.ts';
 import { statuses } from '../inquiry/status.ts';
-import { changeLocked, restoreState } from './inquiries/change-inquiry.ts';
+import { changeLocked, restoreState } from '../change-inquiry/change-inquiry.ts';
 import { findInquiry } from './inquiries/find-inquiry.ts';
 import { readHistory } from './inquiries/read-history.ts';
 import { openStore } from './open-store.ts';

@@ -9,7 +9,7 @@ import { readDigest } from '../../src/notifications/messages/digest.ts';
 import { enqueueDue } from '../../src/notifications/schedule/schedule.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
-import { updateStatus } from '../../src/store/inquiries/change-inquiry.ts';
+import { updateStatus } from '../../src/change-inquiry/change-inquiry.ts';
 import { clearLostFloodDigests } from '../../src/store/outbox/clear-flood-digest.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/store/outbox/leases.ts';
 import { redeliver } from '../../src/store/outbox/redeliver.ts';

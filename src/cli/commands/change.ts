@@ -8,7 +8,7 @@ import {
   type ChangeContext,
   type RefusedUpdate,
   updateStatus,
-} from '../../store/inquiries/change-inquiry.ts';
+} from '../../change-inquiry/change-inquiry.ts';
 import { addCommand, type CliCommand, type CliContext, CliError, toText } from '../command.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';

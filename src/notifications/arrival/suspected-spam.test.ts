@@ -3,7 +3,7 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
-import type { StatusUpdate } from '../../store/inquiries/change-inquiry.ts';
+import type { StatusUpdate } from '../../change-inquiry/change-inquiry.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import { countUndelivered } from '../../store/outbox/count-undelivered.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';

@@ -11,7 +11,7 @@ import {
   assignInquiry,
   type StatusUpdate,
   updateStatus,
-} from '../../store/inquiries/change-inquiry.ts';
+} from '../../change-inquiry/change-inquiry.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';

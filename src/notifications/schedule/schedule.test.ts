@@ -13,7 +13,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { type StatusUpdate, updateStatus } from '../../store/inquiries/change-inquiry.ts';
+import { type StatusUpdate, updateStatus } from '../../change-inquiry/change-inquiry.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import { minuteMs } from '../../text/format-time.ts';

@@ -6,7 +6,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Store } from '../store.ts';
-import { assignInquiry, updateStatus } from './change-inquiry.ts';
+import { assignInquiry, updateStatus } from '../../change-inquiry/change-inquiry.ts';
 import { deleteByIds, readDeleted, recordDeletions } from './delete-inquiries.ts';
 import { importInquiries } from './import-inquiries.ts';
 import { listInquiries, streamWithHistory } from './list-inquiries.ts';

@@ -3,7 +3,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { computeDeadline } from '../../inquiry/deadlines.ts';
 import { hourMs } from '../../text/format-time.ts';
-import { type StatusUpdate, updateStatus } from './change-inquiry.ts';
+import { type StatusUpdate, updateStatus } from '../../change-inquiry/change-inquiry.ts';
 import { getOutcome, readWeeklyStats } from './weekly-stats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');

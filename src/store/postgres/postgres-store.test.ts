@@ -16,7 +16,7 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { changeLocked, updateStatus } from '../inquiries/change-inquiry.ts';
+import { changeLocked, updateStatus } from '../../change-inquiry/change-inquiry.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { allMigrations } from '../migrations/schema.ts';

@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely';
-import type { Destination } from '../../config/destinations.ts';
-import { isSameName, spellAsKnown } from '../../inquiry/assignee-names.ts';
-import { isOpen, type ReviewState, type StatusChange, transition } from '../../inquiry/status.ts';
-import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import { normalizeLine } from '../../text/normalize-text.ts';
-import { toChangeId } from '../outbox/event-ids.ts';
-import { recordEvents } from '../outbox/events.ts';
-import { countRows, type Store } from '../store.ts';
-import type { Tables } from '../tables.ts';
-import { selectSuspected } from './due-inquiries.ts';
-import { type StoredRow, toBit, toStoredInquiry } from './inquiry-rows.ts';
-import { readKnownNames } from './read-known-names.ts';
+import type { Destination } from '../config/destinations.ts';
+import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
+import { isOpen, type ReviewState, type StatusChange, transition } from '../inquiry/status.ts';
+import type { StoredInquiry } from '../inquiry/stored-inquiry.ts';
+import { type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
+import { normalizeLine } from '../text/normalize-text.ts';
+import { toChangeId } from '../store/outbox/event-ids.ts';
+import { recordEvents } from '../store/outbox/events.ts';
+import { countRows, type Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { selectSuspected } from '../store/inquiries/due-inquiries.ts';
+import { type StoredRow, toBit, toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
+import { readKnownNames } from '../store/inquiries/read-known-names.ts';
 
 export interface ChangeContext {
   store: Store;
