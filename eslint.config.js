@@ -35,6 +35,7 @@ const notificationLayers = [
   'messages',
   'due-reminders.ts',
   'arrival',
+  'choose-change-destinations.ts',
   'email',
   'team-days.ts',
 ];

@@ -12,7 +12,7 @@ import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/log/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { updateStatus } from '../src/change-inquiry/change-inquiry.ts';
+import { changeStatus } from '../src/change-inquiry/change-status.ts';
 import type { Store } from '../src/store/store.ts';
 import { dayMs } from '../src/text/format-time.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';
@@ -109,7 +109,7 @@ async function createLinks(store: Store): Promise<LinkPaths> {
   };
   const id = await receive(0);
   const closed = await receive(1);
-  await updateStatus({ store, clock, destinations: [] }, closed, { status: 'declined' });
+  await changeStatus({ store, clock, destinations: [] }, closed, { status: 'declined' });
   for (let nth = 0; nth < 200; nth += 1)
     await receive(nth + 2, { company: `www.a.example ${'"<'.repeat(90)}` });
   const open = pathOf(id, 'qualify');

@@ -1,7 +1,7 @@
 import { firm } from '../src/content/firm.ts';
 import type { Status } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { updateStatus } from '../src/change-inquiry/change-inquiry.ts';
+import { changeStatus } from '../src/change-inquiry/change-status.ts';
 import { recordEvents } from '../src/store/outbox/events.ts';
 import type { Store } from '../src/store/store.ts';
 import { dayMs, hourMs, toIso } from '../src/text/format-time.ts';
@@ -28,7 +28,7 @@ export async function addSampleInquiries(store: Store, now: number): Promise<voi
     for (const status of getStatuses(index, ageMs)) {
       at += Math.round(Math.min(ageMs / 3, 20 * hourMs));
       const change = status === 'reviewed' ? { status, qualified: true } : { status };
-      await updateStatus({ store, clock, destinations: [] }, stored.id, {
+      await changeStatus({ store, clock, destinations: [] }, stored.id, {
         ...change,
         by: 'Morgan',
       });

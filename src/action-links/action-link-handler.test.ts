@@ -14,7 +14,7 @@ import { labels, personas } from '../content/fields.ts';
 import { firm } from '../content/firm.ts';
 import type { BodyRejection } from '../http/read-body.ts';
 import type { StatusChange } from '../inquiry/status.ts';
-import { updateStatus } from '../change-inquiry/change-inquiry.ts';
+import { changeStatus } from '../change-inquiry/change-status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDue } from '../store/inquiries/due-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
@@ -218,8 +218,8 @@ describe('the link for suspected spam', () => {
   it('leaves what a colleague has judged since it was opened', async () => {
     const { store, clock, ids, open, post, pathname, readStatuses } = await setUpSuspected(3);
     const page = await open();
-    await updateStatus({ store, clock, destinations: [] }, ids[0] ?? '', { status: 'new' });
-    await updateStatus({ store, clock, destinations: [] }, ids[1] ?? '', { status: 'responded' });
+    await changeStatus({ store, clock, destinations: [] }, ids[0] ?? '', { status: 'new' });
+    await changeStatus({ store, clock, destinations: [] }, ids[1] ?? '', { status: 'responded' });
     expect((await post(pathname, { version: versionOn(page) })).status).toBe(303);
     expect(await readStatuses()).toEqual(['new', 'responded', 'spam']);
   });
@@ -337,7 +337,7 @@ describe('confirming', () => {
     const { store, clock, id, get, pathOf } = await setUp();
     await store.db.updateTable('inquiries').set({ suspectedSpam }).execute();
     for (const change of [...changes, { status: 'spam' } as const])
-      await updateStatus({ store, clock, destinations: [] }, id, change);
+      await changeStatus({ store, clock, destinations: [] }, id, change);
     const page = await show(await get(pathOf('respond')));
     const [, reopenPath = ''] = /<a href="([^"]+\/reopen-\d\/[^"]+)"/.exec(page) ?? [];
     expect(await show(await get(reopenPath))).toContain(
@@ -350,7 +350,7 @@ describe('confirming', () => {
     async (status) => {
       const { store, clock, id, get, post, pathOf } = await setUp();
       await store.db.updateTable('inquiries').set({ suspectedSpam: suspected }).execute();
-      await updateStatus({ store, clock, destinations: [] }, id, { status });
+      await changeStatus({ store, clock, destinations: [] }, id, { status });
       const page = await show(await get(pathOf('assign')));
       const [, reopenPath = ''] = /<a href="([^"]+\/reopen-1\/[^"]+)"/.exec(page) ?? [];
       expect(await show(await get(reopenPath))).toContain('suspected spam again: nothing is due.');

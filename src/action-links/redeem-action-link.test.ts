@@ -4,11 +4,8 @@ import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkRefusal, SignedLink } from '../inquiry/link-actions.ts';
 import type { ReviewState } from '../inquiry/status.ts';
-import {
-  assignInquiry,
-  type StatusUpdate,
-  updateStatus,
-} from '../change-inquiry/change-inquiry.ts';
+import { assignInquiry } from '../change-inquiry/assign-inquiry.ts';
+import { type DetailedStatusChange, changeStatus } from '../change-inquiry/change-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type {
@@ -67,7 +64,8 @@ async function setUp(teamNames: string[] = []) {
     reopenLink,
     load,
     redeem,
-    mark: (change: StatusUpdate) => updateStatus({ store, clock, destinations: [] }, id, change),
+    mark: (change: DetailedStatusChange) =>
+      changeStatus({ store, clock, destinations: [] }, id, change),
     history: () => readHistory(store, id),
     wait: (ms: number) => (now += ms),
   };
@@ -155,7 +153,7 @@ describe('redeeming an action link', () => {
   });
 
   const qualified = { status: 'reviewed', qualified: true } as const;
-  it.each<[StatusUpdate[], StatusUpdate, ReviewState]>([
+  it.each<[DetailedStatusChange[], DetailedStatusChange, ReviewState]>([
     [[], { status: 'responded' }, { status: 'new' }],
     [[], { status: 'spam' }, { status: 'new' }],
     [[qualified], { status: 'declined' }, qualified],

@@ -3,15 +3,17 @@ import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
 import { maxChangeLengths } from '../inquiry/history.ts';
 import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
+import { assignLocked } from '../change-inquiry/assign-inquiry.ts';
 import {
-  assignLocked,
-  type ChangeContext,
-  changeLocked,
-  type LockedInquiry,
   markSuspected,
   restoreState,
-  updateLockedStatus,
-} from '../change-inquiry/change-inquiry.ts';
+  changeLockedStatus,
+} from '../change-inquiry/change-status.ts';
+import {
+  type ChangeContext,
+  withLockedInquiry,
+  type LockedInquiry,
+} from '../change-inquiry/locked-inquiry.ts';
 import { saveLinkUse } from '../store/used-links.ts';
 import type { IsoTime } from '../text/format-time.ts';
 import { showHiddenChars } from '../text/hidden-chars.ts';
@@ -90,7 +92,7 @@ export async function redeemActionLink(
   const { target } = link;
   if (target.kind === 'suspected')
     return markShownSuspected(context, link, target.until, confirmation);
-  const redeemed = await changeLocked(context, target.inquiryId, (locked) =>
+  const redeemed = await withLockedInquiry(context, target.inquiryId, (locked) =>
     redeemLocked(locked, { ...link, target }, teamNames, confirmation),
   );
   return redeemed ?? reject({ state: 'deleted' });
@@ -217,7 +219,7 @@ async function mark(
   change: StatusChange,
   { by, note }: Confirmation,
 ): Promise<number> {
-  const result = await updateLockedStatus(locked, { ...change, by, note: note || undefined });
+  const result = await changeLockedStatus(locked, { ...change, by, note: note || undefined });
   // Cannot happen: such a link is not open.
   if (result.outcome === 'refused') throw new Error(`The change is refused: ${result.reason}`);
   return result.event;

@@ -3,7 +3,8 @@ import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { hourMs, toIso } from '../text/format-time.ts';
-import { assignInquiry, type StatusUpdate, updateStatus } from './change-inquiry.ts';
+import { assignInquiry } from './assign-inquiry.ts';
+import { type DetailedStatusChange, changeStatus } from './change-status.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 
@@ -19,7 +20,7 @@ it('an inquiry has its status and assignee, and a history of each change that is
     clock: () => Date.parse(timeAfter(hours)),
     destinations: [],
   });
-  const mark = (hours: number, change: StatusUpdate) => updateStatus(at(hours), id, change);
+  const mark = (hours: number, change: DetailedStatusChange) => changeStatus(at(hours), id, change);
   const assign = (hours: number, assignee: string) =>
     assignInquiry(at(hours), id, { assignee, by: 'Bob', note: `Hour ${hours}` });
   const refused = (reason: string, assignee?: string) => ({ outcome: 'refused', reason, assignee });

@@ -4,7 +4,8 @@ import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { assignInquiry, updateStatus } from '../change-inquiry/change-inquiry.ts';
+import { assignInquiry } from '../change-inquiry/assign-inquiry.ts';
+import { changeStatus } from '../change-inquiry/change-status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { listDeliveries } from '../store/outbox/list-deliveries.ts';
@@ -38,7 +39,7 @@ async function setUp({ months }: { months?: number } = {}) {
     for (let nth = 1; nth <= count; nth++) await submitAt('2026-01-01T12:00:00.000Z', `Old ${nth}`);
   };
   const markAt = (time: string, id: string, status: 'spam' | 'new') =>
-    updateStatus({ store, clock: () => Date.parse(time), destinations: [] }, id, { status });
+    changeStatus({ store, clock: () => Date.parse(time), destinations: [] }, id, { status });
   const names = async () =>
     (await listInquiries(store)).map(({ firstName }) => firstName).toSorted();
   const setTime = (time: string) => (now = Date.parse(time));

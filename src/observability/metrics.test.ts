@@ -7,7 +7,7 @@ import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { isOnPostgres, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import { updateClock } from '../maintenance/clock-jump.ts';
-import { updateStatus } from '../change-inquiry/change-inquiry.ts';
+import { changeStatus } from '../change-inquiry/change-status.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { createMetrics } from './metrics.ts';
@@ -125,7 +125,7 @@ describe('metrics', () => {
     const { store, read } = await setUp();
     for (const hours of [23, 25, 26]) await storeInquiry(store, {}, { at: clock() - hours * hour });
     const id = await storeInquiry(store, {}, { at: clock() - 49 * hour });
-    await updateStatus({ store, clock, destinations: [] }, id, {
+    await changeStatus({ store, clock, destinations: [] }, id, {
       status: 'reviewed',
       qualified: true,
     });

@@ -6,7 +6,8 @@ import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporar
 import { maxChangeLengths } from '../inquiry/history.ts';
 import { fieldRecords, type Inquiry, messageMinLength, parseInquiry } from '../inquiry/inquiry.ts';
 import { statuses } from '../inquiry/status.ts';
-import { changeLocked, restoreState } from '../change-inquiry/change-inquiry.ts';
+import { restoreState } from '../change-inquiry/change-status.ts';
+import { withLockedInquiry } from '../change-inquiry/locked-inquiry.ts';
 import { findInquiry } from './inquiries/find-inquiry.ts';
 import { readHistory } from './inquiries/read-history.ts';
 import { openStore } from './open-store.ts';
@@ -66,7 +67,7 @@ describe('the tables', () => {
     const id = await storeInquiry(store, { email: `${status}@example.com` });
     const by = 'x'.repeat(maxChangeLengths.by);
     const note = 'x'.repeat(maxChangeLengths.note);
-    await changeLocked({ store, clock: Date.now, destinations: [] }, id, (locked) =>
+    await withLockedInquiry({ store, clock: Date.now, destinations: [] }, id, (locked) =>
       restoreState(locked, { status }, { by, note }),
     );
     expect(await findInquiry(store, id)).toMatchObject({ status });

@@ -9,7 +9,7 @@ import { readDigest } from '../../src/notifications/messages/digest.ts';
 import { enqueueDue } from '../../src/notifications/schedule/schedule.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
-import { updateStatus } from '../../src/change-inquiry/change-inquiry.ts';
+import { changeStatus } from '../../src/change-inquiry/change-status.ts';
 import { clearLostFloodDigests } from '../../src/store/outbox/clear-flood-digest.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/store/outbox/leases.ts';
 import { redeliver } from '../../src/store/outbox/redeliver.ts';
@@ -74,7 +74,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   async change(store) {
     const id = await storeInquiry(store, {}, { at: now });
     const dependencies = { store, clock, destinations, officeHours };
-    await updateStatus(dependencies, id, { status: 'reviewed', qualified: true });
+    await changeStatus(dependencies, id, { status: 'reviewed', qualified: true });
   },
   async redelivery(store) {
     const id = await storeInquiry(store, {}, { at: now, destinations: [email] });

@@ -3,12 +3,9 @@ import { getDestinations, getTeamNames } from '../../config/destinations.ts';
 import { promisedHours } from '../../content/periods.ts';
 import { maxChangeLengths } from '../../inquiry/history.ts';
 import { formatReviewState, listAllowed, statuses } from '../../inquiry/status.ts';
-import {
-  assignInquiry,
-  type ChangeContext,
-  type RefusedUpdate,
-  updateStatus,
-} from '../../change-inquiry/change-inquiry.ts';
+import { assignInquiry } from '../../change-inquiry/assign-inquiry.ts';
+import { type RefusedStatus, changeStatus } from '../../change-inquiry/change-status.ts';
+import type { ChangeContext } from '../../change-inquiry/locked-inquiry.ts';
 import { addCommand, type CliCommand, type CliContext, CliError, toText } from '../command.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';
@@ -57,9 +54,9 @@ export const mark: CliCommand = (program, context) =>
       }
       const change = status === 'reviewed' ? { status, qualified } : { status };
       return changeEach(context, ids, quiet, async (changeContext, id) => {
-        const marked = await updateStatus(changeContext, id, { ...change, by, note });
+        const marked = await changeStatus(changeContext, id, { ...change, by, note });
         if (!marked) throw unknownId(id);
-        if (marked.outcome === 'marked') {
+        if (marked.outcome === 'changed') {
           const state = formatReviewState(marked.inquiry).toLowerCase();
           return `is now ${state}.\nDue: ${formatDeadline(marked.inquiry, context.clock())}.`;
         }
@@ -67,7 +64,7 @@ export const mark: CliCommand = (program, context) =>
       });
     });
 
-function describeRefusal({ reason, from }: RefusedUpdate, id: string): CliError {
+function describeRefusal({ reason, from }: RefusedStatus, id: string): CliError {
   if (reason === 'unchanged') {
     const title = `${toShortId(id)} already has the status "${from.status}".`;
     return new CliError('NOT_ALLOWED', title, showHistory);

@@ -3,7 +3,7 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import { hour, setUpNotifications } from '../../../tests/fixtures/notification-fixture.ts';
 import { startWebhookReceiver } from '../../../tests/fixtures/webhook-receiver.ts';
-import type { StatusUpdate } from '../../change-inquiry/change-inquiry.ts';
+import type { DetailedStatusChange } from '../../change-inquiry/change-status.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import { countUndelivered } from '../../store/outbox/count-undelivered.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
@@ -39,7 +39,7 @@ it('a suspected inquiry is marked for the team with the reason, and nothing goes
   expect(await countUndelivered(store, [email, webhook, inquirer], Date.now())).toEqual([]);
 });
 
-it.each<[string, StatusUpdate, string | undefined]>([
+it.each<[string, DetailedStatusChange, string | undefined]>([
   ['no more if qualified', { status: 'reviewed', qualified: true }, undefined],
   ['no more if found to be no spam', { status: 'new' }, undefined],
   ['no more if answered', { status: 'responded' }, undefined],

@@ -7,11 +7,8 @@ import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import type { Destination } from '../../config/destinations.ts';
 import { linkSource } from '../../inquiry/link-actions.ts';
-import {
-  assignInquiry,
-  type StatusUpdate,
-  updateStatus,
-} from '../../change-inquiry/change-inquiry.ts';
+import { assignInquiry } from '../../change-inquiry/assign-inquiry.ts';
+import { type DetailedStatusChange, changeStatus } from '../../change-inquiry/change-status.ts';
 import type { DueInquiries } from '../../store/inquiries/due-inquiries.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
@@ -36,9 +33,14 @@ async function setUp() {
     return digest;
   };
   /** Submits an inquiry and sets its status. */
-  const submit = async (firstName: string, at: number, mark?: StatusUpdate, company = 'One') => {
+  const submit = async (
+    firstName: string,
+    at: number,
+    mark?: DetailedStatusChange,
+    company = 'One',
+  ) => {
     const id = await storeInquiry(store, { firstName, company }, { at });
-    if (mark) await updateStatus({ store, clock: () => at, destinations: [] }, id, mark);
+    if (mark) await changeStatus({ store, clock: () => at, destinations: [] }, id, mark);
   };
   /** Changes the deliveries to these destinations. */
   const setDeliveries = (to: Destination[], changes: Updateable<Tables['deliveries']>) =>
@@ -292,7 +294,7 @@ it('tells once of the spam that links have marked, and that still is spam', asyn
   const byLink = (name: string) => ({ status: 'spam', by: name + linkSource }) as const;
   const submit = (firstName: string) => storeInquiry(store, { firstName }, { at: clock() });
   const told = await submit('Told');
-  await updateStatus({ store, clock, destinations: [] }, told, byLink('Ann'));
+  await changeStatus({ store, clock, destinations: [] }, told, byLink('Ann'));
   await recordDigest('2026-11-20');
   const [marked, command, restored, again] = [
     await submit('Marked'),
@@ -301,16 +303,16 @@ it('tells once of the spam that links have marked, and that still is spam', asyn
     await submit('Again'),
   ];
   await assignInquiry({ store, clock, destinations: [] }, marked, { assignee: 'Ben' });
-  await updateStatus({ store, clock, destinations: [] }, marked, byLink('Ann'));
-  await updateStatus({ store, clock, destinations: [] }, command, { status: 'spam', by: 'Ann' });
-  await updateStatus({ store, clock, destinations: [] }, restored, byLink('Ann'));
-  await updateStatus({ store, clock, destinations: [] }, restored, { status: 'new' });
+  await changeStatus({ store, clock, destinations: [] }, marked, byLink('Ann'));
+  await changeStatus({ store, clock, destinations: [] }, command, { status: 'spam', by: 'Ann' });
+  await changeStatus({ store, clock, destinations: [] }, restored, byLink('Ann'));
+  await changeStatus({ store, clock, destinations: [] }, restored, { status: 'new' });
   // Marked by a link, taken back, and marked by the command.
-  await updateStatus({ store, clock, destinations: [] }, again, byLink('Ann'));
-  await updateStatus({ store, clock, destinations: [] }, again, { status: 'new' });
-  await updateStatus({ store, clock, destinations: [] }, again, { status: 'spam', by: 'Ann' });
+  await changeStatus({ store, clock, destinations: [] }, again, byLink('Ann'));
+  await changeStatus({ store, clock, destinations: [] }, again, { status: 'new' });
+  await changeStatus({ store, clock, destinations: [] }, again, { status: 'spam', by: 'Ann' });
   const event = await recordDigest('2026-11-23');
-  await updateStatus({ store, clock, destinations: [] }, await submit('Later'), byLink('Ben'));
+  await changeStatus({ store, clock, destinations: [] }, await submit('Later'), byLink('Ben'));
 
   const digest = await readDigest({ store, ...context }, event, morning);
   const mark = { by: `Ann${linkSource}`, at: toIso(clock()) };

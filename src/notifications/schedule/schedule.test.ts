@@ -13,7 +13,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { type StatusUpdate, updateStatus } from '../../change-inquiry/change-inquiry.ts';
+import { type DetailedStatusChange, changeStatus } from '../../change-inquiry/change-status.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import { minuteMs } from '../../text/format-time.ts';
@@ -31,9 +31,9 @@ const enqueueAt = (store: Store, now: number, officeHours = utc) =>
   enqueueDue({ store, destinations: [email, webhook, inquirer], clock: () => now, officeHours });
 
 /** Stores an inquiry of that Tuesday with these changes and this status. */
-async function submit(store: Store, mark?: StatusUpdate, changes: Partial<Inquiry> = {}) {
+async function submit(store: Store, mark?: DetailedStatusChange, changes: Partial<Inquiry> = {}) {
   const id = await storeInquiry(store, changes, { at: arrival });
-  if (mark) await updateStatus({ store, clock: () => arrival, destinations: [] }, id, mark);
+  if (mark) await changeStatus({ store, clock: () => arrival, destinations: [] }, id, mark);
   return id;
 }
 
@@ -41,7 +41,7 @@ const [soon, late] = ['review-soon', 'review-late'] as const;
 
 type Steps = [afterMs: number, kinds: string[]][];
 
-it.each<[string, Steps, (StatusUpdate | undefined)?, Partial<Inquiry>?]>([
+it.each<[string, Steps, (DetailedStatusChange | undefined)?, Partial<Inquiry>?]>([
   [
     'once 4 hours before a review is due, and once after it',
     [

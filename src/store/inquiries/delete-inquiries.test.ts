@@ -6,7 +6,8 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
 import type { Store } from '../store.ts';
-import { assignInquiry, updateStatus } from '../../change-inquiry/change-inquiry.ts';
+import { assignInquiry } from '../../change-inquiry/assign-inquiry.ts';
+import { changeStatus } from '../../change-inquiry/change-status.ts';
 import { deleteByIds, readDeleted, recordDeletions } from './delete-inquiries.ts';
 import { importInquiries } from './import-inquiries.ts';
 import { listInquiries, streamWithHistory } from './list-inquiries.ts';
@@ -28,7 +29,7 @@ it('leaves no personal data in any table, and tells programs of the deletion', a
   const { store } = await temporaryStore();
   const destinations = [email, webhook, inquirer];
   const kept = await storeInquiry(store, {}, { at: noon, destinations });
-  await updateStatus({ store, clock: () => noon, destinations: [] }, kept, { status: 'spam' });
+  await changeStatus({ store, clock: () => noon, destinations: [] }, kept, { status: 'spam' });
   const id = await storeInquiry(
     store,
     {

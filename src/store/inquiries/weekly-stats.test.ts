@@ -3,7 +3,7 @@ import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { computeDeadline } from '../../inquiry/deadlines.ts';
 import { hourMs } from '../../text/format-time.ts';
-import { type StatusUpdate, updateStatus } from '../../change-inquiry/change-inquiry.ts';
+import { type DetailedStatusChange, changeStatus } from '../../change-inquiry/change-status.ts';
 import { getOutcome, readWeeklyStats } from './weekly-stats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -11,12 +11,12 @@ const now = Date.parse('2026-11-21T12:00:00.000Z');
 /** Creates a store; `add` stores an inquiry that is marked every 23 hours. */
 async function setUp() {
   const { store } = await temporaryStore();
-  async function add(receivedAt: string, ...marks: StatusUpdate[]) {
+  async function add(receivedAt: string, ...marks: DetailedStatusChange[]) {
     const receivedMs = Date.parse(receivedAt);
     const id = await storeInquiry(store, {}, { at: receivedMs });
     for (const [index, mark] of marks.entries()) {
       const clock = () => receivedMs + (index + 1) * 23 * hourMs;
-      await updateStatus({ store, clock, destinations: [] }, id, mark);
+      await changeStatus({ store, clock, destinations: [] }, id, mark);
     }
   }
   const read = (weeks: number, timeZone = 'UTC') =>
@@ -39,7 +39,7 @@ it('counts in weeks of the time zone, without suspected spam', async () => {
   expect(await read(2, 'America/New_York')).toMatchObject(none);
 });
 
-it.each<[string, StatusUpdate[], object]>([
+it.each<[string, DetailedStatusChange[], object]>([
   ['spam as no review', [...mistaken], { onTime: 0, late: 1 }],
   [
     'no response to what is not qualified',
@@ -81,7 +81,7 @@ it.each([
   );
 });
 
-it.each<[string, StatusUpdate[], string]>([
+it.each<[string, DetailedStatusChange[], string]>([
   ['new', [], 'open'],
   ['qualified', [{ status: 'reviewed', qualified: true }], 'qualified'],
   [
@@ -97,7 +97,7 @@ it.each<[string, StatusUpdate[], string]>([
   const { store } = await temporaryStore();
   const id = await storeInquiry(store, {}, { at: now });
   for (const update of updates)
-    await updateStatus({ store, clock: () => now, destinations: [] }, id, update);
+    await changeStatus({ store, clock: () => now, destinations: [] }, id, update);
   const { outcomes } = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
   const counted = Object.entries(outcomes).filter(([, count]) => count > 0);
   expect(counted).toEqual([[outcome, 1]]);

@@ -16,7 +16,8 @@ import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/tempora
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
-import { changeLocked, updateStatus } from '../../change-inquiry/change-inquiry.ts';
+import { changeStatus } from '../../change-inquiry/change-status.ts';
+import { withLockedInquiry } from '../../change-inquiry/locked-inquiry.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { allMigrations } from '../migrations/schema.ts';
@@ -99,11 +100,11 @@ it('changes an inquiry while a reminder of it is recorded, and the reverse', asy
       const at = new Date().toISOString();
       await recordEvents(transaction, [{ id: `${kind}-1`, kind, inquiryId, at, to: [] }]);
       if (kind === 'review-late') return;
-      const marked = await updateStatus(dependencies, inquiryId, { status: 'responded' });
-      expect(marked).toMatchObject({ outcome: 'marked' });
+      const marked = await changeStatus(dependencies, inquiryId, { status: 'responded' });
+      expect(marked).toMatchObject({ outcome: 'changed' });
     });
   await remind('review-soon');
-  await changeLocked(dependencies, inquiryId, () => remind('review-late'));
+  await withLockedInquiry(dependencies, inquiryId, () => remind('review-late'));
 });
 
 it('logs no text of an error that may quote an inquiry', async () => {

@@ -1,0 +1,82 @@
+import type { Transaction } from 'kysely';
+import type { Destination } from '../config/destinations.ts';
+import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
+import { chooseChangeDestinations } from '../notifications/choose-change-destinations.ts';
+import { type StoredRow, toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
+import { toChangeId } from '../store/outbox/event-ids.ts';
+import { recordEvents } from '../store/outbox/events.ts';
+import { countRows, type Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
+
+export interface ChangeContext {
+  store: Store;
+  clock: () => EpochMs;
+  /** Destinations that are configured. */
+  destinations: readonly Destination[];
+}
+
+/** Author and note of a change, limited by `maxChangeLengths`. */
+export interface ChangeDetails {
+  by?: string | undefined;
+  note?: string | undefined;
+}
+
+/** An inquiry that a transaction has locked. */
+export interface LockedInquiry {
+  transaction: Transaction<Tables>;
+  row: StoredRow;
+  /** Time of the change. */
+  at: IsoTime;
+  destinations: readonly Destination[];
+}
+
+/** Runs a task in the transaction that locks an inquiry; undefined if the inquiry is deleted. */
+export function withLockedInquiry<Result>(
+  { store, clock, destinations }: ChangeContext,
+  id: string,
+  task: (locked: LockedInquiry) => Promise<Result>,
+): Promise<Result | undefined> {
+  return store.db.transaction().execute(async (transaction) => {
+    // Lock the row when it is read, so that concurrent changes run in turn.
+    const query = transaction.selectFrom('inquiries').selectAll().where('id', '=', id);
+    // Not `forUpdate`, which other events of the inquiry, such as reminders, would wait for.
+    const row = await query.forNoKeyUpdate().executeTakeFirst();
+    return row && task({ transaction, row, at: toIso(clock()), destinations });
+  });
+}
+
+export type ChangedColumns = Partial<
+  Pick<StoredRow, 'status' | 'qualified' | 'suspectedSpam' | 'assignee' | 'assignedAt'>
+>;
+
+/** A change that is stored. */
+export interface SavedChange {
+  /** The inquiry after the change. */
+  inquiry: StoredInquiry;
+  /** Number of the change's event. */
+  event: number;
+}
+
+/** Stores the changed columns of a locked inquiry, and the event of the change with its deliveries. */
+export async function saveChange(
+  { transaction, row, at, destinations }: LockedInquiry,
+  columns: ChangedColumns,
+  { by, note, assignee }: Pick<HistoryEntry, 'assignee'> & ChangeDetails,
+): Promise<SavedChange> {
+  const changed = { ...row, ...columns };
+  const { status, qualified = null, id: inquiryId } = changed;
+  await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
+  const id = toChangeId(inquiryId, (await countChanges(transaction, inquiryId)) + 1);
+  const to = chooseChangeDestinations(destinations, { status, assignee });
+  const [event] = await recordEvents(transaction, [
+    { id, kind: 'changed', inquiryId, at, status, qualified, assignee, changedBy: by, note, to },
+  ]);
+  if (event === undefined) throw new Error(`The event ${id} was stored already`);
+  return { inquiry: toStoredInquiry(changed), event };
+}
+
+function countChanges(transaction: Transaction<Tables>, inquiryId: string): Promise<number> {
+  const events = transaction.selectFrom('events');
+  return countRows(events.where((eb) => eb.and({ inquiryId, kind: 'changed' })));
+}
