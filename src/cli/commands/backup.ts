@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saveSharedValue } from '../../store/shared-values.ts';
-import { backUpSqlite } from '../../store/sqlite/sqlite-copies.ts';
+import { backUpSqlite } from '../../store/sqlite/back-up-sqlite.ts';
 import {
   getReason,
   restoreCommand,

@@ -4,7 +4,7 @@ import { getDestinations } from '../../config/destinations.ts';
 import type { PostgresLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
 import { getDatabaseName, openStore } from '../../store/open-store.ts';
-import { type RestoredCopy, restoreSqlite } from '../../store/sqlite/sqlite-copies.ts';
+import { type RestoredCopy, restoreSqlite } from '../../store/sqlite/restore-sqlite.ts';
 import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
 import { toIso } from '../../text/format-time.ts';
 import { verifyHash } from '../backup/copy-files.ts';

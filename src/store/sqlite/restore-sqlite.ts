@@ -1,10 +1,8 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { backup, type DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'kysely';
-import type { IsoTime } from '../../text/format-time.ts';
 import {
   deleteByIds,
   type DeletedInquiry,
@@ -12,74 +10,12 @@ import {
   maxDeletedShare,
   readDeleted,
 } from '../inquiries/delete-inquiries.ts';
-import { saveSharedValue } from '../shared-values.ts';
-import {
-  createUnusableCopyError,
-  getReason,
-  isLockError,
-  readCode,
-  StoreUnavailable,
-} from '../store-errors.ts';
-import type { CopyContents, Database } from '../store.ts';
+import { getReason, isLockError, StoreUnavailable } from '../store-errors.ts';
+import type { CopyContents } from '../store.ts';
 import { openDatabase, storeFileSuffixes } from './open-database.ts';
 import { createFolder, syncToDisk } from './open-sqlite.ts';
-import { connectSqlite } from './sqlite-dialect.ts';
-import { assertEventsTable, type VerifyOptions, verifySchema } from './verify-schema.ts';
-
-/**
- * Copies a database to a new file with mode 0600, in which `at` is the time of the last backup, and
- * verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` for a copy that fails. Leaves
- * what it wrote.
- */
-export async function backUpSqlite(
-  source: string,
-  file: string,
-  at: IsoTime,
-): Promise<CopyContents> {
-  // Own connection: another one may be in a transaction.
-  using database = openDatabase(source, { readOnly: true });
-  fs.writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
-  // Copies in one step, because another process's write between steps restarts the backup.
-  await backup(database, file, { rate: 2 ** 31 - 1 });
-  await withCopy(file, (copy) => saveSharedValue(copy, 'last-backup', at));
-  return verifyCopy(file, { name: file, mayBeNewer: true });
-}
-
-/** Runs a task with a copy. Merges its log and ends WAL mode, by which a backup is recognized. */
-async function withCopy<Result>(file: string, task: (copy: Database) => Promise<Result>) {
-  using writer = openDatabase(file);
-  // Overwrites deleted data with zeros.
-  writer.exec('pragma journal_mode = delete; pragma secure_delete = on');
-  return await task({ db: connectSqlite({ writer }) });
-}
-
-/** Verifies a copy: its schema, then its pages, indexes and rows. Throws `StoreUnavailable`. */
-async function verifyCopy(file: string, options: VerifyOptions): Promise<CopyContents> {
-  try {
-    return await withCopy(file, async (copy) => {
-      await verifySchema(copy, options);
-      await assertIntact(copy, options.name);
-      return readContents(copy);
-    });
-  } catch (error) {
-    // A driver error at any statement means damage.
-    if (readCode(error)) throw createUnusableCopyError(options.name, getReason(error));
-    throw error;
-  }
-}
-
-/** Checks pages, indexes and rows. Throws `StoreUnavailable`. */
-async function assertIntact({ db }: Database, name: string): Promise<void> {
-  const { rows } = await sql<object>`pragma integrity_check(1)`.execute(db);
-  const damage = String(Object.values(rows[0] ?? {})[0]);
-  if (damage !== 'ok') throw createUnusableCopyError(name, damage);
-}
-
-async function readContents({ db }: Database): Promise<CopyContents> {
-  const { rows } = await sql<CopyContents>`
-    select count(*) as inquiries, max(received_at) as newest_arrival from inquiries`.execute(db);
-  return rows[0] ?? { inquiries: 0 };
-}
+import { verifyCopy, withCopy } from './verify-copy.ts';
+import { assertEventsTable } from './verify-schema.ts';
 
 export interface RestoreOptions {
   /** Path of the copy; its write-ahead log, if any, is next to it. */
