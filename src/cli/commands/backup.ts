@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saveSharedValue } from '../../store/shared-values.ts';
-import { backUpSqlite } from '../../store/sqlite/back-up-sqlite.ts';
+import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
 import {
   getReason,
   restoreCommand,
@@ -11,8 +11,8 @@ import {
 } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import { pruneCopies, writeCopy } from '../backup/copy-files.ts';
-import { backUpPostgres } from '../backup/postgres-tools.ts';
+import { pruneCopies, writeCopy } from '../../store/backup/copy-files.ts';
+import { backUpPostgres, DumpFailed } from '../../store/backup/postgres-tools.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { formatContents } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
@@ -88,7 +88,7 @@ const isDirectory = (path: string) =>
   Boolean(statSync(path, { throwIfNoEntry: false })?.isDirectory());
 
 function toBackupError(file: string, error: unknown): CliError {
-  if (error instanceof CliError) return error;
+  if (error instanceof DumpFailed) return new CliError('NOT_DUMPED', error.message, error.fix);
   if (error instanceof StoreUnavailable) {
     const cause = `The copy failed its verification and was removed. ${error.message}.`;
     return new CliError('NOT_VERIFIED', cause, getVerificationFix(error));

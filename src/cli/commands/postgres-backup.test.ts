@@ -5,7 +5,7 @@ import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/c
 import { modeOf, temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { toIso } from '../../text/format-time.ts';
-import { libpqEnvironment } from '../backup/postgres-tools.ts';
+import { libpqEnvironment } from '../../store/backup/postgres-tools.ts';
 
 /** The SQL of a dump with two inquiries: one message has a tab and line ends, two of them unescaped. */
 const dumpSql = [

@@ -19,7 +19,7 @@ import {
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { backUpSqlite } from '../../store/sqlite/back-up-sqlite.ts';
+import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
 import { dayMs } from '../../text/format-time.ts';
 
 describe('backup', () => {

@@ -31,7 +31,7 @@ import { deleteByIds } from '../../store/inquiries/delete-inquiries.ts';
 import { allMigrations, type Migration } from '../../store/migrations/schema.ts';
 import { openStore } from '../../store/open-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { backUpSqlite } from '../../store/sqlite/back-up-sqlite.ts';
+import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
 
 /** Creates a store as left by a crash, with all data in its log, and an older backup. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {

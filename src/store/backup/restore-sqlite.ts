@@ -12,8 +12,8 @@ import {
 } from '../inquiries/delete-inquiries.ts';
 import { getReason, isLockError, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
-import { openDatabase, storeFileSuffixes } from './open-database.ts';
-import { createFolder, syncToDisk } from './open-sqlite.ts';
+import { openDatabase, storeFileSuffixes } from '../sqlite/open-database.ts';
+import { createFolder, syncToDisk } from '../sqlite/open-sqlite.ts';
 import { verifyCopy, withCopy } from './verify-copy.ts';
 import { assertEventsTable } from './verify-schema.ts';
 

@@ -3,7 +3,7 @@ import { backup } from 'node:sqlite';
 import type { IsoTime } from '../../text/format-time.ts';
 import { saveSharedValue } from '../shared-values.ts';
 import type { CopyContents } from '../store.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
 import { verifyCopy, withCopy } from './verify-copy.ts';
 
 /**

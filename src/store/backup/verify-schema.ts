@@ -4,8 +4,8 @@ import { prepareTables, readApplied } from '../migrations/migrate.ts';
 import { allMigrations, type Migration } from '../migrations/schema.ts';
 import { createUnusableCopyError, SchemaChanged, StoreTooNew } from '../store-errors.ts';
 import type { Database } from '../store.ts';
-import { openDatabase } from './open-database.ts';
-import { connectSqlite } from './sqlite-dialect.ts';
+import { openDatabase } from '../sqlite/open-database.ts';
+import { connectSqlite } from '../sqlite/sqlite-dialect.ts';
 
 export interface VerifyOptions {
   /** Path of the copy, for messages. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncToDisk } from '../../store/sqlite/open-sqlite.ts';
-import { createUnusableCopyError, getReason, readCode } from '../../store/store-errors.ts';
+import { syncToDisk } from '../sqlite/open-sqlite.ts';
+import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
 import type { EpochMs } from '../../text/format-time.ts';
 
 /**

@@ -4,21 +4,29 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createUnusableCopyError, getReason, StoreUnavailable } from '../../store/store-errors.ts';
-import type { CopyContents } from '../../store/store.ts';
-import { CliError, type Environment } from '../command.ts';
+import { createUnusableCopyError, getReason, StoreUnavailable } from '../store-errors.ts';
+import type { CopyContents } from '../store.ts';
 
-/** Runs pg_dump from the PATH of `env` into a new file with mode 0600, and verifies the dump. */
+type Environment = Record<string, string | undefined>;
+
+/** pg_dump could not copy the database. */
+export class DumpFailed extends Error {
+  /** Sentences that say what to do. */
+  readonly fix =
+    'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).';
+}
+
+/**
+ * Runs pg_dump from the PATH of `env` into a new file with mode 0600, and verifies the dump. Throws
+ * `DumpFailed`, and `StoreUnavailable` for a dump that cannot be read.
+ */
 export async function backUpPostgres(databaseUrl: string, file: string, env: Environment) {
   // Open before pg_dump runs, so that nobody can put a link in its place.
   const output = openSync(file, 'wx', 0o600);
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
   await runTool('pg_dump', ['--format=custom'], toolEnv, output)
-    .catch((error: unknown) => {
-      const title = `pg_dump could not copy the database.\n${getReason(error)}`;
-      const fix =
-        'Resolve the error. If pg_dump is not installed or older than the database, install the PostgreSQL client programs (Debian: apt-get install postgresql-client).';
-      throw new CliError('NOT_DUMPED', title, fix);
+    .catch((cause: unknown) => {
+      throw new DumpFailed(`pg_dump could not copy the database.\n${getReason(cause)}`, { cause });
     })
     .finally(() => closeSync(output));
   return readDump(file, env);
