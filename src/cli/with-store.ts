@@ -2,7 +2,12 @@ import { readSettings, type Settings } from '../config/settings.ts';
 import type { StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
 import { type OpenOptions, openStore } from '../store/open-store.ts';
-import { getStoreFix, StoreMissing, StoreUnavailable } from '../store/store-errors.ts';
+import {
+  getStoreFix,
+  StatementError,
+  StoreMissing,
+  StoreUnavailable,
+} from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import { type CliContext, CliError, type Environment } from './command.ts';
 
@@ -38,6 +43,10 @@ export async function withStore<Result>(
       const fix = getStoreFix(error, settings.store.kind);
       const title = `The store cannot be used. ${error.message}.`;
       throw new CliError('STORE_UNAVAILABLE', title, fix);
+    }
+    if (error instanceof StatementError) {
+      const fix = getStoreFix(error, settings.store.kind);
+      throw new CliError('STATEMENT_FAILED', `A statement failed (${error.message}).`, fix);
     }
     throw error;
   }

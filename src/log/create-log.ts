@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
+import { StoreError } from '../store/store-errors.ts';
 
 /**
  * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
@@ -33,7 +33,7 @@ interface DriverError extends Error {
 function serializeError(error: unknown, isExpected = true): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
-  const isOfStore = error instanceof StoreUnavailable;
+  const isOfStore = error instanceof StoreError;
   const hasMessage = isExpected || isOfStore;
   const { code, errcode }: DriverError = error;
   // JSON leaves out what is undefined.

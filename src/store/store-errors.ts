@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
-/** The store failed for a reason outside the inquiry; a retry may succeed. */
-export class StoreUnavailable extends Error {
+/** An error of the store, whose message quotes no inquiry. */
+export class StoreError extends Error {
   override name = this.constructor.name;
   /** Remedy in whole sentences, if known. */
   readonly fix: string | undefined;
@@ -14,6 +14,12 @@ export class StoreUnavailable extends Error {
     this.fix = fix;
   }
 }
+
+/** The store failed for a reason outside the inquiry; a retry may succeed. */
+export class StoreUnavailable extends StoreError {}
+
+/** The database refused a statement or its values, which is a bug of this program. */
+export class StatementError extends StoreError {}
 
 /** The store has the tables of a newer version of this program. */
 export class StoreTooNew extends StoreUnavailable {}
@@ -28,9 +34,26 @@ export class StoreMissing extends StoreUnavailable {}
 export const createUnusableCopyError = (name: string, reason: string): StoreUnavailable =>
   new StoreUnavailable(`${name} cannot be used: ${reason}`, { fix: 'Restore an earlier backup.' });
 
-/** Converts an error of a database driver, except that of a refused row, which is a bug. */
-export const toStoreError = (cause: unknown): unknown =>
-  /^(19|23...)$/.test(readCode(cause)) ? cause : new StoreUnavailable(getReason(cause), { cause });
+/** Converts an error of a database driver. */
+export const toStoreError = (cause: unknown): StoreError =>
+  isBug(cause)
+    ? new StatementError(getReason(cause), { cause, fix: statementFix })
+    : new StoreUnavailable(getReason(cause), { cause });
+
+/**
+ * Codes of a statement that the database cannot execute, or whose values it refuses:
+ * - SQLite: error, constraint, mismatch, misuse, range
+ * - Node: a parameter of a wrong type
+ * - PostgreSQL: data exception, constraint violation, and syntax error or access rule violation except a missing
+ *   table or privilege
+ */
+const bugCodes = /^(1|19|20|21|25|ERR_INVALID_ARG_TYPE|22...|23...|42(?!501|P01)...)$/;
+
+/** SQLite has no code for a missing table, which another program has removed. */
+const missingTable = /^no such table/;
+
+const isBug = (error: unknown): boolean =>
+  bugCodes.test(readCode(error)) && !missingTable.test(getReason(error));
 
 /** Returns the message. A host with several addresses fails with an `AggregateError` without one. */
 export function getReason(error: unknown): string {
@@ -39,6 +62,8 @@ export function getReason(error: unknown): string {
 }
 
 export const restoreCommand = '"inquiries restore FILE" with the last backup';
+export const statementFix =
+  'A fault of the program, not of the store: report this message, and start the version before the last upgrade. If another program changed a table of the store, undo that.';
 export const damagedFix = `Stop the server and run ${restoreCommand}, as "Restore" in docs/operate.md says: it keeps newer inquiries.`;
 
 const lockCodes = /^(5|55P03)$/;
@@ -97,7 +122,7 @@ const fixes: [codes: RegExp, fix: string][] = [
 
 /** Remedies of errors that have no code of their own. */
 const messageFixes: [message: RegExp, fix: string][] = [
-  [/^no such (table|column)/, damagedFix],
+  [missingTable, damagedFix],
   [
     /^ENOENT: no such file or directory, open /,
     'Correct the file of sslrootcert in DATABASE_URL: this user must be able to read it.',
@@ -114,14 +139,14 @@ const messageFixes: [message: RegExp, fix: string][] = [
 
 /** Returns the remedy for a failure of the store, in whole sentences; a general one if its code is unknown. */
 export function getStoreFix(error: unknown, kind: Store['kind']): string {
-  if (error instanceof StoreUnavailable && error.fix) return error.fix;
+  if (error instanceof StoreError && error.fix) return error.fix;
   return kind === 'sqlite'
     ? 'Set DATA_DIR to a folder that this user may read and write.'
     : 'Check that the database runs and that DATABASE_URL names it, with a user who may create tables.';
 }
 
 function findFix(error: unknown) {
-  if (error instanceof StoreUnavailable) return error.fix;
+  if (error instanceof StoreError) return error.fix;
   const byMessage = messageFixes.find(([message]) => message.test(getReason(error)));
   const byCode = fixes.find(([codes]) => codes.test(readCode(error)));
   return (byMessage ?? byCode)?.[1];
@@ -129,7 +154,7 @@ function findFix(error: unknown) {
 
 /** Returns the code of a driver's error, or of a store error that it caused; empty without one. */
 export function readCode(error: unknown): string {
-  if (error instanceof StoreUnavailable) return readCode(error.cause);
+  if (error instanceof StoreError) return readCode(error.cause);
   if (error instanceof AggregateError) return readCode(error.errors[0]);
   if (!(error instanceof Error)) return '';
   // The low byte of SQLite's extended code is the primary one.

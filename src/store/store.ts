@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 
 /** A store, a copy of one, or a transaction. */
 export interface Database {
-  /** Database whose queries throw `StoreUnavailable`, or the driver's error for a refused row, which is a bug. */
+  /** Database whose queries throw `StoreUnavailable`, or `StatementError` for a bug. */
   db: Kysely<Tables>;
 }
 

@@ -7,6 +7,7 @@ import {
   getReason,
   restoreCommand,
   SchemaChanged,
+  StatementError,
   StoreUnavailable,
 } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -87,7 +88,9 @@ async function recordBackup(store: Store, at: IsoTime, warn: (line: string) => v
 const isDirectory = (path: string) =>
   Boolean(statSync(path, { throwIfNoEntry: false })?.isDirectory());
 
-function toBackupError(file: string, error: unknown): CliError {
+/** Converts an error, except that of a statement. */
+function toBackupError(file: string, error: unknown): CliError | StatementError {
+  if (error instanceof StatementError) return error;
   if (error instanceof DumpFailed) return new CliError('NOT_DUMPED', error.message, error.fix);
   if (error instanceof StoreUnavailable) {
     const cause = `The copy failed its verification and was removed. ${error.message}.`;

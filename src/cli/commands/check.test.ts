@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -20,6 +21,7 @@ import { readSettings } from '../../config/settings.ts';
 import { updateClock } from '../../maintenance/clock-jump.ts';
 import { getChannels } from '../../notifications/create-senders.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
+import { statementFix } from '../../store/store-errors.ts';
 
 const webhookTo = (url: URL | string) => ({ ...toWebhook, WEBHOOK_URL: String(url) });
 const nobody = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
@@ -209,6 +211,12 @@ describe('check', () => {
       ({ store }) => store.db.schema.dropTable('deliveries').execute(),
       /no such table: deliveries|"deliveries" does not exist/,
       'Stop the server and run "inquiries restore FILE" with the last backup, as "Restore" in docs/operate.md says: it keeps newer inquiries.',
+    ],
+    [
+      'lacks a column',
+      ({ store }) => sql`alter table deliveries rename column state to phase`.execute(store.db),
+      /^A statement failed \(.*column:? .*state/,
+      statementFix,
     ],
   ])('explains that a store %s', async (_, damage, reason, next) => {
     const commands = await setUp();

@@ -5,7 +5,7 @@ import type { PostgresLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
 import { getDatabaseName, openStore } from '../../store/open-store.ts';
 import { type RestoredCopy, restoreSqlite } from '../../store/backup/restore-sqlite.ts';
-import { StoreMissing, StoreUnavailable } from '../../store/store-errors.ts';
+import { StoreError, StoreMissing } from '../../store/store-errors.ts';
 import { toIso } from '../../text/format-time.ts';
 import { verifyHash } from '../../store/backup/copy-files.ts';
 import { readDump, restoreDump } from '../../store/backup/postgres-tools.ts';
@@ -46,7 +46,7 @@ export const restore: CliCommand = (program, context) =>
 
 /** Converts an error of the store or of the file system; returns any other. */
 function toRestoreError(error: unknown) {
-  const isOfStore = error instanceof StoreUnavailable;
+  const isOfStore = error instanceof StoreError;
   const isOfFileSystem = error instanceof Error && 'syscall' in error;
   if (!isOfStore && !isOfFileSystem) return error;
   const fix = (isOfStore && error.fix) || 'Resolve this, then run it again.';

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
@@ -10,6 +11,7 @@ import { errors, textErrors } from '../../content/fields.ts';
 import { fieldRecords, messageMinLength } from '../../inquiry/inquiry.ts';
 import { listInquiries } from '../../store/inquiries/list-inquiries.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
+import { findFailedChecks } from '../lifecycle/failed-checks.ts';
 import type { Pages } from '../pages/page-cache.ts';
 import type { BodyRejection } from '../read-body.ts';
 import { maxBodyBytes } from '../request-limits.ts';
@@ -459,6 +461,24 @@ describe('a failure', () => {
     expect((await postApi()).status).toBe(201);
     expect(await stored()).toHaveLength(1);
     expect(logged()).not.toMatch(/Ada|Lovelace|partnership/);
+  });
+
+  it('of a statement gets 500, and the log names a fault of the program', async () => {
+    const { store, postApi, postForm, rendered, logged } = await setUp();
+    await sql`alter table inquiries rename column company to firm_name`.execute(store.db);
+    expect((await postApi()).status).toBe(500);
+    expect((await postForm()).status).toBe(500);
+    expect(rendered).toEqual(again);
+    const [line] = logged().split('\n');
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      msg: 'A request failed',
+      fault: {
+        message: expect.stringMatching(/column .*company/),
+        fix: expect.stringMatching(/^A fault of the program/),
+      },
+    });
+    expect(logged()).not.toMatch(/The store is not available|Ada|Lovelace|partnership|restore/);
+    expect(await findFailedChecks(store)).toEqual([]);
   });
 
   it('of the store keeps what was typed above the rate limit, too', async () => {

@@ -79,7 +79,8 @@ async function acquireConnection({ pool, findWait }: LeaseOptions): Promise<Conn
     return await pool.acquire();
   } catch (error) {
     if (error instanceof NoFreeConnection) throw await explainWait(error, findWait);
-    throw toStoreError(error);
+    // A code that a statement would have, such as 42704, is here one of an option in DATABASE_URL.
+    throw new StoreUnavailable(getReason(error), { cause: error });
   }
 }
 

@@ -146,7 +146,7 @@ class Statements {
     this.#damageWatch = damageWatch;
   }
 
-  /** Executes a statement. Throws `StoreUnavailable`, or the error of a refused row. */
+  /** Executes a statement. Throws `StoreUnavailable` or `StatementError`. */
   execute<Row>(query: CompiledQuery): QueryResult<Row> {
     try {
       const result = this.#run<Row>(query);
