@@ -225,12 +225,13 @@ it.each(['UK', 'Ireland', 'ireland', 'ie'])(
   },
 );
 
-it('a build warns of characters that a font lacks, which browsers draw with another one', async () => {
+it('a build warns of holidays that end, and of characters that a font lacks, which browsers draw with another one', async () => {
   const sources = copySources();
   onTestFinished(sources.remove);
   const facts = sources.read('src/content/firm.ts');
   // For private use: no font has it.
-  sources.write('src/content/firm.ts', `${facts}\nfirm.platform = '\uE123';\n`);
+  const changes = "firm.platform = '\uE123'; firm.holidays = ['2026-01-01'];";
+  sources.write('src/content/firm.ts', `${facts}\n${changes}\n`);
   const building = promisify(execFile)(process.execPath, ['tools/build.ts'], {
     cwd: sources.folder,
     // Vitest's would build React for development.
@@ -238,6 +239,9 @@ it('a build warns of characters that a font lacks, which browsers draw with anot
   });
   const { stdout, stderr } = await building;
   expect(stdout).toBe('Built the site into ./dist\n');
+  expect(stderr).toMatch(
+    /^Warning: src\/content\/firm\.ts: firm\.holidays ends on 2026-01-01: .*\. Add those of the next 12 months\.$/m,
+  );
   for (const role of ['serif', 'sans'])
     expect(stderr).toMatch(
       new RegExp(

@@ -7,7 +7,9 @@ import { administrator, firm } from '../src/content/firm.ts';
 import { pages } from '../src/content/pages.ts';
 import { compress } from '../src/http/pages/compress.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
+import { describeEndOfHolidays } from '../src/inquiry/office-hours.ts';
 import { statuses } from '../src/inquiry/status.ts';
+import { dayMs } from '../src/text/format-time.ts';
 import { getPageFile } from '../src/web/page-file.ts';
 import { getHeroImageUrl } from '../src/web/pages/home/hero-image-url.ts';
 import { findDrawingErrors } from './check-drawing.ts';
@@ -47,7 +49,8 @@ async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
   });
   // Not imported above: without development packages, --if-needed still works.
   const { describeMissingCharacters } = await import('./fonts.ts');
-  for (const warning of describeMissingCharacters()) console.warn(`Warning: ${warning}`);
+  for (const warning of [...findEndOfHolidays(), ...describeMissingCharacters()])
+    console.warn(`Warning: ${warning}`);
   console.log('Built the site into ./dist');
 }
 
@@ -143,6 +146,12 @@ function findFirmErrors() {
   const { error } = schema.safeParse({ firm, administrator });
   const issues = error?.issues ?? [];
   return issues.map(({ path, message }) => `src/content/firm.ts: ${path.join('.')} ${message}.`);
+}
+
+/** Finds a list of holidays that ends in less than 12 months. Never stops a build: no date may prevent an upgrade. */
+function findEndOfHolidays(): string[] {
+  const end = describeEndOfHolidays(firm.holidays, Date.now(), 365 * dayMs);
+  return end ? [`src/content/firm.ts: ${end}. Add those of the next 12 months.`] : [];
 }
 
 /** `Intl.supportedValuesOf` lists only the oldest name of a zone, such as Europe/Kiev for Europe/Kyiv. */

@@ -24,6 +24,17 @@ export function getOfficeHours(firm: Pick<Firm, 'timeZone' | 'holidays' | 'hours
   return { timeZone, holidays, weekdays, opens: from, closes: to };
 }
 
+/** Describes that the last holiday of a list is less than `ms` after `now`; undefined without such an end. */
+export function describeEndOfHolidays(
+  holidays: readonly string[],
+  now: EpochMs,
+  ms: number,
+): string | undefined {
+  const last = holidays.toSorted().at(-1);
+  if (last === undefined || Date.parse(last) >= now + ms) return undefined;
+  return `firm.holidays ends on ${last}: promised times and reminders take later holidays for business days`;
+}
+
 /** Tells if the office is open at `ms`. */
 export function isOfficeOpen(ms: EpochMs, hours: OfficeHours): boolean {
   const { weekday, date, time } = toLocalTime(ms, hours.timeZone);

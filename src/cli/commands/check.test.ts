@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   receivedMs,
   runCommand,
@@ -18,6 +18,7 @@ import {
   startWebhookReceiver,
 } from '../../../tests/fixtures/webhook-receiver.ts';
 import { readSettings } from '../../config/settings.ts';
+import { firm } from '../../content/firm.ts';
 import { updateClock } from '../../maintenance/clock-jump.ts';
 import { getChannels } from '../../notifications/create-senders.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
@@ -46,6 +47,10 @@ async function setUp() {
     runCommand(['check', ...options], { ...env, ...nobody, ...settings }, Date.now());
   return { store, location, env, look, print };
 }
+
+// As of a firm whose holidays do not end soon, at the time of each test.
+beforeEach(() => void vi.spyOn(firm, 'holidays', 'get').mockReturnValue([]));
+afterEach(() => void vi.restoreAllMocks());
 
 describe('check', () => {
   it.each([
@@ -118,6 +123,23 @@ describe('check', () => {
     const detail = 'the last verified one is from 2026-11-21 03:30 UTC';
     expect(await lookAt('2026-11-22T05:30:00Z')).toEqual({ name: 'backup', result: 'ok', detail });
     expect(await lookAt('2026-11-22T05:30:01Z')).toMatchObject({ result: 'warning', detail });
+  });
+
+  it('warns if the holidays of the firm end within three months', async () => {
+    const { look } = await setUp();
+    const lookAt = async (time: string) => {
+      const { exitCode, found } = await look({}, time);
+      return [exitCode, found['holidays']];
+    };
+    vi.spyOn(firm, 'holidays', 'get').mockReturnValue(['2026-12-24', '2027-12-31']);
+    expect(await lookAt('2027-10-02T00:00:00Z')).toEqual([0, undefined]);
+    const warning = {
+      name: 'holidays',
+      result: 'warning',
+      detail: expect.stringContaining('firm.holidays ends on 2027-12-31: ') as string,
+      next: 'Add later ones to src/content/firm.ts, then build the site and restart the server.',
+    };
+    expect(await lookAt('2027-10-02T00:00:01Z')).toEqual([0, warning]);
   });
 
   it('warns if acknowledgements are used up, and says until when', async () => {

@@ -12,6 +12,7 @@ import { isLoopbackHost } from '../../config/setting-values.ts';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { administrator, firm } from '../../content/firm.ts';
 import { mails } from '../../content/mails.ts';
+import { describeEndOfHolidays } from '../../inquiry/office-hours.ts';
 import { readClock } from '../../maintenance/clock-jump.ts';
 import {
   findAcknowledgedAgainAt,
@@ -28,7 +29,7 @@ import { findDamage } from '../../store/sqlite/damage.ts';
 import { findForeignFile } from '../../store/sqlite/find-foreign-file.ts';
 import { damagedFix } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
-import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import { addCommand, type CliCommand, type CliContext, CliError } from '../command.ts';
 import { formatJson, formatNumber, toMinute } from '../output/format.ts';
@@ -103,6 +104,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   yield checkSettings(channels.map(({ destination }) => destination));
   yield* checkTeam(settings);
   yield* checkProxy(settings);
+  yield* checkHolidays(context.clock());
   // Before the store, whose synchronous checks would delay responses past their timeouts.
   yield* await Promise.all(channels.map(checkChannel));
   if (isSending) {
@@ -147,6 +149,16 @@ function checkProxy({ publicUrl, host, trustedHops, rateLimits }: Settings): Che
   const next =
     'Set TRUST_PROXY to the number of proxies that append to X-Forwarded-For, such as 1.';
   return [failed('proxy', detail, next)];
+}
+
+const warnBeforeEndMs = 90 * dayMs;
+
+/** Warns before the list of holidays ends. */
+function checkHolidays(now: EpochMs): CheckResult[] {
+  const end = describeEndOfHolidays(firm.holidays, now, warnBeforeEndMs);
+  if (end === undefined) return [];
+  const next = 'Add later ones to src/content/firm.ts, then build the site and restart the server.';
+  return [warning('holidays', end, next)];
 }
 
 const connectionTimeoutMs = 10_000;
