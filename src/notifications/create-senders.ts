@@ -2,19 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { emailToTeam, inquirer } from '../config/destinations.ts';
 import type { Settings } from '../config/settings.ts';
+import type { CheckedChannel } from './connection-check.ts';
 import { accepted, type Channel, type Sender, type SenderOptions, type Senders } from './sender.ts';
 import { composeMail } from './smtp/compose-mail.ts';
 import { createMailChannel } from './smtp/mail-sender.ts';
 import { createWebhookChannel } from './webhook/webhook-sender.ts';
 
 /** Returns the channels that the settings configure. */
-export const getChannels = (settings: Settings): Channel[] =>
+export const getChannels = (settings: Settings): CheckedChannel[] =>
   [createMailChannel, createWebhookChannel].flatMap((create) => create(settings) ?? []);
 
 /** Creates a sender for each destination that the settings configure. */
 export async function createSenders(settings: Settings, options: SenderOptions): Promise<Senders> {
+  const channels: Channel[] = getChannels(settings);
   const senders: Senders = {};
-  for (const { destination, createSender } of getChannels(settings))
+  for (const { destination, createSender } of channels)
     senders[destination] = await createSender(options);
   const mail = senders[emailToTeam.name];
   if (mail && settings.acknowledge) senders[inquirer.name] = mail;

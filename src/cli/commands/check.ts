@@ -18,9 +18,10 @@ import {
   findAcknowledgedAgainAt,
   maxAcknowledgementsPerDay,
 } from '../../notifications/arrival/acknowledgement-limit.ts';
+import type { CheckedChannel, ConnectionCheck } from '../../notifications/connection-check.ts';
 import { getChannels } from '../../notifications/create-senders.ts';
 import { testMessage } from '../../notifications/messages/test-message.ts';
-import { type Channel, toDeliveryError } from '../../notifications/sender.ts';
+import { toDeliveryError } from '../../notifications/sender.ts';
 import { checkWritable } from '../../store/check-writable.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../store/outbox/count-undelivered.ts';
@@ -106,7 +107,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   yield* checkProxy(settings);
   yield* checkHolidays(context.clock());
   // Before the store, whose synchronous checks would delay responses past their timeouts.
-  yield* await Promise.all(channels.map(checkChannel));
+  yield* await Promise.all(channels.map(checkConnection));
   if (isSending) {
     yield* await Promise.all(channels.map((one) => sendTest(one, settings, context.clock)));
   }
@@ -164,22 +165,22 @@ function checkHolidays(now: EpochMs): CheckResult[] {
 const connectionTimeoutMs = 10_000;
 
 /** Connects to a mail server or webhook without sending. */
-async function checkChannel(channel: Channel): Promise<CheckResult> {
-  const { checkName, host } = channel;
+async function checkConnection(connection: ConnectionCheck): Promise<CheckResult> {
+  const { checkName, host } = connection;
   try {
-    const { detail, advice } = await channel.checkConnection(connectionTimeoutMs);
+    const { detail, advice } = await connection.checkConnection(connectionTimeoutMs);
     const found = `${host} ${detail}`;
     return advice ? warning(checkName, found, advice) : ok(checkName, found);
   } catch (error) {
     const { message } = toDeliveryError(error);
-    const advice = channel.getAdvice(message);
+    const advice = connection.getAdvice(message);
     return failed(checkName, `${host} cannot be used: ${message}`, advice);
   }
 }
 
 /** Sends a test message by a channel once, past the queue. */
 async function sendTest(
-  channel: Channel,
+  channel: CheckedChannel,
   { linkSecrets, publicUrl }: Settings,
   clock: () => EpochMs,
 ): Promise<CheckResult> {

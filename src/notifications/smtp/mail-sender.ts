@@ -3,15 +3,8 @@ import type { NodemailerError, Transporter } from 'nodemailer';
 import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../text/format-time.ts';
-import {
-  accepted,
-  type CreateChannel,
-  DeliveryError,
-  findRemedy,
-  type Remedies,
-  type Sender,
-  toDeliveryError,
-} from '../sender.ts';
+import { type CreateChannel, findRemedy, type Remedies } from '../connection-check.ts';
+import { accepted, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { composeMail, getDomain, hasPending, type MailOptions } from './compose-mail.ts';
 
 export const createMailChannel: CreateChannel = ({ mail, publicUrl }) => {

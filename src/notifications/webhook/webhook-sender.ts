@@ -1,15 +1,8 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { webhook as destination } from '../../config/destinations.ts';
 import type { EpochMs } from '../../text/format-time.ts';
-import {
-  accepted,
-  type CreateChannel,
-  DeliveryError,
-  findRemedy,
-  type Remedies,
-  type Sender,
-  toDeliveryError,
-} from '../sender.ts';
+import { type CreateChannel, findRemedy, type Remedies } from '../connection-check.ts';
+import { accepted, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 
 export interface WebhookOptions {
   /** May lead to a private network: only the operator sets it. */
