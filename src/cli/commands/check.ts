@@ -20,7 +20,7 @@ import {
 } from '../../notifications/arrival/acknowledgement-limit.ts';
 import type { CheckedChannel, ConnectionCheck } from '../../notifications/connection-check.ts';
 import { getChannels } from '../../notifications/create-senders.ts';
-import { testMessage } from '../../notifications/messages/test-message.ts';
+import { testMessage, writeTestMessage } from '../../notifications/messages/test-message.ts';
 import { toDeliveryError } from '../../notifications/sender.ts';
 import { checkWritable } from '../../store/check-writable.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
@@ -194,7 +194,7 @@ async function sendTest(
   const sentAt = toIso(clock());
   // The id of a webhook may have no full stop, that of an e-mail no colon.
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
-  const notification = { id, message: testMessage, data: { sentAt } };
+  const notification = { id, message: testMessage, texts: writeTestMessage({ sentAt }) };
   try {
     const result = await sender(notification, new AbortController().signal);
     if (result.kind === 'nobody') return warning(name, 'sent to nobody', 'Set NOTIFY_TO.');

@@ -115,8 +115,8 @@ export async function loadNotification(
   const message = findMessage(event.kind);
   // The delivery stays for a server of a newer version.
   if (!message) throw new DeliveryError('Unknown kind');
-  const data = await message.load(event, context);
-  return data === undefined ? undefined : { id: event.id, message, data };
+  const texts = await message.load(event, context);
+  return texts && { id: event.id, message, texts };
 }
 
 /** Returns the outcome of an attempt that the destination accepted, except for `refused` recipients. */

@@ -9,16 +9,17 @@ import {
   setUpNotifications,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { leaseDelivery } from '../../store/outbox/leases.ts';
 import type { Store } from '../../store/store.ts';
-import type { ReceivedData } from '../messages/received.ts';
 import { accepted, type Sender } from '../sender.ts';
 
 /** Senders of e-mails and of the webhook, by default one that records the names of inquirers. */
 async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
   const sent: string[] = [];
-  const record: Sender = async ({ data }) => {
-    sent.push((data as ReceivedData).inquiry.firstName);
+  const record: Sender = async ({ texts }) => {
+    const { firstName } = texts.webhook?.().data as Inquiry;
+    sent.push(firstName);
     return accepted;
   };
   const senders = { email: send ?? record, webhook: record };

@@ -7,13 +7,10 @@ import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import { getLetterSubject } from '../email/name-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
-import { loadInquiry, type Message } from './message.ts';
+import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
-/**
- * E-mail to the inquirer. Contains no user input but a plain name of the company, or anybody could use the
- * form to send text to a stranger's address: it also greets without the name.
- */
-export const acknowledgement: Message<MailedInquiry> = {
+/** E-mail to the inquirer. */
+export const acknowledgement: Message = {
   kind: 'acknowledgement',
   isToInquirer: true,
 
@@ -22,10 +19,16 @@ export const acknowledgement: Message<MailedInquiry> = {
     const mailed = await loadInquiry(store, event);
     if (!mailed || mailed.inquiry.status === 'spam') return undefined;
     const respondBy = Date.parse(mailed.inquiry.receivedAt) + promisedMs.response;
-    return clock() <= respondBy ? mailed : undefined;
+    return clock() <= respondBy ? writeAcknowledgement(mailed) : undefined;
   },
+};
 
-  mail({ inquiry }, { firm }) {
+/**
+ * Contains no user input but a plain name of the company, or anybody could use the form to send text to a
+ * stranger's address: it also greets without the name.
+ */
+export const writeAcknowledgement = ({ inquiry }: MailedInquiry): MailTexts => ({
+  mail({ firm }) {
     const { id, email, receivedAt } = inquiry;
     const { name, legalName = name } = firm;
     const letter = firm.mails.acknowledgement;
@@ -52,7 +55,7 @@ export const acknowledgement: Message<MailedInquiry> = {
       ],
     };
   },
-};
+});
 
 /** Describes the promise: with times while the office is open, otherwise with when it opens. */
 function describePromise(

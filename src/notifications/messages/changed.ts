@@ -17,7 +17,7 @@ import {
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { type Optional, paragraph, type Part, quote } from '../email/render-mail.ts';
-import { loadInquiry, type Message } from './message.ts';
+import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 /** The inquiry is as it is now. */
 export interface ChangedData extends MailedInquiry {
@@ -34,7 +34,7 @@ export interface ChangedData extends MailedInquiry {
 }
 
 /** A change of an inquiry: what changed, by whom, and what is due next. */
-export const changed: Message<ChangedData> = {
+export const changed: Message = {
   kind: 'changed',
 
   /** Loads the change and the present state, which the e-mail shows. The webhook gets that after the change. */
@@ -49,10 +49,12 @@ export const changed: Message<ChangedData> = {
     const before = getStateBefore(history, number);
     const assignee = history.findLast(isAssignment)?.assignee || undefined;
     const later = (await readHistory(store, inquiry.id)).slice(number);
-    return { ...mailed, change, number, before, assignee, later };
+    return writeChanged({ ...mailed, change, number, before, assignee, later });
   },
+};
 
-  mail(data, context) {
+export const writeChanged = (data: ChangedData): MailTexts => ({
+  mail(context) {
     const { inquiry, change, before } = data;
     const { at, by = 'command', note } = change;
     const { localeOptions } = context;
@@ -74,12 +76,17 @@ export const changed: Message<ChangedData> = {
     return { ...mail, fromLabel: 'change', news, excerpt };
   },
 
-  webhook({ inquiry: { id }, change, assignee = null }) {
+  webhook() {
+    const { inquiry, change, assignee = null } = data;
     const { status, qualified, note } = change;
-    const data = { id, status, qualified, assignee, hasNote: note !== undefined };
-    return { type: 'inquiry.updated', timestamp: change.at, data };
+    const hasNote = note !== undefined;
+    return {
+      type: 'inquiry.updated',
+      timestamp: change.at,
+      data: { id: inquiry.id, status, qualified, assignee, hasNote },
+    };
   },
-};
+});
 
 /** Labels a note, which stands where other e-mails quote the inquirer. */
 function describeNote(change: HistoryEntry): string {

@@ -14,8 +14,8 @@ import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Tables } from '../../store/tables.ts';
 import { minuteMs, toIso } from '../../text/format-time.ts';
-import { digest as digestMessage, readDigest } from './digest.ts';
-import { floodDigest } from './flood-digest.ts';
+import { readDigest } from './digest.ts';
+import { readFloodDigest } from './flood-digest.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
@@ -273,7 +273,7 @@ it('does not count itself when it comes late', async () => {
     .selectAll()
     .where('number', '=', number)
     .executeTakeFirstOrThrow();
-  const loaded = await digestMessage.load(event, { store, clock, ...context });
+  const loaded = await readDigest({ store, ...context }, event, clock());
   expect(loaded?.notDelivered).toMatchObject([{ destination: 'email', count: 1 }]);
 
   await store.db
@@ -281,7 +281,7 @@ it('does not count itself when it comes late', async () => {
     .set({ state: 'void', skipReason: 'flood', digest: number })
     .where('event', '!=', number)
     .execute();
-  const flood = await floodDigest.load(event, { store, clock, ...context });
+  const flood = await readFloodDigest({ store, clock, ...context }, number);
   expect(flood).toMatchObject({
     added: { first: [{ inquiry: { id: skipped } }] },
     notDelivered: [],

@@ -37,33 +37,42 @@ import {
   formatLongDate,
   listFailures,
 } from './digest-texts.ts';
-import type { Message } from './message.ts';
+import type { MailTexts, Message } from './message.ts';
 
 /** Maximum length of the HTML of a list, without styles. Escaped, a character takes up to 6. */
 const maxListLength = 22_000;
 
 /** List of what is due and late, on business mornings. */
-export const digest: Message<DigestContents> = {
+export const digest: Message = {
   kind: 'digest',
-  load: (event, context) => readDigest(context, event, context.clock()),
-  mail: (data, context) => digestMail(data, context),
+
+  async load(event, context) {
+    const contents = await readDigest(context, event, context.clock());
+    return contents && writeDigest(contents);
+  },
 };
 
+export const writeDigest = (contents: DigestContents): MailTexts => ({
+  mail: (context) => digestMail(contents, context),
+});
+
 /** The digest for the recipients of escalations. Without links, because they respond to no inquiry. */
-export const escalation: Message<DigestContents> = {
+export const escalation: Message = {
   kind: 'escalation',
 
   async load(event, context) {
-    const loaded = await digest.load(event, context);
-    return loaded && loaded.escalated.count > 0 ? loaded : undefined;
-  },
-
-  mail(data, context) {
-    const mail = digestMail(data, { ...context, getLinks: () => [] }, 'Escalation');
-    const news = `${describeEscalation(data, context)} ${mail.news}`;
-    return { ...mail, to: context.escalateTo ?? [], news };
+    const contents = await readDigest(context, event, context.clock());
+    return contents && contents.escalated.count > 0 ? writeEscalation(contents) : undefined;
   },
 };
+
+export const writeEscalation = (contents: DigestContents): MailTexts => ({
+  mail(context) {
+    const mail = digestMail(contents, { ...context, getLinks: () => [] }, 'Escalation');
+    const news = `${describeEscalation(contents, context)} ${mail.news}`;
+    return { ...mail, to: context.escalateTo ?? [], news };
+  },
+});
 
 function describeEscalation({ escalated }: DigestContents, { localeOptions }: MailContext): string {
   const { count, first } = escalated;

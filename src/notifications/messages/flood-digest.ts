@@ -28,7 +28,7 @@ import {
   formatLongDate,
   listFailures,
 } from './digest-texts.ts';
-import { type Message, toMailed } from './message.ts';
+import { type MailTexts, type Message, type NotificationContext, toMailed } from './message.ts';
 
 /** New inquiries that a flood digest describes. */
 const maxAdded = 20;
@@ -53,26 +53,36 @@ interface AddedInquiries {
 }
 
 /** A digest at any hour that describes inquiries of a flood, and counts what the daily one lists. */
-export const floodDigest: Message<FloodDigest> = {
+export const floodDigest: Message = {
   kind: 'flood-digest',
 
-  /** Obsolete if all its inquiries are deleted. */
   async load({ number }, context) {
-    const { store, clock } = context;
-    const added = await readAdded(store, number);
-    if (added.count === 0) return undefined;
-    const now = clock();
-    return {
-      added,
-      due: await readDueCounts(context, now),
-      suspectedCount: await countRows(selectSuspected(store, toIso(now))),
-      notDelivered: await readNotDelivered(context, number, now),
-      backupAgeDays: await readBackupAge(store, now),
-    };
+    const contents = await readFloodDigest(context, number);
+    return contents && writeFloodDigest(contents);
   },
-
-  mail: floodDigestMail,
 };
+
+export const writeFloodDigest = (contents: FloodDigest): MailTexts => ({
+  mail: (context) => floodDigestMail(contents, context),
+});
+
+/** Reads the flood digest with an event number; undefined if all its inquiries are deleted. */
+export async function readFloodDigest(
+  context: NotificationContext,
+  number: number,
+): Promise<FloodDigest | undefined> {
+  const { store, clock } = context;
+  const added = await readAdded(store, number);
+  if (added.count === 0) return undefined;
+  const now = clock();
+  return {
+    added,
+    due: await readDueCounts(context, now),
+    suspectedCount: await countRows(selectSuspected(store, toIso(now))),
+    notDelivered: await readNotDelivered(context, number, now),
+    backupAgeDays: await readBackupAge(store, now),
+  };
+}
 
 /** Reads the inquiries that the flood digest with this event number names. */
 async function readAdded(store: Database, digestNumber: number): Promise<AddedInquiries> {

@@ -10,16 +10,25 @@ import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import type { Mail } from '../email/render-mail.ts';
 
-/** A kind of notification, and what it says. Without `mail` or `webhook`, its delivery there is skipped. */
-export interface Message<Data = unknown> {
+/** A kind of notification. */
+export interface Message {
   kind: string;
   /** Goes to the inquirer, a stranger, as an automatic reply: a mail that may have arrived is not repeated. */
   isToInquirer?: boolean;
   /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
-  load(event: StoredEvent, context: NotificationContext): Promise<Data | undefined>;
-  mail?(data: Data, context: MailContext): Mail;
+  load(event: StoredEvent, context: NotificationContext): Promise<Texts | undefined>;
+}
+
+/** What a message says about an event. Without `mail` or `webhook`, its delivery there is skipped. */
+export interface Texts {
+  mail?(context: MailContext): Mail;
   /** Composes the event of the webhook, with its type and time. */
-  webhook?(data: Data): { type: string; timestamp: IsoTime; data: object };
+  webhook?(): { type: string; timestamp: IsoTime; data: object };
+}
+
+/** The texts of a message that has one for e-mails. */
+export interface MailTexts extends Texts {
+  mail(context: MailContext): Mail;
 }
 
 /** A message about an event. */
@@ -27,7 +36,7 @@ export interface Notification {
   /** Id of the event: stable across attempts. */
   id: string;
   message: Message;
-  data: unknown;
+  texts: Texts;
   /** Addresses that still need the e-mail; the others have it. */
   pendingRecipients?: string[] | undefined;
 }

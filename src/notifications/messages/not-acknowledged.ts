@@ -13,27 +13,30 @@ import {
   notAcknowledgedText,
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
-import { loadInquiry, type Message } from './message.ts';
+import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 /** Reports that the acknowledgement of an inquiry reached nobody: a letter to the address may fail, too. */
-export const notAcknowledged: Message<MailedInquiry> = {
+export const notAcknowledged: Message = {
   kind: 'not-acknowledged',
 
   /** Obsolete once nothing is due, and once the acknowledgement was sent again. In a flood, digests report it. */
   async load(event, { store }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed?.isUnreachable || !getDueDeadline(mailed.inquiry)) return undefined;
-    return (await isNamedByDigest(store, mailed.inquiry.id)) ? undefined : mailed;
+    const isNamed = await isNamedByDigest(store, mailed.inquiry.id);
+    return isNamed ? undefined : writeNotAcknowledged(mailed);
   },
+};
 
-  mail(data, context) {
-    const { inquiry } = data;
-    const parts = [describePerson(data), describeProfile(inquiry)];
-    const mail = composeInquiryMail(data, getDueDeadline(inquiry), parts, context);
+export const writeNotAcknowledged = (mailed: MailedInquiry): MailTexts => ({
+  mail(context) {
+    const { inquiry } = mailed;
+    const parts = [describePerson(mailed), describeProfile(inquiry)];
+    const mail = composeInquiryMail(mailed, getDueDeadline(inquiry), parts, context);
     const news = `${notAcknowledgedText} ${mail.news}`;
     return { ...mail, fromLabel: 'not acknowledged', news };
   },
-};
+});
 
 async function isNamedByDigest({ db }: Store, id: string): Promise<boolean> {
   const query = db

@@ -16,23 +16,28 @@ import {
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
-import { loadInquiry, type Message } from './message.ts';
+import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 export interface ReceivedData extends MailedInquiry {
   /** Inquiries from the same address. */
   earlier?: StoredInquiry[];
 }
 
-/** A new inquiry, in the order in which a partner judges it. */
-export const received = {
+/** A new inquiry. */
+export const received: Message = {
   kind: 'received',
 
   async load(event, { store }) {
     const mailed = await loadInquiry(store, event);
-    return mailed && { ...mailed, earlier: await readEarlier(store, mailed.inquiry) };
+    if (!mailed) return undefined;
+    const earlier = await readEarlier(store, mailed.inquiry);
+    return writeReceived({ ...mailed, earlier });
   },
+};
 
-  mail(data, context) {
+/** Writes about a new inquiry in the order in which a partner judges it. */
+export const writeReceived = (data: ReceivedData): MailTexts => ({
+  mail(context) {
     const { inquiry, earlier = [] } = data;
     const { receivedAt, message } = inquiry;
     const { localeOptions } = context;
@@ -71,10 +76,14 @@ export const received = {
     };
   },
 
-  webhook({ inquiry }) {
+  webhook() {
+    const { inquiry } = data;
     const { id, receivedAt, suspectedSpam } = inquiry;
     const values = Object.keys(fieldRecords).map((name) => [name, inquiry[name as keyof Inquiry]]);
-    const data = { id, receivedAt, ...Object.fromEntries(values), suspectedSpam };
-    return { type: 'inquiry.received', timestamp: receivedAt, data };
+    return {
+      type: 'inquiry.received',
+      timestamp: receivedAt,
+      data: { id, receivedAt, ...Object.fromEntries(values), suspectedSpam },
+    };
   },
-} satisfies Message<ReceivedData>;
+});

@@ -13,13 +13,13 @@ import {
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { paragraph } from '../email/render-mail.ts';
-import { loadInquiry, type Message } from './message.ts';
+import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 export interface ReminderData extends MailedInquiry {
   due: Deadline;
 }
 
-export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
+export const reminders = reminderKinds.map((kind): Message => ({
   kind,
 
   async load(event, { store, clock }) {
@@ -27,10 +27,12 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
     if (!mailed) return undefined;
     // Skips reminders of suspected spam, which version 2.0.0 queued.
     const due = getDueDeadline(mailed.inquiry);
-    return due && isCurrent(kind, due, clock()) ? { ...mailed, due } : undefined;
+    return due && isCurrent(kind, due, clock()) ? writeReminder({ ...mailed, due }) : undefined;
   },
+}));
 
-  mail(data, context) {
+export const writeReminder = (data: ReminderData): MailTexts => ({
+  mail(context) {
     const { inquiry, due } = data;
     const { localeOptions, to } = context;
     const assignees = to.filter(({ name }) => isAssignee(name, inquiry));
@@ -45,7 +47,7 @@ export const reminders = reminderKinds.map((kind): Message<ReminderData> => ({
     const news = `Reminder: ${mail.news} ${describeAssignee(inquiry)}`;
     return { ...mail, fromLabel: 'reminder', news, to: assignees.length > 0 ? assignees : to };
   },
-}));
+});
 
 /** Tells if the name of a team member's address is that of the assignee. */
 const isAssignee = (name: string, { assignee }: StoredInquiry) =>

@@ -1,14 +1,16 @@
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { IsoTime } from '../../text/format-time.ts';
-import type { Message } from './message.ts';
-import { received } from './received.ts';
+import type { MailTexts, Message } from './message.ts';
+import { writeReceived } from './received.ts';
 
 /** Sent by "inquiries check --send", never queued. Filters judge it like an inquiry. */
-export const testMessage: Message<{ sentAt: IsoTime }> = {
+export const testMessage: Message = {
   kind: 'test',
   load: async () => undefined,
+};
 
-  mail({ sentAt }, context) {
+export const writeTestMessage = ({ sentAt }: { sentAt: IsoTime }): MailTexts => ({
+  mail(context) {
     const inquiry: StoredInquiry = {
       id: '00000000-0000-7000-8000-000000000000',
       receivedAt: sentAt,
@@ -26,9 +28,9 @@ export const testMessage: Message<{ sentAt: IsoTime }> = {
         'Somebody ran "inquiries check --send". Emails about inquiries arrive like this one. Its links lead to no inquiry.',
     };
     const to = [...context.to, ...(context.escalateTo ?? [])];
-    const mail = received.mail({ inquiry, isUnreachable: false }, context);
+    const mail = writeReceived({ inquiry, isUnreachable: false }).mail(context);
     return { ...mail, to, news: 'This is a test: nothing is due.' };
   },
 
-  webhook: ({ sentAt: timestamp }) => ({ type: 'test', timestamp, data: {} }),
-};
+  webhook: () => ({ type: 'test', timestamp: sentAt, data: {} }),
+});

@@ -4,6 +4,7 @@ import {
   newYork,
   setUpNotifications,
   start,
+  sampleMailOptions,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
@@ -12,8 +13,8 @@ import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
-import type { FloodDigest } from '../messages/flood-digest.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
+import { composeMail } from '../smtp/compose-mail.ts';
 import { enqueueDue } from './schedule.ts';
 
 const intervalMs = 15 * minuteMs;
@@ -25,11 +26,12 @@ async function setUp() {
   /** The first names that each delivered flood digest has. */
   const digests: string[][] = [];
   const failure = { isOn: false };
-  const send: Sender = async ({ message, data }) => {
-    if (message.kind !== 'flood-digest') return accepted;
+  const send: Sender = async (notification) => {
+    if (notification.message.kind !== 'flood-digest') return accepted;
     if (failure.isOn) throw new DeliveryError('HTTP 500');
-    const { added } = data as FloodDigest;
-    digests.push(added.first.map(({ inquiry }) => inquiry.firstName).sort());
+    const { text } = composeMail(notification, sampleMailOptions);
+    const names = [...text.matchAll(/^ *(\S+) Lovelace,/gm)];
+    digests.push(names.map(([, firstName = '']) => firstName).sort());
     return accepted;
   };
   const setup = await setUpNotifications({ store, senders: { email: send } });

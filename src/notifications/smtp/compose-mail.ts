@@ -35,13 +35,13 @@ const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(addre
  */
 export function composeMail(notification: Notification, options: MailOptions) {
   const { from, to: team, clock, firm, links } = options;
-  const { message, data, pendingRecipients } = notification;
+  const { message, texts, pendingRecipients } = notification;
   const now = clock();
   const getLinks = (target: LinkTarget) => links?.(target, now) ?? [];
   const domain = getDomain(from.address);
   const getThreadId = (inquiryId: string) => `<inquiry-${inquiryId}@${domain}>`;
   const context = { ...options, localeOptions: toTeamEnglish(firm), now, getThreadId, getLinks };
-  const mail = message.mail?.(data, context);
+  const mail = texts.mail?.(context);
   if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
   const { to = team } = mail;
   const pending = pendingRecipients?.map(toAscii);

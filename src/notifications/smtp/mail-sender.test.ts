@@ -61,7 +61,7 @@ describe('the e-mail to the team', () => {
   it('is not sent of a message that has no text for e-mails', async () => {
     const { mails, address } = await startMailServer();
     const send = await createMailSender(address, sampleMailOptions);
-    const deletion = { id: 'deleted-1', message: deleted, data: {} };
+    const deletion = { id: 'deleted-1', message: deleted, texts: {} };
     expect(await send(deletion, never)).toEqual({ kind: 'no-text' });
     expect(mails).toEqual([]);
   });

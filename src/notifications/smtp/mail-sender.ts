@@ -78,7 +78,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
   await import('nodemailer');
 
   return async (notification, stopSignal) => {
-    if (!notification.message.mail) return { kind: 'no-text' };
+    if (!notification.texts.mail) return { kind: 'no-text' };
     const mail = composeMail(notification, options);
     // Since the e-mail was queued, the inquiry was assigned or the settings have changed.
     if (mail.envelope.to.length === 0)

@@ -57,8 +57,8 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
   const { url, secrets, clock, timeoutMs = 15_000 } = options;
   const signers = secrets.map((secret) => new Webhook(secret));
 
-  return async ({ id, message, data }, signal) => {
-    const event = message.webhook?.(data);
+  return async ({ id, texts }, signal) => {
+    const event = texts.webhook?.();
     if (!event) return { kind: 'no-text' };
     const body = JSON.stringify(event);
     const sentAt = new Date(clock());
