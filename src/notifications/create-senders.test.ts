@@ -13,6 +13,7 @@ import { modeOf, temporaryFolder } from '../../tests/fixtures/temporary-store.ts
 import { getDestinations } from '../config/destinations.ts';
 import { readSettings } from '../config/settings.ts';
 import { createDevelopmentSenders, createSenders } from './create-senders.ts';
+import { deleted } from './messages/deleted.ts';
 
 const { clock, firm } = sampleMailOptions;
 const options = { clock, firm };
@@ -50,6 +51,14 @@ it('senders for development write e-mails to files that only this user can read'
   const { subject, html } = JSON.parse(readFileSync(file, 'utf8'));
   expect(subject).toMatch(/^Inquiry: Ada Lovelace, Analytical Engines \(/);
   expect(html).toContain('Analytical Engines');
+});
+
+it('senders for development write no e-mail of a message that has no text for e-mails', async () => {
+  const folder = temporaryFolder();
+  const senders = await createDevelopmentSenders(read({}), options, folder);
+  const deletion = { id: 'deleted-1', message: deleted, texts: {} };
+  expect(await senders['email']?.(deletion, never)).toEqual({ kind: 'no-text' });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it('senders for development send e-mails if a server is configured', async () => {

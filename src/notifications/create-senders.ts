@@ -3,6 +3,7 @@ import path from 'node:path';
 import { emailToTeam, inquirer } from '../config/destinations.ts';
 import type { Settings } from '../config/settings.ts';
 import type { CheckedChannel } from './connection-check.ts';
+import { hasMail } from './messages/message.ts';
 import { accepted, type Channel, type Sender, type SenderOptions, type Senders } from './sender.ts';
 import { composeMail } from './smtp/compose-mail.ts';
 import { createMailChannel } from './smtp/mail-sender.ts';
@@ -37,6 +38,7 @@ export async function createDevelopmentSenders(
   const from = { name: 'Website', address: 'website@localhost' };
   const to = [{ name: 'Team', address: 'team@localhost' }];
   const send: Sender = async (notification) => {
+    if (!hasMail(notification)) return { kind: 'no-text' };
     const mail = JSON.stringify(composeMail(notification, { from, to, ...options }));
     mkdirSync(mailFolder, { recursive: true, mode: 0o700 });
     writeFileSync(path.join(mailFolder, `${notification.id}.json`), mail, { mode: 0o600 });

@@ -8,7 +8,7 @@ import { mails } from '../../src/content/mails.ts';
 import type { StoredInquiry } from '../../src/inquiry/stored-inquiry.ts';
 import type { MailedInquiry } from '../../src/notifications/email/describe-inquiry.ts';
 import type { DigestContents } from '../../src/notifications/messages/digest-contents.ts';
-import type { Notification } from '../../src/notifications/messages/message.ts';
+import type { MailNotification } from '../../src/notifications/messages/message.ts';
 import { composeMail, type MailOptions } from '../../src/notifications/smtp/compose-mail.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
@@ -60,7 +60,7 @@ const options: MailOptions = {
 };
 
 const newInquiry = createNotification('received', { ...mailed, earlier: [inquiry] });
-const notifications: Notification[] = [
+const notifications: MailNotification[] = [
   newInquiry,
   createNotification('acknowledgement', mailed),
   createNotification('not-acknowledged', { inquiry, isUnreachable: true }),
@@ -87,7 +87,7 @@ const notifications: Notification[] = [
 ];
 
 /** Composes a message as a relay of the firm hands it to the mailbox provider. */
-async function createMessage(notification: Notification, changes: Partial<MailOptions> = {}) {
+async function createMessage(notification: MailNotification, changes: Partial<MailOptions> = {}) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const mail = composeMail(notification, { ...options, ...changes });
   const { message, envelope } = await transport.sendMail(mail);

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import type { Notification } from '../messages/message.ts';
+import type { MailNotification } from '../messages/message.ts';
 import { composeMail, type MailOptions } from '../smtp/compose-mail.ts';
 
 const team = sampleMailOptions.to;
@@ -64,7 +64,7 @@ describe('the button "Write to Ada"', () => {
     },
   );
 
-  it.each<[string, Notification, string]>([
+  it.each<[string, MailNotification, string]>([
     ['new', createNotification('received', mailed), 'Write to Ada, Declined'],
     ['late', createNotification('review-late', { ...mailed, due }), 'Write to Ada, Declined'],
     ['new, unreachable', createNotification('received', unreachable), 'Declined, Write to Ada'],
@@ -143,7 +143,7 @@ it.each([
 const suspected = { ...inquiry, suspectedSpam: 'link in the name' };
 const qualified: StoredInquiry = { ...inquiry, status: 'reviewed', qualified: true };
 const spam: StoredInquiry = { ...inquiry, status: 'spam' };
-it.each<[string, Notification, string]>([
+it.each<[string, MailNotification, string]>([
   ['a late one', createNotification('received', mailed), 'WRITE Respond Qualify Decline Spam'],
   [
     'a suspected one',

@@ -41,6 +41,14 @@ export interface Notification {
   pendingRecipients?: string[] | undefined;
 }
 
+/** A notification that is sent by e-mail, too. */
+export interface MailNotification extends Notification {
+  texts: MailTexts;
+}
+
+export const hasMail = (notification: Notification): notification is MailNotification =>
+  notification.texts.mail !== undefined;
+
 export interface NotificationContext {
   store: Store;
   /** The configured destinations. */

@@ -13,6 +13,7 @@ import { startMaintenance } from '../../maintenance/maintenance-job.ts';
 import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
+import { hasMail } from '../messages/message.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { composeMail } from '../smtp/compose-mail.ts';
 import { enqueueDue } from './schedule.ts';
@@ -27,7 +28,7 @@ async function setUp() {
   const digests: string[][] = [];
   const failure = { isOn: false };
   const send: Sender = async (notification) => {
-    if (notification.message.kind !== 'flood-digest') return accepted;
+    if (notification.message.kind !== 'flood-digest' || !hasMail(notification)) return accepted;
     if (failure.isOn) throw new DeliveryError('HTTP 500');
     const { text } = composeMail(notification, sampleMailOptions);
     const names = [...text.matchAll(/^ *(\S+) Lovelace,/gm)];

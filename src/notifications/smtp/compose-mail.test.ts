@@ -13,7 +13,7 @@ import {
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { ChangedData } from '../messages/changed.ts';
-import type { Notification } from '../messages/message.ts';
+import type { MailNotification } from '../messages/message.ts';
 import { composeMail } from './compose-mail.ts';
 
 const team = sampleMailOptions.to;
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-it.each<[Notification, string]>([
+it.each<[MailNotification, string]>([
   [createNotification('received', mailed), 'Website'],
   [createNotification('review-late', { ...mailed, due }), 'Website (reminder)'],
   [

@@ -6,8 +6,8 @@ import { toTeamEnglish } from '../../text/locale-options.ts';
 import { hasAsciiName } from '../email/inquiry-mail.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
-import type { Message, Notification } from '../messages/message.ts';
-import { DeliveryError, type SenderOptions } from '../sender.ts';
+import type { MailNotification, Message, Notification } from '../messages/message.ts';
+import type { SenderOptions } from '../sender.ts';
 
 export interface MailOptions extends SenderOptions {
   from: Mailbox;
@@ -29,11 +29,8 @@ export const getDomain = (address: string): string =>
 /** Converts the domain of an address, as nodemailer does for recipients. */
 const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;
 
-/**
- * Composes the mail for nodemailer. Its envelope has the recipients that still need it, which may be none.
- * Throws `DeliveryError`.
- */
-export function composeMail(notification: Notification, options: MailOptions) {
+/** Composes the mail for nodemailer. Its envelope has the recipients that still need it, which may be none. */
+export function composeMail(notification: MailNotification, options: MailOptions) {
   const { from, to: team, clock, firm, links } = options;
   const { message, texts, pendingRecipients } = notification;
   const now = clock();
@@ -41,8 +38,7 @@ export function composeMail(notification: Notification, options: MailOptions) {
   const domain = getDomain(from.address);
   const getThreadId = (inquiryId: string) => `<inquiry-${inquiryId}@${domain}>`;
   const context = { ...options, localeOptions: toTeamEnglish(firm), now, getThreadId, getLinks };
-  const mail = texts.mail?.(context);
-  if (!mail) throw new DeliveryError('E-mails do not support this kind', { isFinal: true });
+  const mail = texts.mail(context);
   const { to = team } = mail;
   const pending = pendingRecipients?.map(toAscii);
   const recipients = to.filter(({ address }) => pending?.includes(toAscii(address)) ?? true);

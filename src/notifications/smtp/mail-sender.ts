@@ -4,6 +4,7 @@ import { emailToTeam } from '../../config/destinations.ts';
 import { isLoopbackHost, type Mailbox, type MailServer } from '../../config/setting-values.ts';
 import { minuteMs } from '../../text/format-time.ts';
 import { type CreateChannel, findRemedy, type Remedies } from '../connection-check.ts';
+import { hasMail } from '../messages/message.ts';
 import { accepted, DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { composeMail, getDomain, hasPending, type MailOptions } from './compose-mail.ts';
 
@@ -78,7 +79,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
   await import('nodemailer');
 
   return async (notification, stopSignal) => {
-    if (!notification.texts.mail) return { kind: 'no-text' };
+    if (!hasMail(notification)) return { kind: 'no-text' };
     const mail = composeMail(notification, options);
     // Since the e-mail was queued, the inquiry was assigned or the settings have changed.
     if (mail.envelope.to.length === 0)
