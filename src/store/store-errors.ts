@@ -24,6 +24,9 @@ export class StatementError extends StoreError {}
 /** The store has the tables of a newer version of this program. */
 export class StoreTooNew extends StoreUnavailable {}
 
+/** The store has the tables of an earlier version of this program. */
+export class StoreOutdated extends StoreUnavailable {}
+
 /** Another program has changed the tables, indexes, triggers or views of a store. */
 export class SchemaChanged extends StoreUnavailable {}
 

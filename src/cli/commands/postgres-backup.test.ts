@@ -2,7 +2,14 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { receivedMs, runCommand, setUpCommands } from '../../../tests/fixtures/command-line.ts';
-import { modeOf, temporaryFolder } from '../../../tests/fixtures/temporary-store.ts';
+import {
+  bareLocation,
+  modeOf,
+  settingsFor,
+  temporaryFolder,
+} from '../../../tests/fixtures/temporary-store.ts';
+import { allMigrations, type Migration } from '../../store/migrations/schema.ts';
+import { openStore } from '../../store/open-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { toIso } from '../../text/format-time.ts';
 import { libpqEnvironment } from '../../store/backup/postgres-tools.ts';
@@ -90,6 +97,28 @@ describe('backup of a database', () => {
     expect(stderr).toMatch(message);
     expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
     expect(await lastBackup()).toBeUndefined();
+  });
+});
+
+describe('restore to a database', () => {
+  const later: Migration = { name: '2-99-later', up: async () => undefined };
+
+  it.each([
+    ['an earlier version', allMigrations.slice(0, -1)],
+    ['this version', allMigrations],
+    ['a newer version', [...allMigrations, later]],
+  ])('refuses one with a store of %s, and says how to replace it', async (_, migrations) => {
+    const { folder, file } = await setUp();
+    writeFileSync(file, '');
+    const location = await bareLocation();
+    await (await openStore(location, { migrations })).close();
+    const restore = (...options: string[]) =>
+      runCommand(['restore', file, ...options], { ...settingsFor(location), PATH: folder });
+    const dryRun = await restore();
+    expect(dryRun).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('has a store.') });
+    const forced = await restore('--force');
+    expect(forced.exitCode).toBe(1);
+    expect(forced.stderr).toMatch(/has a store\. \[NOT_RESTORED\]\n.*how to replace it/);
   });
 });
 

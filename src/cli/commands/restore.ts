@@ -5,7 +5,7 @@ import type { PostgresLocation } from '../../config/setting-values.ts';
 import type { Settings } from '../../config/settings.ts';
 import { getDatabaseName, openStore } from '../../store/open-store.ts';
 import { type RestoredCopy, restoreSqlite } from '../../store/backup/restore-sqlite.ts';
-import { StoreError, StoreMissing } from '../../store/store-errors.ts';
+import { StoreError, StoreMissing, StoreOutdated } from '../../store/store-errors.ts';
 import { toIso } from '../../text/format-time.ts';
 import { verifyHash } from '../../store/backup/copy-files.ts';
 import { readDump, restoreDump } from '../../store/backup/postgres-tools.ts';
@@ -155,6 +155,7 @@ async function restoreDatabase(restoreContext: RestoreContext, location: Postgre
   stderr.write(`The copy was restored to ${name}.\n`);
 }
 
+/** Tells if a database has a store, also one of another version. */
 async function hasStore(location: PostgresLocation): Promise<boolean> {
   try {
     const store = await openStore(location, { access: 'current' });
@@ -162,6 +163,7 @@ async function hasStore(location: PostgresLocation): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof StoreMissing) return false;
+    if (error instanceof StoreError && error.cause instanceof StoreOutdated) return true;
     throw error;
   }
 }

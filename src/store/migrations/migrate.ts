@@ -6,6 +6,7 @@ import {
   isLockError,
   readCode,
   StoreMissing,
+  StoreOutdated,
   StoreTooNew,
   StoreUnavailable,
 } from '../store-errors.ts';
@@ -122,9 +123,9 @@ async function lockMigrations(db: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
 }
 
-function createOutdatedError(applied: string[]): StoreUnavailable {
+function createOutdatedError(applied: string[]): StoreOutdated {
   const version = `an earlier version of this program (${applied.at(-1) ?? 'none'})`;
-  return new StoreUnavailable(`its tables are those of ${version}`, {
+  return new StoreOutdated(`its tables are those of ${version}`, {
     fix: 'Start the server of this version, or run "inquiries migrate". If it runs, it may wait for a backup.',
   });
 }
