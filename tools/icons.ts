@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { chromium } from '@playwright/test';
 import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { home } from '../src/content/home.ts';
-import { findAllDrawingErrors } from './build.ts';
+import { findAllDrawingErrors } from './check-content.ts';
 import { redraw } from './redraw.ts';
 
 new Command('npm run icons --')

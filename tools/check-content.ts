@@ -1,0 +1,226 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { readThemeColors } from '../src/config/read-theme-colors.ts';
+import { administrator, firm } from '../src/content/firm.ts';
+import { pages } from '../src/content/pages.ts';
+import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
+import { describeEndOfHolidays } from '../src/inquiry/office-hours.ts';
+import { statuses } from '../src/inquiry/status.ts';
+import { dayMs } from '../src/text/format-time.ts';
+import { getPageFile } from '../src/web/page-file.ts';
+import { getHeroImageUrl } from '../src/web/pages/home/hero-image-url.ts';
+import { findDrawingErrors } from './check-drawing.ts';
+import { findPaletteErrors } from './check-palette.ts';
+
+/** Checks what the types of `src/content` and of the statuses cannot express. */
+export function findContentErrors(): string[] {
+  const errors = [
+    ...findFirmErrors(),
+    ...findMissingLocale(),
+    ...findPageErrors(),
+    ...findLinkErrors(),
+    ...findAnchorErrors(),
+    ...findStatusErrors(),
+    ...findImageErrors(),
+    ...findPaletteErrors(readFileSync('src/content/palette.css', 'utf8')),
+    ...findAllDrawingErrors(),
+  ];
+  // A color that cannot be read is found by palette and mark.
+  return [...new Set(errors)];
+}
+
+/** Checks the facts whose format their types cannot express. */
+function findFirmErrors() {
+  const email = z.email('is not an e-mail address such as partners@example.com');
+  const timeZone = z
+    .string()
+    .refine(isTimeZone, 'is not a time zone of the IANA database such as Europe/Paris');
+  const locale = z
+    .string()
+    .refine(
+      isLocale,
+      'is not a language tag: write the codes of language and country, such as en-GB or nl-NL',
+    );
+  const country = z
+    .string()
+    .refine(isCountryCode, 'is not the code of a country in capitals, such as IE');
+  const address = z.optional(z.object({ country }));
+  const holidays = z.array(z.iso.date('is not a date such as 2026-12-25'));
+  // They are compared as text.
+  const time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+    error: 'is not a time of 24 hours such as 08:30',
+    abort: true,
+  });
+  const open = z.object({ from: time, to: time }).refine(({ from, to }) => from < to, {
+    path: ['to'],
+    error: 'is not later than firm.hours.open.from',
+  });
+  const hours = z.object({ open });
+  const to = z
+    .string()
+    .regex(
+      /^(?:[/#]|[a-z]+:)/,
+      'is neither a path such as /about nor an address such as https://example.com',
+    );
+  const facts = z.optional(z.array(z.object({ to: z.optional(to) })));
+  const schema = z.object({
+    firm: z.object({
+      email,
+      address,
+      locale: z.optional(locale),
+      timeZone,
+      holidays,
+      hours,
+      facts,
+    }),
+    administrator: z.object({ email }),
+  });
+  const { error } = schema.safeParse({ firm, administrator });
+  const issues = error?.issues ?? [];
+  return issues.map(({ path, message }) => `src/content/firm.ts: ${path.join('.')} ${message}.`);
+}
+
+/** Finds a list of holidays that ends in less than 12 months. Never stops a build: no date may prevent an upgrade. */
+export function findEndOfHolidays(): string[] {
+  const end = describeEndOfHolidays(firm.holidays, Date.now(), 365 * dayMs);
+  return end ? [`src/content/firm.ts: ${end}. Add those of the next 12 months.`] : [];
+}
+
+/** `Intl.supportedValuesOf` lists only the oldest name of a zone, such as Europe/Kiev for Europe/Kyiv. */
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Requires a locale of each firm that is not in the United States, whose dates and numbers are the default. */
+function findMissingLocale(): string[] {
+  if (firm.locale !== undefined || firm.address?.country === 'US') return [];
+  const locales = suggestLocales(firm.address?.country).join(' or ');
+  return [
+    `src/content/firm.ts: firm.locale is missing: write the language tag of the site, such as ${locales}. For dates and numbers of American English, write en-US.`,
+  ];
+}
+
+/** Returns the language tags of a country: of its main language, and of English. */
+function suggestLocales(country: string | undefined): string[] {
+  if (country === undefined || !isCountryCode(country)) return ['en-GB', 'nl-NL'];
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  return [...new Set([`${language}-${country}`, `en-${country}`])];
+}
+
+/** Tells if text is a code of ISO 3166, not an alias such as UK. */
+function isCountryCode(text: string): boolean {
+  return /^[A-Z]{2}$/.test(text) && isLocale(`en-${text}`);
+}
+
+/** Tells if text is a language tag as BCP 47 spells it, of a language that is known here and a country that exists. */
+function isLocale(tag: string): boolean {
+  try {
+    const { language, region } = new Intl.Locale(tag);
+    const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    const isCountry = region === undefined || countries.of(region) !== undefined;
+    const isLanguage = Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+    return isLanguage && isCountry && Intl.getCanonicalLocales(tag).includes(tag);
+  } catch {
+    // Malformed, such as "en_GB".
+    return false;
+  }
+}
+
+/** Checks that each page of the navigation has a path and its component. */
+function findPageErrors(): string[] {
+  const missing = ['/', '/contact'].filter((needed) => !pages.some(({ path }) => path === needed));
+  const missingErrors = missing.map(
+    (path) =>
+      `src/content/pages.ts has no page with the path ${path}, to which other pages link: add it.`,
+  );
+  const errors = pages.flatMap(({ path }) => {
+    if (!/^\/[a-z\d-]*$/i.test(path)) {
+      return [
+        `src/content/pages.ts: "${path}" is not the path of a page: write a slash and letters from a to z, digits or hyphens, such as /news or /our-team.`,
+      ];
+    }
+    const file = getPageFile(path);
+    return existsSync(file) ? [] : [`src/content/pages.ts: ${path} needs ${file}.`];
+  });
+  return [...missingErrors, ...errors];
+}
+
+/** Checks that links of the content and of components lead to pages. */
+function findLinkErrors(): string[] {
+  // A link ends with its path, or goes on with `#` or `?`.
+  const pageLink = /\b(?:to|href|path)(?:: |=\{?)["'`](\/[a-z\d-]*)(?=["'`#?])/gi;
+  // Without Home or Contact, other errors say so.
+  const paths = new Set(['/', '/contact', ...pages.map(({ path }) => path.toLowerCase())]);
+  return findMatches(['src/content/*.ts', 'src/web/**/*.tsx'], pageLink)
+    .filter(({ found }) => !paths.has(found.toLowerCase()))
+    .map(
+      ({ place, found }) =>
+        `${place} links to ${found}, which is no page of src/content/pages.ts: remove the link, or name another page.`,
+    );
+}
+
+/** Checks that links of the content to a place of a page, such as `#sectors`, find it. */
+function findAnchorErrors(): string[] {
+  const ids = findMatches(['src/web/**/*.tsx'], /\bid="([\w-]+)"/g).map(({ found }) => found);
+  const anchorLink = /\bto: ['"](?:\/[a-z\d-]*)?#([\w-]+)['"]/gi;
+  return findMatches(['src/content/*.ts'], anchorLink)
+    .filter(({ found }) => !ids.includes(found))
+    .map(
+      ({ place, found }) =>
+        `${place} links to #${found}, which is the id of no element in src/web: remove the link, or name another place.`,
+    );
+}
+
+/** Finds what the group of a pattern matches in files, with its place: the file and its line. */
+function findMatches(globs: string[], pattern: RegExp): { place: string; found: string }[] {
+  const files = globSync(globs, { exclude: ['**/*.test.*'] }).sort();
+  return files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    return [...text.matchAll(pattern)].map(({ 1: found = '', index }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return { place: `${file}:${line}`, found };
+    });
+  });
+}
+
+/** Checks that the command takes each status without quotes. */
+function findStatusErrors(): string[] {
+  return statuses
+    .filter((status) => !/^[a-z][a-z\d-]*$/.test(status))
+    .map(
+      (status) =>
+        `src/inquiry/status.ts: "${status}" is not a name of a status: write one word in lower case, such as held or on-hold.`,
+    );
+}
+
+/** Checks that the server can serve the firm's images, and has each width of a hero image among them. */
+function findImageErrors() {
+  try {
+    const files = readStaticFiles(imagesFolder);
+    const { url = '', widths = [] } = firm.heroImage ?? {};
+    return widths
+      .map((width) => getHeroImageUrl(url, width))
+      .filter((path) => path.startsWith('/') && !files.has(path))
+      .map((path) => `src/content/firm.ts: heroImage needs ${imagesFolder}${path}.`);
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** Checks that pages draw all of each drawing and of the mark, which is seen in every header. */
+export function findAllDrawingErrors() {
+  const drawings = globSync('src/content/drawings/*.svg').sort();
+  const errors = drawings.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8')));
+  const mark = 'src/content/mark.svg';
+  try {
+    const { themeColors } = readThemeColors();
+    return [...errors, ...findDrawingErrors(mark, readFileSync(mark, 'utf8'), themeColors)];
+  } catch (error) {
+    return [...errors, (error as Error).message];
+  }
+}
