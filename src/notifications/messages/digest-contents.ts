@@ -60,11 +60,7 @@ export interface DigestContents {
 }
 
 /** Numbers of inquiries that are due. */
-export interface DueCounts {
-  /** Date in the firm's time zone, such as 2026-11-23. */
-  day: string;
-  /** Date of the next digest, in the firm's time zone. */
-  nextDay: string;
+export interface DueCounts extends Pick<DigestContents, 'day' | 'nextDay'> {
   late: number;
   /** Due before midnight. */
   today: number;

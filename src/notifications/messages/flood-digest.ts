@@ -13,8 +13,8 @@ import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst } from '../email/name-inquiry.ts';
 import { type Mail, notes, section } from '../email/render-mail.ts';
 import {
+  type DigestContents,
   type DueCounts,
-  type FailingDeliveries,
   readBackupAge,
   readDueCounts,
   readNotDelivered,
@@ -34,14 +34,10 @@ import { type MailTexts, type Message, type NotificationContext, toMailed } from
 const maxAdded = 20;
 
 /** New inquiries of a flood, and numbers of what the daily digest lists. */
-export interface FloodDigest {
+export interface FloodDigest extends Pick<DigestContents, 'notDelivered' | 'backupAgeDays'> {
   added: AddedInquiries;
   due: DueCounts;
   suspectedCount: number;
-  /** Deliveries to the team and its programs that were given up, or that have waited for an hour. */
-  notDelivered: FailingDeliveries[];
-  /** Days since the last verified backup, from 2 on; undefined for a newer one, and for none. */
-  backupAgeDays: number | undefined;
 }
 
 /** The inquiries whose e-mail was skipped. */
