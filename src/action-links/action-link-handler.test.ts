@@ -224,11 +224,14 @@ describe('the link for suspected spam', () => {
     expect(await readStatuses()).toEqual(['new', 'responded', 'spam']);
   });
 
-  it('shows its list again, if the page of an earlier version is confirmed', async () => {
+  it('shows its list again, and why, if the page of an earlier version is confirmed', async () => {
     const { open, post, pathname, readStatuses } = await setUpSuspected(2);
     const response = await post(pathname, { version: '2' });
     expect(response.status).toBe(409);
-    expect(namesOn(await show(response))).toEqual(namesOn(await open()));
+    const page = await show(response);
+    expect(page).toContain('This list may have changed since you opened it.');
+    expect(page).toContain('Nothing was marked.');
+    expect(namesOn(page)).toEqual(namesOn(await open()));
     expect(await readStatuses()).toEqual([undefined, undefined]);
   });
 

@@ -51,6 +51,11 @@ export const actionLinks = {
     },
     notice: 'These inquiries were suspected when they arrived, and nobody has judged them.',
     rest: { other: (count: string) => `And ${count} more.` },
+    /** After the confirmation of a page that does not name its inquiries, such as that of an earlier version. */
+    changed: {
+      heading: 'This list may have changed since you opened it.',
+      detail: 'Nothing was marked. Check the list, and confirm it again.',
+    },
     done: 'No suspected spam is left',
     doneNotice: `What was marked as spam is deleted after ${spamRetentionDays} days.`,
   },

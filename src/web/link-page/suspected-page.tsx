@@ -18,6 +18,7 @@ export function SuspectedPage({ view }: { view: SuspectedView }) {
   const { action, expiresAt, version, values, rejection, notSpamPaths } = view;
   const { count, first } = view.suspected;
   const errors = rejection?.problem === 'invalid' ? rejection.errors : undefined;
+  const problem = rejection?.problem === 'changed' ? copy.many.changed : undefined;
   if (count === 0) {
     return (
       <LinkLayout heading={copy.many.done}>
@@ -34,6 +35,7 @@ export function SuspectedPage({ view }: { view: SuspectedView }) {
         version={version}
         values={values}
         errors={errors}
+        problem={problem}
       />
       <Details
         list={first.map((inquiry, index) => ({
