@@ -7,8 +7,13 @@ import { postInquiry } from '../../tests/fixtures/post-inquiry.ts';
 import { sendRawRequest } from '../../tests/fixtures/raw-request.ts';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import type { ReceiveDependencies } from '../receive-inquiry/receive-inquiry.ts';
-import { createApp, createRequestListener } from './app.ts';
-import { createPostHandler, createPostLimits } from './contact/handle-post.ts';
+import { type AppDependencies, createApp, createRequestListener } from './app.ts';
+import {
+  createPostHandler,
+  createPostLimits,
+  type HandlePost,
+  type PostOutcome,
+} from './contact/handle-post.ts';
 import { createReadiness } from './lifecycle/readiness.ts';
 import { type Representation, serveCachedResponses } from './negotiate.ts';
 import type { Pages } from './pages/page-cache.ts';
@@ -36,24 +41,26 @@ const { log, lines, text: logged } = createRecordedLog();
 const receiveDependencies = {
   clock: Date.now,
 } as Partial<ReceiveDependencies> as ReceiveDependencies;
-const app = createApp({
+const handlePost = createPostHandler({
+  receiveDependencies,
+  log,
+  limits: createPostLimits([], log),
+  trustedHops: 0,
+});
+const dependencies: AppDependencies = {
   site: {
     firm: { serverError: 'Please try again.' },
     getPages: () => pages,
     getFile: (path) => (path === '/assets/entry-client.js' ? representation('script') : undefined),
   },
-  handlePost: createPostHandler({
-    receiveDependencies,
-    log,
-    limits: createPostLimits([], log),
-    trustedHops: 0,
-  }),
+  handlePost,
   log,
   clock: () => Date.parse('2026-11-21T12:59:59Z'),
   publicUrl: undefined,
   actionLinks: async () =>
     new Response('link', { headers: { 'referrer-policy': 'strict-origin' } }),
-});
+};
+const app = createApp(dependencies);
 
 const only = 'This address accepts only these methods:';
 
@@ -195,6 +202,24 @@ it('the bodies that arrive for longest are rejected before others, and pages are
     expect(rejection).toMatch(/^HTTP\/1.1 503 /);
     expect(rejection).toMatch(/\r\nretry-after: 5\r\n/i);
   }
+});
+
+it('a post whose client disconnects within its body counts for the network of that client', async () => {
+  const limits = createPostLimits([{ posts: 1, seconds: 60 }], log);
+  const limited = createPostHandler({ receiveDependencies, log, limits, trustedHops: 0 });
+  const outcomes: PostOutcome[] = [];
+  const handleRecorded: HandlePost = async (context, read) => {
+    const outcome = await limited(context, read);
+    outcomes.push(outcome);
+    return outcome;
+  };
+  const recorded = createApp({ ...dependencies, handlePost: handleRecorded });
+  const { url, open } = await serve(Promise.resolve(recorded));
+  const head = 'POST /api/contact-form HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  const socket = open();
+  socket.write(`${head}Content-Length: 60000\r\n\r\n{`, () => socket.destroy());
+  await expect.poll(() => outcomes).toMatchObject([{ error: { status: 400 } }]);
+  expect((await postInquiry(url, { email: 'ada' })).status).toBe(429);
 });
 
 it('a request during the start waits until the app is created', async () => {

@@ -16,7 +16,7 @@ import { isRead, negotiateResponse, plainTextResponse } from './negotiate.ts';
 import type { SiteHandler } from './pages/site-build.ts';
 import { isContact } from './paths.ts';
 import { createBodyReader, hasBody } from './read-body.ts';
-import type { ReadResult, RequestBindings } from './read-post.ts';
+import type { ReadParts, RequestBindings } from './read-post.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
@@ -57,6 +57,8 @@ export function createRequestListener(
 
   const serveOther = async (request: IncomingMessage, response: ServerResponse) => {
     response.setHeaders(new Map(Object.entries(headers)));
+    // Before the body: Node knows no address of a connection that is closed.
+    const { remoteAddress } = request.socket;
     const body = hasBody(request) ? await readBody(request) : undefined;
     // A proxy must not send another request behind what was not read.
     if (body?.ok === false) response.setHeader('connection', 'close');
@@ -67,7 +69,7 @@ export function createRequestListener(
       const blockedMs = monotonic() - startedMs;
       logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes });
     });
-    await application.respond(request, response, body);
+    await application.respond(request, response, { body, remoteAddress });
   };
   const serveCached = site.wrapListener(headers, serveOther);
 
@@ -90,8 +92,8 @@ function afterPromiseJobs(callback: () => void) {
 class ApplicationListener {
   readonly #getApp: () => Hono | Promise<Hono>;
   readonly #healthChecks: Record<string, () => Response | Promise<Response>>;
-  /** Bodies that were read, for the bindings of the application: the listener of Hono passes only Node's request. */
-  readonly #bodies = new WeakMap<IncomingMessage, ReadResult<Buffer>>();
+  /** What was read of requests, for the bindings of the application: the listener of Hono passes only Node's request. */
+  readonly #readParts = new WeakMap<IncomingMessage, ReadParts>();
   // The bindings are not those of HTTP/2, which this server does not speak.
   readonly #listener = getRequestListener(
     (request, env) => this.#route(request, env as HttpBindings),
@@ -111,9 +113,9 @@ class ApplicationListener {
   respond(
     request: IncomingMessage,
     response: ServerResponse,
-    body: ReadResult<Buffer> | undefined,
+    readParts: ReadParts,
   ): Promise<void> {
-    if (body) this.#bodies.set(request, body);
+    this.#readParts.set(request, readParts);
     return this.#listener(request, response);
   }
 
@@ -121,8 +123,8 @@ class ApplicationListener {
     const check = isRead(request.method) ? this.#healthChecks[getPath(request)] : undefined;
     if (check) return check();
     const app = await this.#getApp();
-    const body = this.#bodies.get(bindings.incoming);
-    return app.fetch(request, { ...bindings, body } satisfies RequestBindings);
+    const readParts = this.#readParts.get(bindings.incoming) as ReadParts;
+    return app.fetch(request, { ...bindings, ...readParts } satisfies RequestBindings);
   }
 }
 

@@ -6,13 +6,15 @@ import { maxFormFields } from './request-limits.ts';
 /** Body, text, values or inquiry of a post, as far as it is read; otherwise the error of the response. */
 export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error: PostError };
 
-/**
- * Bindings of a request: its body, which the listener has read, or undefined if it has none. The `Request`
- * has no body: its streams cost a post half as much again.
- */
-export interface RequestBindings extends HttpBindings {
+/** Parts of a request that the listener reads before the application gets it. */
+export interface ReadParts {
+  /** Undefined without a body. The `Request` has none: its streams cost a post half as much again. */
   body: ReadResult<Buffer> | undefined;
+  /** Address of the other end of the connection; undefined if that was closed at once. */
+  remoteAddress: string | undefined;
 }
+
+export interface RequestBindings extends HttpBindings, ReadParts {}
 
 /** Checks origin, content type, encoding and size of a POST, and decodes its body. */
 export function readPost(

@@ -6,7 +6,7 @@ async function networksOf(remoteAddress: string | undefined, forwardedFor = '', 
   const app = new Hono();
   app.get('/', (context) => context.json(getClientNetworks(context, hops)));
   const headers = { 'x-forwarded-for': forwardedFor };
-  const response = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } });
+  const response = await app.request('/', { headers }, { remoteAddress });
   return (await response.json()) as string[];
 }
 

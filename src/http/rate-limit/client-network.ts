@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
+import type { ReadParts } from '../read-post.ts';
 
 /**
  * Returns the networks of a request's client, the smallest first: an IPv4 address, or the /64 of an IPv6
@@ -8,7 +9,8 @@ import ipaddr from 'ipaddr.js';
  * proxies appends its peer's address to `X-Forwarded-For`; the entries before these can be spoofed.
  */
 export function getClientNetworks({ env, req }: Context, trustedHops: number): string[] {
-  const remote = parseNetworks(env?.incoming?.socket?.remoteAddress ?? '') ?? ['unknown'];
+  const { remoteAddress = '' } = env as ReadParts;
+  const remote = parseNetworks(remoteAddress) ?? ['unknown'];
   if (trustedHops === 0) return remote;
   // A missing or malformed entry means that the request bypassed our proxies.
   const entry = req.header('x-forwarded-for')?.split(',').at(-trustedHops) ?? '';
