@@ -102,6 +102,14 @@ describe('a request', () => {
     expect(logged()).toMatch(/"level":50,.*"TypeError".*"msg":"A request failed"/);
     expect(logged()).not.toContain('Lovelace');
   });
+
+  it('that fails is logged for 1,000 times in an hour', async () => {
+    const failing = createApp(dependencies);
+    lines.length = 0;
+    for (let nth = 0; nth < 1010; nth += 1)
+      expect((await failing.request('/broken')).status).toBe(500);
+    expect(logged().match(/"level":50.*"msg":"A request failed"/g)).toHaveLength(1000);
+  });
 });
 
 /** Serves the app as the server does, with a cached page. `created`: resolves when the store is open. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { Log } from '../log/limit-log.ts';
+import { limitLog, type Log } from '../log/limit-log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { EpochMs } from '../text/format-time.ts';
 import { createApiHandler } from './contact/contact-api.ts';
@@ -187,8 +187,9 @@ export function createApp(dependencies: AppDependencies): Hono {
     return plainTextResponse(405, `This address accepts only these methods: ${allow}.`, { allow });
   });
 
+  const errorLog = limitLog(log);
   app.onError((error) => {
-    log.error({ fault: error }, 'A request failed');
+    errorLog.error({ fault: error }, 'A request failed');
     return plainTextResponse(500, site.firm.serverError);
   });
 
