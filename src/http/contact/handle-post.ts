@@ -74,91 +74,93 @@ export function createPostLimits(rateLimits: readonly RateLimit[], log: Log): Po
  * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
  */
 export function createPostHandler(dependencies: PostDependencies): HandlePost {
-  return (context, read) => handlePost(dependencies, context, read);
+  const handler = new PostHandler(dependencies);
+  return (context, read) => handler.handle(context, read);
 }
 
-async function handlePost(
-  dependencies: PostDependencies,
-  context: Context,
-  read: ReadResult<unknown>,
-): Promise<PostOutcome> {
-  const { limits, trustedHops } = dependencies;
-  if (!read.ok && read.error === postErrors.crossSite) return reject(read.error);
-  const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
-  if (!read.ok) return rejection ? rejectLimited(dependencies, rejection) : reject(read.error);
+class PostHandler {
+  readonly #receiveDependencies: ReceiveDependencies;
+  readonly #log: Log;
+  readonly #limits: PostLimits;
+  readonly #trustedHops: number;
+  readonly #metrics: PostDependencies['metrics'];
+  readonly #locale: string | undefined;
 
-  const values = read.value;
-  const parsed = parseInquiry(values, { locale: dependencies.locale });
-  if (!parsed.ok) {
-    if (rejection) return rejectLimited(dependencies, rejection);
-    return reject(createFieldError(parsed.fields), values);
+  constructor(dependencies: PostDependencies) {
+    this.#receiveDependencies = dependencies.receiveDependencies;
+    this.#log = dependencies.log;
+    this.#limits = dependencies.limits;
+    this.#trustedHops = dependencies.trustedHops;
+    this.#metrics = dependencies.metrics;
+    this.#locale = dependencies.locale;
   }
 
-  const post = { inquiry: parsed.inquiry, values };
-  if (rejection) return confirmRepeat(dependencies, post, rejection);
-  return storeInquiry(dependencies, post);
-}
+  async handle(context: Context, read: ReadResult<unknown>): Promise<PostOutcome> {
+    if (!read.ok && read.error === postErrors.crossSite) return reject(read.error);
+    const rejection = this.#limits.limitNetwork(getClientNetworks(context, this.#trustedHops));
+    if (!read.ok) return rejection ? this.#rejectLimited(rejection) : reject(read.error);
 
-interface ValidPost {
-  inquiry: Inquiry;
-  /** Values as they were posted. */
-  values: unknown;
-}
+    const values = read.value;
+    const parsed = parseInquiry(values, { locale: this.#locale });
+    if (!parsed.ok) {
+      if (rejection) return this.#rejectLimited(rejection);
+      return reject(createFieldError(parsed.fields), values);
+    }
 
-/** Stores an inquiry, unless all networks together are above their limit. */
-async function storeInquiry(dependencies: PostDependencies, post: ValidPost): Promise<PostOutcome> {
-  const { inquiry, values } = post;
-  try {
-    const rejection = await dependencies.limits.limitOverall(dependencies.receiveDependencies);
-    if (rejection) return await confirmRepeat(dependencies, post, rejection);
-    return confirm(dependencies, await receiveInquiry(dependencies.receiveDependencies, inquiry));
-  } catch (error) {
-    return reject(toPostError(dependencies, error), values);
+    try {
+      if (rejection) return await this.#confirmRepeat(parsed.inquiry, rejection);
+      return await this.#store(parsed.inquiry);
+    } catch (error) {
+      return reject(this.#toPostError(error), values);
+    }
   }
-}
 
-/** Confirms an inquiry above a limit if it is stored already, which costs one lookup. */
-async function confirmRepeat(
-  dependencies: PostDependencies,
-  { inquiry, values }: ValidPost,
-  rejection: RateLimitRejection,
-): Promise<PostOutcome> {
-  try {
-    const receipt = await findRepeat(dependencies.receiveDependencies, inquiry);
-    if (!receipt) return rejectLimited(dependencies, rejection);
-    return confirm(dependencies, receipt);
-  } catch (error) {
-    return reject(toPostError(dependencies, error), values);
+  /** Stores an inquiry, unless all networks together are above their limit. */
+  async #store(inquiry: Inquiry): Promise<PostOutcome> {
+    const rejection = await this.#limits.limitOverall(this.#receiveDependencies);
+    if (rejection) return this.#confirmRepeat(inquiry, rejection);
+    return this.#confirm(await receiveInquiry(this.#receiveDependencies, inquiry));
   }
-}
 
-function confirm({ log, limits }: PostDependencies, receipt: Receipt): PostOutcome {
-  if (receipt.repeated) log.debug({ inquiry: receipt.id }, 'An inquiry was sent again');
-  else limits.storedLog.info({ inquiry: receipt.id }, 'An inquiry was stored');
-  return { outcome: 'stored', receipt };
-}
-
-/** Logs an error, and converts it to that of the response. */
-function toPostError({ limits }: PostDependencies, error: unknown): PostError {
-  if (error instanceof StoreUnavailable) {
-    limits.errorLog.error({ err: error }, 'The store is not available');
-    return postErrors.unavailable;
+  /** Confirms an inquiry above a limit if it is stored already, which costs one lookup. */
+  async #confirmRepeat(inquiry: Inquiry, rejection: RateLimitRejection): Promise<PostOutcome> {
+    const receipt = await findRepeat(this.#receiveDependencies, inquiry);
+    return receipt ? this.#confirm(receipt) : this.#rejectLimited(rejection);
   }
-  limits.errorLog.error({ fault: error }, 'A request failed');
-  return postErrors.unexpected;
-}
 
-function rejectLimited(dependencies: PostDependencies, rejection: RateLimitRejection): PostOutcome {
-  dependencies.metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
-  if (rejection.isFirst) logLimit(dependencies, rejection);
-  return reject(createLimitError(rejection));
-}
+  #confirm(receipt: Receipt): PostOutcome {
+    const fields = { inquiry: receipt.id };
+    if (receipt.repeated) this.#log.debug(fields, 'An inquiry was sent again');
+    else this.#limits.storedLog.info(fields, 'An inquiry was stored');
+    return { outcome: 'stored', receipt };
+  }
 
-function logLimit({ log, limits }: PostDependencies, rejection: RateLimitRejection) {
-  const { isOverall, retryAfterSeconds } = rejection;
-  const fields = { retryAfterSeconds };
-  if (isOverall) log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
-  else limits.networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
+  #rejectLimited(rejection: RateLimitRejection): PostOutcome {
+    this.#metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
+    if (rejection.isFirst) this.#logLimit(rejection);
+    return reject(createLimitError(rejection));
+  }
+
+  #logLimit({ isOverall, retryAfterSeconds }: RateLimitRejection) {
+    const fields = { retryAfterSeconds };
+    if (isOverall) {
+      this.#log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
+    } else {
+      const { networkLog } = this.#limits;
+      networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
+    }
+  }
+
+  /** Logs an error, and converts it to that of the response. */
+  #toPostError(error: unknown): PostError {
+    const { errorLog } = this.#limits;
+    if (error instanceof StoreUnavailable) {
+      errorLog.error({ err: error }, 'The store is not available');
+      return postErrors.unavailable;
+    }
+    errorLog.error({ fault: error }, 'A request failed');
+    return postErrors.unexpected;
+  }
 }
 
 const reject = (error: PostError, values?: unknown): PostOutcome => ({
