@@ -1,11 +1,13 @@
 import { findLastStatusChange, getStateBefore } from '../inquiry/history.ts';
 import {
+  type ChangeTarget,
   findRefusal,
   getNumberedAction,
+  type InquiryTarget,
   type LinkActionDetails,
   linkActions,
+  type SignedLink,
 } from '../inquiry/link-actions.ts';
-import type { ChangeTarget, InquiryTarget, SignedLink } from '../inquiry/link-actions.ts';
 import { isOpen } from '../inquiry/status.ts';
 import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { readSuspected } from '../store/inquiries/due-inquiries.ts';
