@@ -59,186 +59,157 @@ const rejectionText =
  */
 export function createActionLinkHandler(dependencies: ActionLinkDependencies): MiddlewareHandler {
   const { secrets, clock } = dependencies;
+  const handler = new ActionLinkHandler(dependencies);
   return async (context, next) => {
     const verified = verifyActionLink(secrets, new URL(context.req.url).pathname, clock());
     if (!verified) return next();
-    return respond(dependencies, context, verified);
+    return handler.respond(context, verified);
   };
 }
 
-async function respond(
-  dependencies: ActionLinkDependencies,
-  context: Context,
-  verified: LinkVerification,
-): Promise<Response> {
-  const { method } = context.req;
-  if (!isRead(method) && method !== 'POST') {
-    const line = 'This address is a page with a form. Open it in a browser.';
-    return plainTextResponse(405, line, { ...privacyHeaders, allow: 'GET, HEAD, POST' });
-  }
-  if (verified.state !== 'valid') {
-    return render(dependencies, context, verified, verified.state === 'expired' ? 410 : 404);
-  }
-  const { link, path } = verified;
-  return isRead(method)
-    ? showAction(dependencies, context, link)
-    : confirmAction(dependencies, context, link, path);
-}
+class ActionLinkHandler {
+  readonly #dependencies: ActionLinkDependencies;
 
-async function render(
-  { getPages }: ActionLinkDependencies,
-  { req }: Context,
-  view: ActionLinkView,
-  status: number,
-): Promise<Response> {
-  const page = (await getPages()).renderActionLink(view, status);
-  const headers: Record<string, string> = { ...page.headers, ...privacyHeaders };
-  // Before the response is created: a header that is set later makes its body a stream.
-  if (status === 503) headers['retry-after'] = '5';
-  return negotiateResponse(req.raw, { ...page, headers });
-}
+  constructor(dependencies: ActionLinkDependencies) {
+    this.#dependencies = dependencies;
+  }
 
-/** Returns what the page of a link shows, with initial values of its form. */
-function toView(
-  [secret]: LinkSecrets,
-  link: SignedLink,
-  state: LinkState,
-  values: InitialValues,
-): ActionLinkView {
-  const { action, expiresAt } = link;
-  switch (state.state) {
-    case 'open':
-      return { ...state, action, expiresAt, values };
-    case 'suspected': {
-      const notSpamPaths = state.suspected.first.map(({ id }) =>
-        signNotSpamPath(secret, id, expiresAt),
-      );
-      return { ...state, action, expiresAt, values, notSpamPaths };
+  async respond(context: Context, verified: LinkVerification): Promise<Response> {
+    const { method } = context.req;
+    if (!isRead(method) && method !== 'POST') {
+      const line = 'This address is a page with a form. Open it in a browser.';
+      return plainTextResponse(405, line, { ...privacyHeaders, allow: 'GET, HEAD, POST' });
     }
-    case 'used':
-    case 'refused':
-      return {
-        ...state,
-        action,
-        unsavedNote: values.note,
-        reopenPath: signReopenPath(secret, state, expiresAt),
-      };
-    case 'deleted':
-      return state;
+    if (verified.state !== 'valid') {
+      const status = verified.state === 'expired' ? 410 : 404;
+      return this.#render(context, verified, status);
+    }
+    const { link, path } = verified;
+    return isRead(method) ? this.#show(context, link) : this.#confirm(context, link, path);
   }
-}
 
-/** Signs the link that reopens a closed inquiry, valid as long as the present one. */
-function signReopenPath(
-  secret: string,
-  { inquiry, closingChangeNumber }: UsedLink | RefusedLink,
-  expiresAt: IsoTime,
-) {
-  if (closingChangeNumber === undefined) return undefined;
-  const target = {
-    kind: 'change',
-    inquiryId: inquiry.id,
-    changeNumber: closingChangeNumber,
-  } as const;
-  return signPath(secret, { target, action: 'reopen', expiresAt });
-}
+  async #show(context: Context, link: SignedLink): Promise<Response> {
+    const { store, teamNames, log } = this.#dependencies;
+    try {
+      const state = await loadLinkState(store, link, teamNames);
+      const knownName = readKnownName(context.req.header('cookie'));
+      const values = { by: knownName, note: undefined, assignee: knownName };
+      const status = state.state === 'deleted' ? 410 : 200;
+      return await this.#render(context, this.#toView(link, state, values), status);
+    } catch (error) {
+      const fields = { fault: error, inquiry: getInquiryId(link) };
+      log.error(fields, 'An action link could not be displayed');
+      return this.#render(context, { state: 'unavailable' }, getFailureStatus(error));
+    }
+  }
 
-/** Signs the link that judges a suspected inquiry as no spam, valid as long as the present one. */
-function signNotSpamPath(secret: string, inquiryId: string, expiresAt: IsoTime) {
-  const target = { kind: 'inquiry', inquiryId } as const;
-  return signPath(secret, { target, action: 'not-spam', expiresAt });
-}
+  /** Confirms a verified link; on an error, the page keeps what was typed. */
+  async #confirm(context: Context, link: SignedLink, path: string): Promise<Response> {
+    const { log, publicUrl } = this.#dependencies;
+    const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
+    if (!body.ok) return this.#rejectBody(context, body.error);
+    if (Buffer.byteLength(body.value) > maxConfirmationBytes)
+      return this.#rejectBody(context, postErrors.tooLarge);
 
-async function showAction(
-  dependencies: ActionLinkDependencies,
-  context: Context,
-  link: SignedLink,
-): Promise<Response> {
-  const { store, teamNames, secrets, log } = dependencies;
-  try {
-    const state = await loadLinkState(store, link, teamNames);
-    const knownName = readKnownName(context.req.header('cookie'));
-    const view = toView(secrets, link, state, {
-      by: knownName,
-      note: undefined,
-      assignee: knownName,
+    const posted = readConfirmation(body.value);
+    const { fields, version } = posted;
+    try {
+      const result = await redeemActionLink(this.#dependencies, link, posted);
+      if (result.outcome === 'rejected') {
+        const view = this.#toView(link, result.state, fields);
+        return await this.#render(context, view, getRejectionStatus(result.state));
+      }
+      this.#reportChange(link, result.outcome);
+      return this.#redirect(context, path, fields.by);
+    } catch (error) {
+      const inquiry = getInquiryId(link);
+      log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
+      const { action, expiresAt } = link;
+      const view = { state: 'unsaved', action, expiresAt, version, values: fields } as const;
+      return this.#render(context, view, getFailureStatus(error));
+    }
+  }
+
+  /** Logs a change, and wakes the deliveries of its notifications. A repeat changes nothing. */
+  #reportChange(link: SignedLink, outcome: 'confirmed' | 'repeated') {
+    const { log, wakeDeliveries } = this.#dependencies;
+    const fields = { inquiry: getInquiryId(link), action: link.action };
+    if (outcome === 'repeated') {
+      log.info(fields, 'An action link was confirmed again');
+    } else {
+      log.info(fields, 'An action link changed an inquiry');
+      wakeDeliveries?.();
+    }
+  }
+
+  /** Rejects a confirmation that was not read, without asking the store. */
+  async #rejectBody(context: Context, { status, audience, form }: PostError): Promise<Response> {
+    if (audience === 'program') return plainTextResponse(status, rejectionText, privacyHeaders);
+    const state = form === 'tooLarge' ? 'tooLarge' : 'unread';
+    return this.#render(context, { state }, status);
+  }
+
+  /** Redirects to the page of a confirmed link, and remembers who confirmed it. */
+  #redirect(context: Context, path: string, name: string): Response {
+    const { publicUrl } = this.#dependencies;
+    setCookie(context, nameCookie, name.trim(), {
+      path: '/follow-up',
+      maxAge: 365 * 24 * 60 * 60,
+      httpOnly: true,
+      // Not Strict: links in webmail come from another site.
+      sameSite: 'Lax',
+      secure: publicUrl?.startsWith('https:') ?? false,
     });
-    return await render(dependencies, context, view, state.state === 'deleted' ? 410 : 200);
-  } catch (error) {
-    log.error(
-      { fault: error, inquiry: getInquiryId(link) },
-      'An action link could not be displayed',
-    );
-    return render(dependencies, context, { state: 'unavailable' }, getFailureStatus(error));
+    for (const [header, value] of Object.entries(privacyHeaders)) context.header(header, value);
+    return context.redirect(path, 303);
   }
-}
 
-/** Confirms a verified link; on an error, the page keeps what was typed. */
-async function confirmAction(
-  dependencies: ActionLinkDependencies,
-  context: Context,
-  link: SignedLink,
-  path: string,
-): Promise<Response> {
-  const { secrets, log, publicUrl } = dependencies;
-  const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
-  if (!body.ok) return rejectBody(dependencies, context, body.error);
-  if (Buffer.byteLength(body.value) > maxConfirmationBytes)
-    return rejectBody(dependencies, context, postErrors.tooLarge);
-  const posted = readConfirmation(body.value);
-  const { fields, version } = posted;
-  const inquiry = getInquiryId(link);
-  const { action, expiresAt } = link;
-  try {
-    const result = await redeemActionLink(dependencies, link, posted);
-    if (result.outcome === 'confirmed') {
-      log.info({ inquiry, action }, 'An action link changed an inquiry');
-      dependencies.wakeDeliveries?.();
-      return redirectToLink(dependencies, context, path, fields.by);
-    }
-    if (result.outcome === 'repeated') {
-      log.info({ inquiry, action }, 'An action link was confirmed again');
-      return redirectToLink(dependencies, context, path, fields.by);
-    }
-    const { state } = result;
-    const view = toView(secrets, link, state, fields);
-    return await render(dependencies, context, view, getRejectionStatus(state));
-  } catch (error) {
-    log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
-    const view = { state: 'unsaved', action, expiresAt, version, values: fields } as const;
-    return render(dependencies, context, view, getFailureStatus(error));
+  async #render({ req }: Context, view: ActionLinkView, status: number): Promise<Response> {
+    const pages = await this.#dependencies.getPages();
+    const page = pages.renderActionLink(view, status);
+    const headers: Record<string, string> = { ...page.headers, ...privacyHeaders };
+    // Before the response is created: a header that is set later makes its body a stream.
+    if (status === 503) headers['retry-after'] = '5';
+    return negotiateResponse(req.raw, { ...page, headers });
   }
-}
 
-/** Redirects to the page of a confirmed link, and remembers who confirmed it. */
-function redirectToLink(
-  { publicUrl }: ActionLinkDependencies,
-  context: Context,
-  path: string,
-  name: string,
-): Response {
-  setCookie(context, nameCookie, name.trim(), {
-    path: '/follow-up',
-    maxAge: 365 * 24 * 60 * 60,
-    httpOnly: true,
-    // Not Strict: links in webmail come from another site.
-    sameSite: 'Lax',
-    secure: publicUrl?.startsWith('https:') ?? false,
-  });
-  for (const [header, value] of Object.entries(privacyHeaders)) context.header(header, value);
-  return context.redirect(path, 303);
-}
+  /** Returns what the page of a link shows, with initial values of its form. */
+  #toView(link: SignedLink, state: LinkState, values: InitialValues): ActionLinkView {
+    const { action, expiresAt } = link;
+    switch (state.state) {
+      case 'open':
+        return { ...state, action, expiresAt, values };
+      case 'suspected': {
+        const notSpamPaths = state.suspected.first.map(({ id }) =>
+          this.#signNotSpamPath(id, expiresAt),
+        );
+        return { ...state, action, expiresAt, values, notSpamPaths };
+      }
+      case 'used':
+      case 'refused': {
+        const reopenPath = this.#signReopenPath(state, expiresAt);
+        return { ...state, action, unsavedNote: values.note, reopenPath };
+      }
+      case 'deleted':
+        return state;
+    }
+  }
 
-/** Rejects a confirmation that was not read, without asking the store. */
-async function rejectBody(
-  dependencies: ActionLinkDependencies,
-  context: Context,
-  error: PostError,
-): Promise<Response> {
-  const { status, audience, form } = error;
-  if (audience === 'program') return plainTextResponse(status, rejectionText, privacyHeaders);
-  const state = form === 'tooLarge' ? 'tooLarge' : 'unread';
-  return render(dependencies, context, { state }, status);
+  /** Signs the link that reopens a closed inquiry, valid as long as the present one. */
+  #signReopenPath({ inquiry, closingChangeNumber }: UsedLink | RefusedLink, expiresAt: IsoTime) {
+    if (closingChangeNumber === undefined) return undefined;
+    const changeNumber = closingChangeNumber;
+    const target = { kind: 'change', inquiryId: inquiry.id, changeNumber } as const;
+    const [secret] = this.#dependencies.secrets;
+    return signPath(secret, { target, action: 'reopen', expiresAt });
+  }
+
+  /** Signs the link that judges a suspected inquiry as no spam, valid as long as the present one. */
+  #signNotSpamPath(inquiryId: string, expiresAt: IsoTime) {
+    const target = { kind: 'inquiry', inquiryId } as const;
+    const [secret] = this.#dependencies.secrets;
+    return signPath(secret, { target, action: 'not-spam', expiresAt });
+  }
 }
 
 /** Reads the fields of a posted form. A missing one is empty. */
