@@ -153,6 +153,16 @@ describe('opening a link', () => {
     expect(logged()).toContain('An action link could not be displayed');
     expect(logged()).not.toContain(pathOf('spam'));
   });
+
+  it('logs a failure 1,000 times in an hour', async () => {
+    const { get, post, pathOf, store, logged } = await setUp();
+    await store.close();
+    for (let nth = 0; nth < 505; nth += 1) {
+      expect((await get(pathOf('spam'))).status).toBe(503);
+      expect((await post(pathOf('spam'))).status).toBe(503);
+    }
+    expect(logged().match(/"level":50/g)).toHaveLength(1000);
+  });
 });
 
 describe('the link for suspected spam', () => {

@@ -8,7 +8,7 @@ import { parseForm, readPost } from '../http/read-post.ts';
 import { maxConfirmationBytes } from '../http/request-limits.ts';
 import { maxChangeLengths } from '../inquiry/history.ts';
 import type { SignedLink } from '../inquiry/link-actions.ts';
-import type { Log } from '../log/limit-log.ts';
+import { type LimitedLog, limitLog, type Log } from '../log/limit-log.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { IsoTime } from '../text/format-time.ts';
 import type {
@@ -69,9 +69,11 @@ export function createActionLinkHandler(dependencies: ActionLinkDependencies): M
 
 class ActionLinkHandler {
   readonly #dependencies: ActionLinkDependencies;
+  readonly #errorLog: LimitedLog;
 
   constructor(dependencies: ActionLinkDependencies) {
     this.#dependencies = dependencies;
+    this.#errorLog = limitLog(dependencies.log);
   }
 
   async respond(context: Context, verified: LinkVerification): Promise<Response> {
@@ -89,7 +91,7 @@ class ActionLinkHandler {
   }
 
   async #show(context: Context, link: SignedLink): Promise<Response> {
-    const { store, teamNames, log } = this.#dependencies;
+    const { store, teamNames } = this.#dependencies;
     try {
       const state = await loadLinkState(store, link, teamNames);
       const knownName = readKnownName(context.req.header('cookie'));
@@ -98,14 +100,14 @@ class ActionLinkHandler {
       return await this.#render(context, this.#toView(link, state, values), status);
     } catch (error) {
       const fields = { fault: error, inquiry: getInquiryId(link) };
-      log.error(fields, 'An action link could not be displayed');
+      this.#errorLog.error(fields, 'An action link could not be displayed');
       return this.#render(context, { state: 'unavailable' }, getFailureStatus(error));
     }
   }
 
   /** Confirms a verified link; on an error, the page keeps what was typed. */
   async #confirm(context: Context, link: SignedLink, path: string): Promise<Response> {
-    const { log, publicUrl } = this.#dependencies;
+    const { publicUrl } = this.#dependencies;
     const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
     if (!body.ok) return this.#rejectBody(context, body.error);
     if (Buffer.byteLength(body.value) > maxConfirmationBytes)
@@ -122,8 +124,8 @@ class ActionLinkHandler {
       this.#reportChange(link, result.outcome);
       return this.#redirect(context, path, fields.by);
     } catch (error) {
-      const inquiry = getInquiryId(link);
-      log.error({ fault: error, inquiry }, 'An action link confirmation could not be stored');
+      const errorFields = { fault: error, inquiry: getInquiryId(link) };
+      this.#errorLog.error(errorFields, 'An action link confirmation could not be stored');
       const { action, expiresAt } = link;
       const view = { state: 'unsaved', action, expiresAt, version, values: fields } as const;
       return this.#render(context, view, getFailureStatus(error));
