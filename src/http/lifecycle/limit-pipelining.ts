@@ -9,39 +9,51 @@ import { maxWaitingRequests } from '../request-limits.ts';
  * 9.3.2).
  */
 export function limitPipelining(listener: RequestListener): RequestListener {
-  /** Number of waiting requests of each connection that has pipelined. */
-  const waiting = new WeakMap<Socket, number>();
-
+  const waiting = new WaitingRequests(listener);
   return (request, response) => {
     // Node assigns a connection to its responses one after the other.
     if (response.socket) listener(request, response);
-    else wait(request, response);
+    else waiting.add(request, response);
   };
+}
 
-  function wait(request: IncomingMessage, response: ServerResponse) {
+class WaitingRequests {
+  readonly #listener: RequestListener;
+  /** Number of waiting requests of each connection that has pipelined. */
+  readonly #counts = new WeakMap<Socket, number>();
+
+  constructor(listener: RequestListener) {
+    this.#listener = listener;
+  }
+
+  add(request: IncomingMessage, response: ServerResponse) {
     const { socket } = request;
-    if (!waiting.has(socket)) socket.on('resume', () => pauseIfWaiting(socket));
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    pauseIfWaiting(socket);
+    if (!this.#counts.has(socket)) socket.on('resume', () => this.#pauseIfWaiting(socket));
+    const count = this.#count(socket) + 1;
+    this.#counts.set(socket, count);
+    this.#pauseIfWaiting(socket);
     // At once: until it is closed, the connection keeps all requests of a chunk, up to 64 KB.
     if (count > maxWaitingRequests) socket.destroy();
     response.once('socket', () => {
       if (socket.destroyed) return;
-      release(socket);
-      listener(request, response);
+      this.#remove(socket);
+      this.#listener(request, response);
     });
   }
 
-  function release(socket: Socket) {
-    const count = (waiting.get(socket) ?? 0) - 1;
-    waiting.set(socket, count);
+  #remove(socket: Socket) {
+    const count = this.#count(socket) - 1;
+    this.#counts.set(socket, count);
     // The body of the last one may not have arrived.
     if (count === 0) socket.resume();
   }
 
+  #count(socket: Socket): number {
+    return this.#counts.get(socket) ?? 0;
+  }
+
   /** Node resumes a connection after each message. */
-  function pauseIfWaiting(socket: Socket) {
-    if (waiting.get(socket)) socket.pause();
+  #pauseIfWaiting(socket: Socket) {
+    if (this.#count(socket) > 0) socket.pause();
   }
 }
