@@ -7,7 +7,7 @@ import type { LinkSecrets, RateLimit } from '../src/config/setting-values.ts';
 import { createApp, createRequestListener } from '../src/http/app.ts';
 import { createPostHandler, createPostLimits } from '../src/http/contact/handle-post.ts';
 import { createLimitedServer } from '../src/http/lifecycle/limited-server.ts';
-import { createReadiness } from '../src/http/lifecycle/readiness.ts';
+import { Readiness } from '../src/http/lifecycle/readiness.ts';
 import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.ts';
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/log/create-log.ts';
@@ -48,7 +48,7 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
     secrets,
     getPages: site.getPages,
   });
-  const readiness = createReadiness(log);
+  const readiness = new Readiness(log);
   const metrics = { requestEnded: () => undefined, inquiryRateLimited: () => undefined };
   const start = async (rateLimits: RateLimit[]) => {
     const limits = createPostLimits(rateLimits, log);

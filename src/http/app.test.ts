@@ -14,7 +14,7 @@ import {
   type HandlePost,
   type PostOutcome,
 } from './contact/handle-post.ts';
-import { createReadiness } from './lifecycle/readiness.ts';
+import { Readiness } from './lifecycle/readiness.ts';
 import { type Representation, serveCachedResponses } from './negotiate.ts';
 import type { Pages } from './pages/page-cache.ts';
 
@@ -115,7 +115,7 @@ describe('a request', () => {
 /** Serves the app as the server does, with a cached page. `created`: resolves when the store is open. */
 async function serve(created: Promise<Hono> = Promise.resolve(app), monotonic = () => 0) {
   const cached = { ...representation('cached'), headers: { 'cache-control': 'no-cache' } };
-  const readiness = createReadiness(log);
+  const readiness = new Readiness(log);
   const listener = createRequestListener(() => created, {
     site: {
       policy: "default-src 'none'",

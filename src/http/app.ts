@@ -107,7 +107,10 @@ class ApplicationListener {
 
   constructor(getApp: () => Hono | Promise<Hono>, readiness: Readiness) {
     this.#getApp = getApp;
-    this.#healthChecks = { '/healthz': readiness.respondAlive, '/readyz': readiness.respondReady };
+    this.#healthChecks = {
+      '/healthz': () => readiness.respondAlive(),
+      '/readyz': () => readiness.respondReady(),
+    };
   }
 
   respond(

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createRequestListener } from '../http/app.ts';
 import { createPostLimits, type PostLimits } from '../http/contact/handle-post.ts';
 import { createLimitedServer } from '../http/lifecycle/limited-server.ts';
-import { createReadiness, type Readiness } from '../http/lifecycle/readiness.ts';
+import { Readiness } from '../http/lifecycle/readiness.ts';
 import type { SiteHandler } from '../http/pages/site-build.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Store } from '../store/store.ts';
@@ -43,7 +43,7 @@ export async function listen(configuration: Configuration): Promise<ListeningSer
   const { settings, log } = configuration;
   const server = createLimitedServer();
   const site = await loadSite(configuration, server);
-  const readiness = createReadiness(log);
+  const readiness = new Readiness(log);
   const store = Promise.withResolvers<Store>();
   const firstApp = Promise.withResolvers<Hono>();
   let currentApp: Hono | undefined;
@@ -107,12 +107,13 @@ async function loadSite(configuration: Configuration, server: Server): Promise<S
 /** Serves the site without metrics if their address is not available. */
 async function startMetrics(
   { settings, destinations, clock, log }: Configuration,
-  { getFailures }: Readiness,
+  readiness: Readiness,
   store: Promise<Store>,
 ): Promise<StartedMetrics> {
   const { metricsHost, metricsPort } = settings;
   if (metricsPort === undefined) return {};
   const { createMetrics, createMetricsServer } = await import('../observability/metrics.ts');
+  const getFailures = () => readiness.getFailures();
   const metrics = createMetrics({ store, destinations, getFailures, clock, log });
   const metricsServer = createMetricsServer(metrics).listen(metricsPort, metricsHost);
   try {

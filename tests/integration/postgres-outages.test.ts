@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
-import { createReadiness } from '../../src/http/lifecycle/readiness.ts';
+import { Readiness } from '../../src/http/lifecycle/readiness.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { startFaultProxy } from '../fixtures/fault-proxy.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
@@ -94,7 +94,7 @@ it('a server is not ready while its database does not respond, and recovers by i
   const proxy = await startFaultProxy((await temporaryDatabase()).databaseUrl);
   const location = { kind: 'postgres', databaseUrl: proxy.url } as const;
   const { store } = await temporaryStore({ location, socketTimeoutMs: 2000 });
-  const readiness = createReadiness(createRecordedLog().log);
+  const readiness = new Readiness(createRecordedLog().log);
   readiness.start(() => findFailedChecks(store));
   expect(await readiness.getFailures()).toEqual([]);
   proxy.hang(true);

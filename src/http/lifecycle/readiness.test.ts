@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
-import { createReadiness } from './readiness.ts';
+import { Readiness } from './readiness.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 function setUp() {
   const checks: PromiseWithResolvers<ReadinessCheck[]>[] = [];
   const { log, lines } = createRecordedLog();
-  const readiness = createReadiness(log);
+  const readiness = new Readiness(log);
   readiness.start(() => {
     const pending = Promise.withResolvers<ReadinessCheck[]>();
     checks.push(pending);

@@ -18,77 +18,81 @@ interface CheckResult {
   err?: unknown;
 }
 
-export interface Readiness {
-  /** Empty when ready. Never throws, and takes at most 3 s. */
-  getFailures: () => Promise<ReadinessFailure[]>;
-  /** Runs this check from now on; until then, the server is starting. If it throws, the store failed. */
-  start: (check: () => Promise<ReadinessCheck[]>) => void;
-  /** Makes the server not ready for good. */
-  stop: () => void;
-  /** `GET /healthz`: 200 until the server stops, then 503, for proxies that would send it requests. */
-  respondAlive: () => Response;
-  /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
-  respondReady: () => Promise<Response>;
-}
+type RunCheck = () => Promise<ReadinessCheck[]>;
 
 /** Checks whether this process can serve requests, and logs each change. */
-export function createReadiness(log: Pick<Log, 'error' | 'info'>): Readiness {
-  let check: (() => Promise<ReadinessCheck[]>) | undefined;
-  let isStopping = false;
+export class Readiness {
+  readonly #log: Pick<Log, 'error' | 'info'>;
+  /** Undefined while the server is starting. */
+  #runCheck: RunCheck | undefined;
+  #isStopping = false;
   /** The failures of the last line in the log. */
-  let lastReported = '';
+  #lastReported = '';
   /** The check that runs. One at a time: a hanging database gets no further checks. */
-  let running: Promise<CheckResult> | undefined;
+  #running: Promise<CheckResult> | undefined;
 
-  async function getFailures(): Promise<ReadinessFailure[]> {
-    if (isStopping) return ['stopping'];
-    if (!check) return ['starting'];
-    running ??= runCheck(check);
-    const timeout = new Promise<CheckResult>((resolve) => {
-      const err = new Error('The store has not responded for 3 s');
-      setTimeout(resolve, checkTimeoutMs, { failures: ['store'], err }).unref();
-    });
-    const result = await Promise.race([running, timeout]);
-    logChange(result);
+  constructor(log: Pick<Log, 'error' | 'info'>) {
+    this.#log = log;
+  }
+
+  /** Runs this check from now on; until then, the server is starting. If it throws, the store failed. */
+  start(runCheck: RunCheck): void {
+    this.#runCheck = runCheck;
+  }
+
+  /** Makes the server not ready for good. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** `GET /healthz`: 200 until the server stops, then 503, for proxies that would send it requests. */
+  respondAlive(): Response {
+    if (!this.#isStopping) return Response.json({ status: 'alive' });
+    // A check that keeps its connection would not find the other server of this name.
+    const headers = { connection: 'close' };
+    return Response.json({ status: 'stopping' }, { status: 503, headers });
+  }
+
+  /** `GET /readyz`: 200 when ready, otherwise 503 with the names of the failures. */
+  async respondReady(): Promise<Response> {
+    const failed = await this.getFailures();
+    if (failed.length === 0) return Response.json({ status: 'ready' });
+    return Response.json({ status: 'not ready', failed }, { status: 503 });
+  }
+
+  /** Resolves to no failures when ready. Never rejects, and takes at most 3 s. */
+  async getFailures(): Promise<ReadinessFailure[]> {
+    if (this.#isStopping) return ['stopping'];
+    if (!this.#runCheck) return ['starting'];
+    this.#running ??= this.#check(this.#runCheck);
+    const result = await Promise.race([this.#running, createTimeout()]);
+    this.#logChange(result);
     return result.failures;
   }
 
-  async function runCheck(run: () => Promise<ReadinessCheck[]>): Promise<CheckResult> {
+  async #check(runCheck: RunCheck): Promise<CheckResult> {
     try {
-      return { failures: await run() };
+      return { failures: await runCheck() };
     } catch (err) {
       return { failures: [isDamageError(err) ? 'damaged' : 'store'], err };
     } finally {
-      running = undefined;
+      this.#running = undefined;
     }
   }
 
-  function logChange({ failures, err }: CheckResult) {
+  #logChange({ failures, err }: CheckResult) {
     const reported = failures.join();
-    if (reported === lastReported) return;
-    lastReported = reported;
-    if (failures.length > 0) log.error({ failed: failures, err }, 'The server is not ready');
-    else log.info('The server is ready again');
+    if (reported === this.#lastReported) return;
+    this.#lastReported = reported;
+    if (failures.length > 0) this.#log.error({ failed: failures, err }, 'The server is not ready');
+    else this.#log.info('The server is ready again');
   }
+}
 
-  return {
-    getFailures,
-    start(checkToRun) {
-      check = checkToRun;
-    },
-    stop() {
-      isStopping = true;
-    },
-    respondAlive() {
-      if (!isStopping) return Response.json({ status: 'alive' });
-      // A check that keeps its connection would not find the other server of this name.
-      const headers = { connection: 'close' };
-      return Response.json({ status: 'stopping' }, { status: 503, headers });
-    },
-    async respondReady() {
-      const failed = await getFailures();
-      if (failed.length === 0) return Response.json({ status: 'ready' });
-      return Response.json({ status: 'not ready', failed }, { status: 503 });
-    },
-  };
+/** Resolves to a failure of the store when a check has taken too long. */
+function createTimeout(): Promise<CheckResult> {
+  return new Promise((resolve) => {
+    const err = new Error(`The store has not responded for ${checkTimeoutMs / 1000} s`);
+    setTimeout(resolve, checkTimeoutMs, { failures: ['store'], err }).unref();
+  });
 }
