@@ -1,6 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
-import { StoreError } from '../store/store-errors.ts';
 
 /**
  * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
@@ -19,28 +18,30 @@ export function createLog(
   return pino({ level, base: null, timestamp, serializers }, options.destination);
 }
 
-/** An error of Node, SQLite or PostgreSQL. */
-interface DriverError extends Error {
+/** An error of Node, SQLite, PostgreSQL or the store. */
+interface LoggedError extends Error {
   code?: unknown;
   /** SQLite's extended result code. */
   errcode?: unknown;
+  /** Remedy in whole sentences, if known. */
+  fix?: unknown;
 }
 
 /**
  * Omits other properties: database errors may carry the rejected row. Omits the message of an
- * unexpected error, which may quote a visitor, unless it is the store's, which names the fix.
+ * unexpected error, which may quote a visitor, unless the error has a `fix`: such as that of the store, it is
+ * written for the operator.
  */
 function serializeError(error: unknown, isExpected = true): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
-  const isOfStore = error instanceof StoreError;
-  const hasMessage = isExpected || isOfStore;
-  const { code, errcode }: DriverError = error;
+  const hasMessage = isExpected || 'fix' in error;
+  const { code, errcode, fix }: LoggedError = error;
   // JSON leaves out what is undefined.
   return {
     type: name,
     message: hasMessage ? message : undefined,
-    fix: isOfStore ? error.fix : undefined,
+    fix,
     code,
     errcode,
     stack: hasMessage ? stack : keepFrames(stack),
