@@ -1,5 +1,5 @@
 import { findFailedChecks } from '../http/lifecycle/failed-checks.ts';
-import { watchStandstill } from '../jobs/watch-standstill.ts';
+import { watchStandstill } from './watch-standstill.ts';
 import { announce } from './announce.ts';
 import { readConfiguration } from './configuration.ts';
 import { createLinkedSenders, startJobs } from './jobs.ts';
