@@ -12,7 +12,7 @@ import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
 import type { LinkSecrets } from '../config/setting-values.ts';
 import { labels, personas } from '../content/fields.ts';
 import { firm } from '../content/firm.ts';
-import type { BodyRejection } from '../http/read-body.ts';
+import type { BodyRejection } from '../http/request/read-body.ts';
 import type { StatusChange } from '../inquiry/status.ts';
 import { changeStatus } from '../change-inquiry/change-status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';

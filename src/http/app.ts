@@ -9,14 +9,14 @@ import { createFormHandler } from './contact/contact-form-post.ts';
 import type { HandlePost } from './contact/handle-post.ts';
 import { parseReceiptAddress } from './contact/receipt-address.ts';
 import { limitPipelining } from './lifecycle/limit-pipelining.ts';
-import { isAmbiguous } from './lifecycle/limited-server.ts';
 import type { Readiness } from './lifecycle/readiness.ts';
-import { createBlockingLog, logIfBlocking, measureRequest } from './measure-requests.ts';
 import { isRead, negotiateResponse, plainTextResponse } from './negotiate.ts';
 import type { SiteHandler } from './pages/site-build.ts';
 import { isContact } from './paths.ts';
-import { createBodyReader, hasBody } from './read-body.ts';
-import type { ReadParts, RequestBindings } from './read-post.ts';
+import { isAmbiguous } from './request/ambiguous-request.ts';
+import { createBlockingLog, logIfBlocking, measureRequest } from './request/measure-requests.ts';
+import { createBodyReader, hasBody } from './request/read-body.ts';
+import type { ReadParts, RequestBindings } from './request/read-post.ts';
 import { createCommonHeaders } from './security-headers.ts';
 
 interface ListenerOptions {
@@ -113,11 +113,7 @@ class ApplicationListener {
     };
   }
 
-  respond(
-    request: IncomingMessage,
-    response: ServerResponse,
-    readParts: ReadParts,
-  ): Promise<void> {
+  respond(request: IncomingMessage, response: ServerResponse, readParts: ReadParts): Promise<void> {
     this.#readParts.set(request, readParts);
     return this.#listener(request, response);
   }

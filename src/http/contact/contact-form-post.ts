@@ -6,7 +6,7 @@ import { maxRawRatio } from '../../text/normalize-text.ts';
 import { negotiateResponse, plainTextResponse } from '../negotiate.ts';
 import type { SiteHandler } from '../pages/site-build.ts';
 import type { PostError } from '../post-errors.ts';
-import { parseForm, readPost, type ReadResult } from '../read-post.ts';
+import { parseForm, readPost, type ReadResult } from '../request/read-post.ts';
 import type { HandlePost } from './handle-post.ts';
 import { createReceiptAddress } from './receipt-address.ts';
 

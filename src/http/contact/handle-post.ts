@@ -19,7 +19,7 @@ import {
   type LimitOverall,
   type RateLimitRejection,
 } from '../rate-limit/rate-limiter.ts';
-import type { ReadResult } from '../read-post.ts';
+import type { ReadResult } from '../request/read-post.ts';
 
 export interface PostDependencies {
   /** Dependencies of the function that stores an inquiry. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
-import type { ReadParts } from '../read-post.ts';
+import type { ReadParts } from '../request/read-post.ts';
 
 /**
  * Returns the networks of a request's client, the smallest first: an IPv4 address, or the /64 of an IPv6

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { listen } from '../../tests/fixtures/listen.ts';
+import { listen } from '../../../tests/fixtures/listen.ts';
 import { classifyRoute, measureRequest } from './measure-requests.ts';
 
 it('observes each request once, also one whose client disconnects before the response', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { toBindings } from '../../tests/fixtures/request-bindings.ts';
-import { postErrors } from './post-errors.ts';
+import { toBindings } from '../../../tests/fixtures/request-bindings.ts';
+import { postErrors } from '../post-errors.ts';
+import { maxFormFields } from '../request-limits.ts';
 import { isSameOrigin, parseForm, readPost } from './read-post.ts';
-import { maxFormFields } from './request-limits.ts';
 
 const publicUrl = 'https://firm.example';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type LimitedLog, limitLog, type Log } from '../log/limit-log.ts';
-import type { MeasuredRequest, Route } from '../observability/metrics.ts';
-import { minuteMs } from '../text/format-time.ts';
-import { isContact } from './paths.ts';
+import { type LimitedLog, limitLog, type Log } from '../../log/limit-log.ts';
+import type { MeasuredRequest, Route } from '../../observability/metrics.ts';
+import { minuteMs } from '../../text/format-time.ts';
+import { isContact } from '../paths.ts';
 
 /** Longest time, in milliseconds, for which a request may keep all others waiting without a line in the log. */
 const maxBlockedMs = 1000;

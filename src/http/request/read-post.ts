@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { type PostError, postErrors } from './post-errors.ts';
-import { maxFormFields } from './request-limits.ts';
+import { type PostError, postErrors } from '../post-errors.ts';
+import { maxFormFields } from '../request-limits.ts';
 
 /** Body, text, values or inquiry of a post, as far as it is read; otherwise the error of the response. */
 export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error: PostError };

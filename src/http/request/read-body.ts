@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { postErrors } from './post-errors.ts';
-import type { ReadResult } from './read-post.ts';
+import { postErrors } from '../post-errors.ts';
 import {
   lingerMs,
   maxArrivingBytes,
   maxBodyBytes,
   maxChunks,
   minCountedBytes,
-} from './request-limits.ts';
+} from '../request-limits.ts';
+import type { ReadResult } from './read-post.ts';
 
 /** `overloaded`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
 export type BodyRejection = 'tooLarge' | 'overloaded' | 'malformed';
