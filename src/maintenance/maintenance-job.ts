@@ -40,7 +40,7 @@ async function maintain(
   stopSignal: AbortSignal,
 ): Promise<number> {
   const { store, log } = dependencies;
-  const isPaused = await checkClock(dependencies, now);
+  const isPaused = await updateClockState(dependencies, now);
   await requeue(dependencies, now);
   const expired = isPaused ? 0 : await expire(dependencies, now, stopSignal);
   await clearLostFloodDigests(store);
@@ -52,8 +52,11 @@ async function maintain(
   return minuteMs;
 }
 
-/** Resolves to true while nothing may expire, because the clock jumped. */
-async function checkClock({ store, log }: MaintenanceDependencies, now: EpochMs): Promise<boolean> {
+/** Saves the time of this run. Resolves to true while nothing may expire, because the clock jumped. */
+async function updateClockState(
+  { store, log }: MaintenanceDependencies,
+  now: EpochMs,
+): Promise<boolean> {
   const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
   const isPaused = pausedUntil > toIso(now);
   if (isPaused)
