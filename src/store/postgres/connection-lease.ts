@@ -133,6 +133,7 @@ class ConnectionLease implements Lease {
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       if (error instanceof DatabaseError) redact(error);
+      this.#discardIfLost(error);
       throw await this.#describeFailure(error, kind);
     }
   }
@@ -170,16 +171,21 @@ class ConnectionLease implements Lease {
     throw new StoreUnavailable(`The outcome of a commit is unknown: ${warning}`);
   }
 
-  /** Returns the error of the store for that of a statement. After a lost connection, all older ones go. */
+  /** After the error of a lost connection: discards it, and all older ones of the pool. */
+  #discardIfLost(error: unknown) {
+    this.#connection.isLost ||= lostCodes.test(readCode(error));
+    if (this.#connection.isLost) this.#options.pool.replaceAll();
+  }
+
+  /** Returns the error of the store for that of a statement. */
   async #describeFailure(error: unknown, kind: StatementKind): Promise<unknown> {
-    const { pool, findWait } = this.#options;
-    const code = readCode(error);
-    this.#connection.isLost ||= lostCodes.test(code);
     if (this.#connection.isLost) {
-      pool.replaceAll();
-      if (code === readOnlyCode || mayRepeat(kind, this.#isInTransaction))
+      const hasChangedNothing = readCode(error) === readOnlyCode;
+      if (hasChangedNothing || mayRepeat(kind, this.#isInTransaction))
         return new ConnectionLost(getReason(error), { cause: error });
-    } else if (isLockError(error)) return explainWait(error, findWait);
+    } else if (isLockError(error)) {
+      return explainWait(error, this.#options.findWait);
+    }
     return toStoreError(error);
   }
 
