@@ -98,7 +98,10 @@ export async function redeemActionLink(
   return redeemed ?? reject({ state: 'deleted' });
 }
 
-/** The forms of the team are English, whatever the language of the website. */
+/**
+ * Messages of the team's forms, which are English. Those of `src/content/fields.ts` are in the language of the
+ * website: a translation changes only them.
+ */
 const textErrors = {
   tooLong: (length: string, maxLength: string) =>
     `Please shorten this from ${length} to ${maxLength} characters`,
