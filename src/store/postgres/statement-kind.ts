@@ -1,3 +1,5 @@
+import { isSelect } from '../is-select.ts';
+
 /** A kind of statement, by what it leaves behind when its connection is lost. */
 export type StatementKind = 'begin' | 'commit' | 'rollback' | 'read' | 'write';
 
@@ -23,7 +25,7 @@ const rules: Record<StatementKind, StatementRules> = {
 /** Returns the kind of a statement of Kysely, which writes `begin`, `commit` and `rollback` so. */
 export function getStatementKind(sql: string): StatementKind {
   if (sql === 'begin' || sql === 'commit' || sql === 'rollback') return sql;
-  return /^\s*select\b/i.test(sql) ? 'read' : 'write';
+  return isSelect(sql) ? 'read' : 'write';
 }
 
 /** Tells if a statement ends with a commit. */

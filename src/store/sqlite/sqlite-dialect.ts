@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { isSelect } from '../is-select.ts';
 import { toStoreError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import type { DamageWatch } from './damage.ts';
@@ -94,7 +95,7 @@ class QueueingDriver implements Driver {
     query: CompiledQuery,
   ): Promise<QueryResult<Row>> {
     if (connection === this.#inTransaction) return this.#writes.execute(query);
-    if (/^\s*select\b/i.test(query.sql)) return this.#reads.execute(query);
+    if (isSelect(query.sql)) return this.#reads.execute(query);
     const result = await this.#lock.acquire(() => this.#startWrite<Row>(query));
     this.#lock.release();
     return result;
