@@ -1,18 +1,27 @@
-import { createHmac, randomUUIDv7 } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
 import type { Inquiry } from '../inquiry/inquiry.ts';
 import { suspectSpam } from '../inquiry/suspect-spam.ts';
 import type { LimitedLog } from '../log/limit-log.ts';
 import { chooseDestinations } from '../notifications/arrival/choose-destinations.ts';
 import { isNearlyFull } from '../store/disk-space.ts';
-import { createSearchKeys } from '../store/inquiries/search-keys.ts';
+import {
+  createContentKey,
+  findByContentKey,
+  reserveContentKey,
+} from '../store/inquiries/content-keys.ts';
+import {
+  createRow,
+  insertInquiry,
+  isRepeatedMessage,
+  type NewRow,
+} from '../store/inquiries/insert-inquiry.ts';
 import { toReceivedId } from '../store/outbox/event-ids.ts';
 import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { dayMs, type EpochMs, getRecentTimes, type IsoTime, toIso } from '../text/format-time.ts';
+import { type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { runInTurn } from './run-in-turn.ts';
 
 export interface ReceiveDependencies {
@@ -47,13 +56,7 @@ export async function receiveInquiry(
   const receivedAt = toIso(clock());
   const key = createContentKey(store.hashKey, inquiry);
   if (isNearlyFull(store)) return findReceiptOnly(store, key, receivedAt);
-  const row: NewRow = {
-    id: randomUUIDv7(),
-    receivedAt,
-    status: 'new',
-    ...inquiry,
-    ...createSearchKeys(inquiry),
-  };
+  const row = createRow(inquiry, receivedAt);
   // Repeats wait here: in the database, each would wait with a connection of its own.
   const { receipt, isLimitReached } = await runInTurn(key, () =>
     storeOnce(store, key, row, destinations),
@@ -77,7 +80,7 @@ async function findReceiptOnly(store: Store, key: string, now: IsoTime): Promise
   throw new StoreUnavailable('The disk of the store is nearly full', { fix });
 }
 
-interface StoredOnce extends InsertedInquiry {
+interface StoredOnce extends RecordedArrival {
   receipt: Receipt;
 }
 
@@ -89,10 +92,10 @@ function storeOnce(
   destinations: readonly Destination[],
 ): Promise<StoredOnce> {
   return store.transact(async (transaction) => {
-    const isNew = await reserveKey(transaction, key, row);
+    const isNew = await reserveContentKey(transaction, key, row);
     const earlier = isNew ? undefined : await findReceipt(transaction, key, row.receivedAt);
     if (earlier) return { receipt: earlier, isLimitReached: false };
-    const { isLimitReached } = await insertInquiry(transaction, row, destinations);
+    const { isLimitReached } = await storeNew(transaction, row, destinations);
     const receipt = { id: row.id, receivedAt: row.receivedAt, repeated: false };
     return { receipt, isLimitReached };
   });
@@ -109,24 +112,32 @@ export async function findRepeat(
   return receipt;
 }
 
-type NewRow = Omit<Tables['inquiries'], 'suspectedSpam'> & Inquiry;
+/** Finds the receipt of the inquiry to which a key belongs at `now`. */
+async function findReceipt(
+  db: Kysely<Tables>,
+  key: string,
+  now: IsoTime,
+): Promise<Receipt | undefined> {
+  const earlier = await findByContentKey(db, key, now);
+  return earlier && { ...earlier, repeated: true };
+}
 
-interface InsertedInquiry {
+interface RecordedArrival {
   /** True if its inquirer gets no acknowledgement, because too many were sent in 24 hours. */
   isLimitReached: boolean;
 }
 
-/** Inserts an inquiry, and records its arrival and acknowledgement with their deliveries. */
-async function insertInquiry(
-  db: Transaction<Tables>,
+/** Stores a new inquiry, and records its arrival and acknowledgement with their deliveries. */
+async function storeNew(
+  transaction: Transaction<Tables>,
   row: NewRow,
   destinations: readonly Destination[],
-): Promise<InsertedInquiry> {
+): Promise<RecordedArrival> {
   const { id, receivedAt: at } = row;
-  const suspectedSpam = suspectSpam(row, await isRepeatedMessage(db, row)) ?? null;
+  const suspectedSpam = suspectSpam(row, await isRepeatedMessage(transaction, row)) ?? null;
   const inquiry = { ...row, suspectedSpam };
-  await db.insertInto('inquiries').values(inquiry).execute();
-  const chosen = await chooseDestinations(db, inquiry, destinations);
+  await insertInquiry(transaction, inquiry);
+  const chosen = await chooseDestinations(transaction, inquiry, destinations);
   const inquirers = chosen.filter(({ reaches }) => reaches === 'inquirer');
   const others = chosen.filter(({ reaches }) => reaches !== 'inquirer');
   const received: NewEvent = {
@@ -143,64 +154,7 @@ async function insertInquiry(
     at,
     to: inquirers,
   };
-  await recordEvents(db, inquirers.length > 0 ? [received, acknowledgement] : [received]);
+  await recordEvents(transaction, inquirers.length > 0 ? [received, acknowledgement] : [received]);
   const isLimitReached = inquirers.some(({ skipReason }) => skipReason === 'acknowledged-total');
   return { isLimitReached };
-}
-
-/** Tells if another address sent this message in the last 24 hours. */
-async function isRepeatedMessage(db: Transaction<Tables>, row: NewRow) {
-  const { messageKey, receivedAt, searchEmail } = row;
-  const { since, until } = getRecentTimes(receivedAt, dayMs);
-  // Plain SQL: Kysely would take as long as for all other statements. The limit bounds the cost of an address
-  // that sends the same message again and again.
-  const { rows } = await sql`
-    select 1 from (
-      select search_email from inquiries
-      where message_key = ${messageKey}
-        and received_at > ${since} and received_at < ${until}
-      limit 10
-    ) as equal
-    where search_email <> ${searchEmail}`.execute(db.withoutPlugins());
-  return rows.length > 0;
-}
-
-/** Reserves a key for 24 hours. Returns false if another inquiry has it. */
-async function reserveKey(db: Transaction<Tables>, key: string, { id, receivedAt }: NewRow) {
-  const expiresAt = toIso(Date.parse(receivedAt) + dayMs);
-  // The fingerprint belongs to the keys that callers of 2.0.0 chose.
-  const values = { key, inquiryId: id, expiresAt, fingerprint: '' };
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('idempotencyKeys')
-    .values(values)
-    .onConflict((conflict) => {
-      const reserved = conflict.column('key').doUpdateSet(values);
-      return reserved.where('idempotencyKeys.expiresAt', '<=', receivedAt);
-    })
-    .executeTakeFirstOrThrow();
-  return Boolean(numInsertedOrUpdatedRows);
-}
-
-/** Finds the receipt of the inquiry to which a key belongs at `now`. */
-async function findReceipt(
-  db: Kysely<Tables>,
-  key: string,
-  now: IsoTime,
-): Promise<Receipt | undefined> {
-  const { rows } = await sql<{ id: string; receivedAt: IsoTime }>`
-    select inquiries.id, inquiries.received_at from idempotency_keys as keys
-    join inquiries on inquiries.id = keys.inquiry_id
-    where keys.key = ${key} and keys.expires_at > ${now}`.execute(db);
-  const [earlier] = rows;
-  return earlier && { ...earlier, repeated: true };
-}
-
-/**
- * Derives the idempotency key of an inquiry from its content: an HMAC, because a plain hash of personal
- * data can be reversed by guessing.
- */
-function createContentKey(hashKey: Buffer, inquiry: Inquiry): string {
-  const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify(['content', fields]);
-  return `content:${createHmac('sha256', hashKey).update(text).digest('hex')}`;
 }

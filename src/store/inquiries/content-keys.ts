@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
+import type { Tables } from '../tables.ts';
+
+/** Id and arrival of an inquiry. */
+interface Arrival {
+  id: string;
+  receivedAt: IsoTime;
+}
+
+/**
+ * Derives the idempotency key of an inquiry from its content: an HMAC, because a plain hash of personal
+ * data can be reversed by guessing.
+ */
+export function createContentKey(hashKey: Buffer, inquiry: Inquiry): string {
+  const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = JSON.stringify(['content', fields]);
+  return `content:${createHmac('sha256', hashKey).update(text).digest('hex')}`;
+}
+
+/** Reserves a key for 24 hours. Returns false if another inquiry has it. */
+export async function reserveContentKey(
+  transaction: Transaction<Tables>,
+  key: string,
+  { id, receivedAt }: Arrival,
+): Promise<boolean> {
+  const expiresAt = toIso(Date.parse(receivedAt) + dayMs);
+  // The fingerprint belongs to the keys that callers of 2.0.0 chose.
+  const values = { key, inquiryId: id, expiresAt, fingerprint: '' };
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('idempotencyKeys')
+    .values(values)
+    .onConflict((conflict) => {
+      const reserved = conflict.column('key').doUpdateSet(values);
+      return reserved.where('idempotencyKeys.expiresAt', '<=', receivedAt);
+    })
+    .executeTakeFirstOrThrow();
+  return Boolean(numInsertedOrUpdatedRows);
+}
+
+/** Finds the inquiry to which a key belongs at `now`. */
+export async function findByContentKey(
+  db: Kysely<Tables>,
+  key: string,
+  now: IsoTime,
+): Promise<Arrival | undefined> {
+  const { rows } = await sql<Arrival>`
+    select inquiries.id, inquiries.received_at from idempotency_keys as keys
+    join inquiries on inquiries.id = keys.inquiry_id
+    where keys.key = ${key} and keys.expires_at > ${now}`.execute(db);
+  return rows[0];
+}
