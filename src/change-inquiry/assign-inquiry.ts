@@ -2,11 +2,11 @@ import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
 import { isOpen } from '../inquiry/status.ts';
 import type { StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
+import type { ChangedColumns } from '../store/inquiries/lock-inquiry.ts';
 import { readKnownNames } from '../store/inquiries/read-known-names.ts';
 import { normalizeLine } from '../text/normalize-text.ts';
 import {
   type ChangeContext,
-  type ChangedColumns,
   type ChangeDetails,
   type LockedInquiry,
   saveChange,

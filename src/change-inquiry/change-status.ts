@@ -1,10 +1,9 @@
 import { type ReviewState, type StatusChange, transition } from '../inquiry/status.ts';
-import { selectSuspected } from '../store/inquiries/due-inquiries.ts';
 import { toBit, toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
+import { type ChangedColumns, lockSuspected } from '../store/inquiries/lock-inquiry.ts';
 import { type IsoTime, toIso } from '../text/format-time.ts';
 import {
   type ChangeContext,
-  type ChangedColumns,
   type ChangeDetails,
   type LockedInquiry,
   saveChange,
@@ -78,8 +77,7 @@ export function markSuspected(
 ): Promise<number> {
   const at = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
-    const suspected = selectSuspected({ db: transaction }, until).selectAll();
-    const rows = await suspected.where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
+    const rows = await lockSuspected(transaction, until, ids);
     for (const row of rows)
       await changeLockedStatus({ transaction, row, at, destinations }, { status: 'spam', by });
     return rows.length;

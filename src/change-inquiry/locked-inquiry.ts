@@ -3,9 +3,11 @@ import type { Destination } from '../config/destinations.ts';
 import type { HistoryEntry, StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { chooseChangeDestinations } from '../notifications/choose-change-destinations.ts';
 import { type StoredRow, toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
+import { type ChangedColumns, lockInquiry, updateLocked } from '../store/inquiries/lock-inquiry.ts';
+import { countChanges } from '../store/inquiries/read-history.ts';
 import { toChangeId } from '../store/outbox/event-ids.ts';
 import { recordEvents } from '../store/outbox/events.ts';
-import { countRows, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 
@@ -38,17 +40,10 @@ export function withLockedInquiry<Result>(
   task: (locked: LockedInquiry) => Promise<Result>,
 ): Promise<Result | undefined> {
   return store.db.transaction().execute(async (transaction) => {
-    // Lock the row when it is read, so that concurrent changes run in turn.
-    const query = transaction.selectFrom('inquiries').selectAll().where('id', '=', id);
-    // Not `forUpdate`, which other events of the inquiry, such as reminders, would wait for.
-    const row = await query.forNoKeyUpdate().executeTakeFirst();
+    const row = await lockInquiry(transaction, id);
     return row && task({ transaction, row, at: toIso(clock()), destinations });
   });
 }
-
-export type ChangedColumns = Partial<
-  Pick<StoredRow, 'status' | 'qualified' | 'suspectedSpam' | 'assignee' | 'assignedAt'>
->;
 
 /** A change that is stored. */
 export interface SavedChange {
@@ -66,17 +61,12 @@ export async function saveChange(
 ): Promise<SavedChange> {
   const changed = { ...row, ...columns };
   const { status, qualified = null, id: inquiryId } = changed;
-  await transaction.updateTable('inquiries').set(columns).where('id', '=', inquiryId).execute();
-  const id = toChangeId(inquiryId, (await countChanges(transaction, inquiryId)) + 1);
+  await updateLocked(transaction, inquiryId, columns);
+  const id = toChangeId(inquiryId, (await countChanges({ db: transaction }, inquiryId)) + 1);
   const to = chooseChangeDestinations(destinations, { status, assignee });
   const [event] = await recordEvents(transaction, [
     { id, kind: 'changed', inquiryId, at, status, qualified, assignee, changedBy: by, note, to },
   ]);
   if (event === undefined) throw new Error(`The event ${id} was stored already`);
   return { inquiry: toStoredInquiry(changed), event };
-}
-
-function countChanges(transaction: Transaction<Tables>, inquiryId: string): Promise<number> {
-  const events = transaction.selectFrom('events');
-  return countRows(events.where((eb) => eb.and({ inquiryId, kind: 'changed' })));
 }

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
 import { type SelectOptions, selectRows } from '../select-rows.ts';
-import type { Database } from '../store.ts';
+import { countRows, type Database } from '../store.ts';
 import { fromRow } from './inquiry-rows.ts';
 
 /** Reads the changes of an inquiry, oldest first, until the event with the number `last` (default: all). */
@@ -36,4 +36,10 @@ export async function readHistories(
   for (const { number, inquiryId, ...entry } of events)
     if (number <= last) histories.get(inquiryId ?? '')?.push(fromRow(entry));
   return histories;
+}
+
+/** Counts the changes of an inquiry. */
+export function countChanges({ db }: Database, inquiryId: string): Promise<number> {
+  const events = db.selectFrom('events');
+  return countRows(events.where((eb) => eb.and({ inquiryId, kind: 'changed' })));
 }
