@@ -1,3 +1,4 @@
+import { findNewestArrival } from '../store/inquiries/list-inquiries.ts';
 import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';
 import type { Database } from '../store/store.ts';
 import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
@@ -65,15 +66,11 @@ interface UpdatedClock extends ClockState {
 
 /** Notes that a server sees the store at `now`. Throws `StoreUnavailable`. */
 export async function updateClock(store: Database, now: EpochMs): Promise<UpdatedClock> {
-  const last = (await readLast(store)) ?? { seenAt: await readNewestArrival(store, now) };
+  // The newest inquiry stands for the last server.
+  const last = (await readLast(store)) ?? {
+    seenAt: (await findNewestArrival(store)) ?? toIso(now),
+  };
   const state = advanceClock(last, now);
   await saveSharedValue(store, 'clock', JSON.stringify(state));
   return { ...state, lastSeenAt: last.seenAt };
-}
-
-/** Reads the time of the newest inquiry, which stands for that of a server; `now` if there is none. */
-async function readNewestArrival({ db }: Database, now: EpochMs): Promise<IsoTime> {
-  const query = db.selectFrom('inquiries').select(({ fn }) => fn.max('receivedAt').as('at'));
-  const newest = await query.executeTakeFirst();
-  return newest?.at ?? toIso(now);
 }

@@ -1,12 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Destination } from '../config/destinations.ts';
 import { spamRetentionDays } from '../content/periods.ts';
-import { batchSize, repeatBatches } from '../store/batches.ts';
+import { deleteExpiredKeys } from '../store/inquiries/content-keys.ts';
 import {
   deleteInquiries,
   markedSpamBefore,
   receivedBefore,
 } from '../store/inquiries/delete-inquiries.ts';
+import { deleteEventsBefore } from '../store/outbox/events.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 
@@ -37,8 +37,9 @@ export async function deleteExpired(
 ): Promise<Expired> {
   const age = await deleteOld(context, now, signal);
   const spam = await deleteSpam(context, now, signal);
-  await deleteOldEvents(context, now, signal);
-  await deleteOldKeys(context, now, signal);
+  // A restored copy is compared with the deletions of a year.
+  await deleteEventsBefore(context.store, toIso(now - eventRetentionDays * dayMs), signal);
+  await deleteExpiredKeys(context.store, toIso(now), signal);
   return { age, spam };
 }
 
@@ -68,39 +69,4 @@ function deleteSpam(
 ): Promise<number> {
   const isOldSpam = markedSpamBefore(toIso(now - spamRetentionDays * dayMs));
   return deleteInquiries(store, isOldSpam, { destinations, now, reason: 'spam' }, signal);
-}
-
-/** Deletes digests and deletions. A restored copy is compared with the deletions of a year. */
-async function deleteOldEvents(
-  context: ExpiryContext,
-  now: EpochMs,
-  signal: AbortSignal,
-): Promise<void> {
-  const before = toIso(now - eventRetentionDays * dayMs);
-  const batch = sql`
-    delete from events where number in (
-      select number from events where inquiry_id is null and at < ${before} limit ${batchSize}
-    )`;
-  await repeatBatches(() => countAffected(context, batch), signal);
-}
-
-async function deleteOldKeys(
-  context: ExpiryContext,
-  now: EpochMs,
-  signal: AbortSignal,
-): Promise<void> {
-  const batch = sql`
-    delete from idempotency_keys where key in (
-      select key from idempotency_keys where expires_at <= ${toIso(now)} limit ${batchSize}
-    )`;
-  await repeatBatches(() => countAffected(context, batch), signal);
-}
-
-/** Runs a statement. Resolves to the number of rows that it changed. */
-async function countAffected(
-  { store }: ExpiryContext,
-  statement: RawBuilder<unknown>,
-): Promise<number> {
-  const { numAffectedRows } = await statement.execute(store.db);
-  return Number(numAffectedRows);
 }

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
+import { batchSize, repeatBatches } from '../batches.ts';
+import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /** Id and arrival of an inquiry. */
@@ -51,4 +53,17 @@ export async function findByContentKey(
     join inquiries on inquiries.id = keys.inquiry_id
     where keys.key = ${key} and keys.expires_at > ${now}`.execute(db);
   return rows[0];
+}
+
+/** Deletes the keys that expire until `now`, in batches until `signal` is aborted. */
+export async function deleteExpiredKeys(
+  { db }: Database,
+  now: IsoTime,
+  signal: AbortSignal,
+): Promise<void> {
+  const batch = sql`
+    delete from idempotency_keys where key in (
+      select key from idempotency_keys where expires_at <= ${now} limit ${batchSize}
+    )`;
+  await repeatBatches(async () => Number((await batch.execute(db)).numAffectedRows), signal);
 }

@@ -37,6 +37,13 @@ export async function readFirst(
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
 }
 
+/** Finds when the newest inquiry arrived; undefined without inquiries. */
+export async function findNewestArrival({ db }: Database): Promise<IsoTime | undefined> {
+  const query = db.selectFrom('inquiries').select(({ fn }) => fn.max('receivedAt').as('at'));
+  const newest = await query.executeTakeFirst();
+  return newest?.at ?? undefined;
+}
+
 /** Reads when the `nth` newest inquiry of a period arrived; the newest is the first. */
 export async function findNthNewestArrival(
   { db }: Database,

@@ -1,6 +1,8 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import type { IsoTime } from '../../text/format-time.ts';
+import { batchSize, repeatBatches } from '../batches.ts';
+import type { Database } from '../store.ts';
 import type { DeliveryState, SkipReason, Tables } from '../tables.ts';
 
 export type StoredEvent = Selectable<Tables['events']>;
@@ -90,4 +92,20 @@ export async function enqueueDeliveries(
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/**
+ * Deletes the events before a time that concern no inquiry, such as digests and deletions, in batches until
+ * `signal` is aborted.
+ */
+export async function deleteEventsBefore(
+  { db }: Database,
+  time: IsoTime,
+  signal: AbortSignal,
+): Promise<void> {
+  const batch = sql`
+    delete from events where number in (
+      select number from events where inquiry_id is null and at < ${time} limit ${batchSize}
+    )`;
+  await repeatBatches(async () => Number((await batch.execute(db)).numAffectedRows), signal);
 }
