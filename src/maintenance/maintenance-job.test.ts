@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { email, webhook } from '../../tests/fixtures/destinations.ts';
 import { fakeSleeps } from '../../tests/fixtures/fake-sleeps.ts';
@@ -20,7 +21,7 @@ const morning = '2026-11-21T13:00:00.000Z';
 
 async function setUp({ months }: { months?: number } = {}) {
   const { store, location } = await temporaryStore();
-  const { log, text } = createRecordedLog();
+  const { log, lines, text } = createRecordedLog();
   let now = Date.parse(morning);
   const setSeen = (seenAt: string) => saveSharedValue(store, 'clock', JSON.stringify({ seenAt }));
   await setSeen('2026-11-21T12:00:00.000Z');
@@ -53,7 +54,21 @@ async function setUp({ months }: { months?: number } = {}) {
     names,
     setSeen,
     setTime,
+    lines,
     logged: text,
+  };
+}
+
+/** Calls `count` in each turn of the event loop. The returned function ends this, and returns the counts. */
+function countEachTurn(count: () => number): () => number[] {
+  const counts: number[] = [];
+  let immediate = setImmediate(function next() {
+    counts.push(count());
+    immediate = setImmediate(next);
+  });
+  return () => {
+    clearImmediate(immediate);
+    return [...counts, count()];
   };
 }
 
@@ -123,6 +138,41 @@ describe('an expired inquiry', () => {
     await expect.poll(names).toEqual(['Kept', 'Late']);
     await expect.poll(logged).toContain('"age":0,"spam":1');
   });
+});
+
+it('many deletions are logged in several turns of the event loop, and only the last ones again', async () => {
+  const { store, start, setTime, lines } = await setUp();
+  const { pending, finish } = fakeSleeps();
+  const recordAt = async (at: string, prefix: string, count: number) => {
+    const ids = Array.from({ length: count }, (_, nth) => `deleted-${prefix}-${nth}`);
+    const events = ids.map((id) => ({ id, kind: 'deleted' as const, at }));
+    await store.db.insertInto('events').values(events).execute();
+  };
+  const countLogged = () => lines.filter((line) => line.includes('An inquiry was deleted')).length;
+  await recordAt('2026-11-21T11:30:00.000Z', 'early', 1000);
+  const counts = countEachTurn(countLogged);
+  const loop = start();
+  await expect.poll(pending).toEqual([hourMs]);
+  const perTurn = counts().map((count, turn, all) => count - (all[turn - 1] ?? 0));
+  expect(perTurn.reduce((sum, count) => sum + count, 0)).toBe(1000);
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(50);
+
+  const runAt = async (hour: number) => {
+    setTime(`2026-11-21T${hour}:00:00.000Z`);
+    finish();
+    await endOfTurn();
+    await expect.poll(pending).toEqual([hourMs]);
+  };
+  // Recorded by a process whose clock is behind.
+  await recordAt('2026-11-21T12:10:00.000Z', 'late', 1);
+  await runAt(14);
+  expect(countLogged()).toBe(1001);
+  await runAt(15);
+  await loop.stop();
+  await recordAt('2026-11-21T14:10:00.000Z', 'last', 1);
+  start();
+  await expect.poll(pending).toEqual([hourMs]);
+  expect(countLogged()).toBe(1002);
 });
 
 describe('a jump of the clock', () => {

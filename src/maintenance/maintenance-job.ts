@@ -1,11 +1,12 @@
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import type { Log } from '../log/limit-log.ts';
-import { readDeleted } from '../store/inquiries/delete-inquiries.ts';
+import { forEachDeleted } from '../store/inquiries/delete-inquiries.ts';
 import { clearLostFloodDigests } from '../store/outbox/clear-flood-digest.ts';
 import { requeuePutOff } from '../store/outbox/requeue-put-off.ts';
 import { skipUnconfigured } from '../store/outbox/skip-unconfigured.ts';
+import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
-import { dayMs, type EpochMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs, type IsoTime, minuteMs, toIso } from '../text/format-time.ts';
 import { updateClock } from './clock-jump.ts';
 import { deleteExpired, type ExpiryContext } from './delete-expired.ts';
 
@@ -44,7 +45,7 @@ async function maintain(
   await requeue(dependencies, now);
   const expired = isPaused ? 0 : await expire(dependencies, now, stopSignal);
   await clearLostFloodDigests(store);
-  await deletionLog.update(now);
+  await deletionLog.update(now, stopSignal);
   // Also clears from the files what the command deleted while another process was reading.
   if (await store.checkpoint()) return hourMs;
   if (expired > 0)
@@ -83,13 +84,21 @@ async function expire(
 }
 
 /**
- * Logs the ids of all deleted inquiries, for a restore without the store, also of those that the command
- * deleted; at the start, again those of a day.
+ * Time for which a deletion may be found late, because it was in progress, or the clock of its process is
+ * behind.
+ */
+const overlapMs = hourMs;
+
+/**
+ * Logs the id of each deleted inquiry, for a restore without the store, also of those that the command
+ * deleted. At the start, it goes on where the last server stopped, and logs those of the overlap again.
  */
 class DeletionLog {
   readonly #store: Store;
   readonly #log: Log;
-  /** Ids of the deleted inquiries of the last day that are in the log. */
+  /** Time of the last run; undefined before the first. */
+  #loggedAt: IsoTime | undefined;
+  /** Ids of the last deleted inquiries that are in the log. */
   #logged = new Set<string>();
 
   constructor({ store, log }: MaintenanceDependencies) {
@@ -97,11 +106,28 @@ class DeletionLog {
     this.#log = log;
   }
 
-  async update(now: EpochMs): Promise<void> {
-    const deleted = await readDeleted(this.#store, toIso(now - dayMs));
-    const recent = new Set(deleted.map(({ id }) => id));
-    for (const inquiry of recent.difference(this.#logged))
-      this.#log.info({ inquiry }, 'An inquiry was deleted');
+  /** Logs in batches, until `stopSignal` aborts. */
+  async update(now: EpochMs, stopSignal: AbortSignal): Promise<void> {
+    const recent = new Set<string>();
+    const since = await this.#findStart(now);
+    await forEachDeleted(this.#store, since, (id) => this.#logOnce(id, recent), stopSignal);
+    if (stopSignal.aborted) return;
     this.#logged = recent;
+    this.#loggedAt = toIso(now);
+    await saveSharedValue(this.#store, 'deletions-logged', this.#loggedAt);
+  }
+
+  async #findStart(now: EpochMs): Promise<IsoTime> {
+    const loggedAt =
+      this.#loggedAt ?? (await readSharedValue(this.#store, 'deletions-logged')) ?? '';
+    const isUsable = loggedAt !== '' && loggedAt <= toIso(now);
+    return toIso(isUsable ? Date.parse(loggedAt) - overlapMs : now - dayMs);
+  }
+
+  #logOnce(inquiry: string, recent: Set<string>) {
+    recent.add(inquiry);
+    if (this.#logged.has(inquiry)) return;
+    this.#logged.add(inquiry);
+    this.#log.info({ inquiry }, 'An inquiry was deleted');
   }
 }

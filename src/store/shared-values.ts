@@ -2,9 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from './store.ts';
 
 /** Values that servers and commands share. Older programs ignore unknown names. */
-type SharedValue = 'hash-key' | 'link-secret' | 'clock' | 'last-backup';
+type SharedValue =
+  | 'hash-key'
+  | 'link-secret'
+  | 'clock'
+  /** Time of the last verified backup (`IsoTime`). */
+  | 'last-backup'
+  /** Time of the last run that logged all deletions (`IsoTime`). */
+  | 'deletions-logged';
 
-/** Reads a value from the store. The `last-backup` is the time of the last verified one (`IsoTime`). */
+/** Reads a value from the store. */
 export async function readSharedValue({ db }: Database, name: SharedValue) {
   const query = db.selectFrom('secrets').select('value').where('name', '=', name);
   return (await query.executeTakeFirst())?.value;

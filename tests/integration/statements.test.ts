@@ -10,10 +10,12 @@ import { enqueueDue } from '../../src/notifications/schedule/schedule.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { changeStatus } from '../../src/change-inquiry/change-status.ts';
+import { forEachDeleted } from '../../src/store/inquiries/delete-inquiries.ts';
 import { clearLostFloodDigests } from '../../src/store/outbox/clear-flood-digest.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/store/outbox/leases.ts';
 import { redeliver } from '../../src/store/outbox/redeliver.ts';
 import type { Store } from '../../src/store/store.ts';
+import { toIso } from '../../src/text/format-time.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
@@ -138,6 +140,19 @@ it('the schedule reads only skipped e-mails that no flood digest names', async (
     const steps = await explain(location, statement, parameters);
     expect(steps.join('\n')).toMatch(/skip_reason\b.* AND \(?digest\b/);
   }
+});
+
+it('a batch of deletions is read from where the last one ended, also of the same time', async () => {
+  const location = await temporaryLocation();
+  const readStatements = spyStatements(location);
+  const { store } = await temporaryStore({ location });
+  await forEachDeleted(store, toIso(now), () => undefined, new AbortController().signal);
+  for (const [statement, parameters] of readStatements()) {
+    if (!statement.includes("kind = 'deleted'")) continue;
+    const steps = await explain(location, statement, parameters);
+    expect(steps.join('\n')).toMatch(/deletions_by_time.*\bat, ?id\) ?>/s);
+  }
+  expect.assertions(1);
 });
 
 const tables = 'inquiries|events|deliveries|lost|named|earlier|waiting|idempotency_keys|used_links';

@@ -110,16 +110,38 @@ export interface DeletedInquiry {
   reason: DeletionReason | null;
 }
 
-/**
- * Reads which inquiries were deleted after `time` (default: all that retention has not removed),
- * the first deletion first.
- */
-export async function readDeleted({ db }: Database, time: IsoTime = ''): Promise<DeletedInquiry[]> {
+/** Reads which inquiries were deleted, except what retention has removed, the first deletion first. */
+export async function readDeleted({ db }: Database): Promise<DeletedInquiry[]> {
   const { rows } = await sql<DeletedInquiry>`
     select id, at, about as reason from events
-    where inquiry_id is null and kind = 'deleted' and at > ${time}
+    where inquiry_id is null and kind = 'deleted'
     order by number`.execute(db);
   return rows.map(({ id, at, reason }) => ({ id: getDeletedId(id), at, reason }));
+}
+
+/**
+ * Calls `handle` with the id of each inquiry that was deleted since `time`, the first deletion first, in
+ * batches until `signal` is aborted.
+ */
+export async function forEachDeleted(
+  { db }: Database,
+  time: IsoTime,
+  handle: (id: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = { at: time, id: '' };
+  const handleBatch = async () => {
+    // The kind is a literal, because SQLite does not use the partial index for a parameter.
+    const { rows } = await sql<{ at: IsoTime; id: string }>`
+      select at, id from events
+      where kind = 'deleted' and (at, id) > (${last.at}, ${last.id})
+      order by at, id
+      limit ${batchSize}`.execute(db);
+    for (const { id } of rows) handle(getDeletedId(id));
+    last = rows.at(-1) ?? last;
+    return rows.length;
+  };
+  await repeatBatches(handleBatch, signal);
 }
 
 /** Maximum share of a store that is deleted again without a confirmation: more may be due to a wrong clock. */

@@ -46,6 +46,11 @@ create index skipped_deliveries on deliveries (skip_reason, digest, event)
   where skip_reason is not null`),
   },
   { name: '2-06-content-checks', up: dropContentChecks },
+  {
+    name: '2-07-deletions',
+    // Lets the maintenance read in batches what was deleted at one time.
+    up: execute(`create index deletions_by_time on events (at, id) where kind = 'deleted'`),
+  },
 ];
 
 /**
