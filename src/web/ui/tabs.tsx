@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useRef,
@@ -27,6 +28,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const { selected, select } = useHashTab(tabs.map(({ id }) => id));
   const isHydrated = selected !== undefined;
   const root = useRef<HTMLDivElement>(null);
+  useFindInPage(root, selected, select);
 
   /** Returns the attributes of the list, which is none of tabs before hydration. */
   function getListProps(): ComponentProps<'ul'> {
@@ -56,27 +58,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     if (id !== selected) return { hidden: true };
     return { role: 'tabpanel', 'aria-labelledby': tabId(id), tabIndex: 0 };
   }
-
-  // Lets the browser find text in hidden panels. React sets `hidden` to no other value than "".
-  useEffect(() => {
-    if (!('onbeforematch' in window)) return;
-    const hiddenPanels = root.current?.querySelectorAll(':scope > [hidden]') ?? [];
-    for (const panel of hiddenPanels) panel.setAttribute('hidden', 'until-found');
-  }, [selected]);
-
-  /** Selects the tab of a panel in which the browser has found text. */
-  const selectFound = useEffectEvent(({ target }: Event) => {
-    if (!(target instanceof Element)) return;
-    const { id } = target;
-    // Before the browser scrolls to the text, which moves up as the other panel is hidden.
-    flushSync(() => select(id));
-  });
-
-  useEffect(() => {
-    const tabs = root.current;
-    tabs?.addEventListener('beforematch', selectFound);
-    return () => tabs?.removeEventListener('beforematch', selectFound);
-  }, []);
 
   return (
     <div ref={root} className={isHydrated ? 'tabs' : 'tabs tabs-by-hash'}>
@@ -120,6 +101,33 @@ function useHashTab(ids: string[]) {
   }
 
   return { selected: isHydrated ? selected : undefined, select };
+}
+
+/** Lets the browser find text in the panels that are not selected, and selects the one in which it has. */
+function useFindInPage(
+  root: RefObject<HTMLElement | null>,
+  selected: string | undefined,
+  select: (id: string) => void,
+) {
+  // React sets `hidden` to no other value than "".
+  useEffect(() => {
+    if (!('onbeforematch' in window)) return;
+    const hiddenPanels = root.current?.querySelectorAll(':scope > [hidden]') ?? [];
+    for (const panel of hiddenPanels) panel.setAttribute('hidden', 'until-found');
+  }, [root, selected]);
+
+  const selectFound = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof Element)) return;
+    const { id } = target;
+    // Before the browser scrolls to the text, which moves up as the other panel is hidden.
+    flushSync(() => select(id));
+  });
+
+  useEffect(() => {
+    const tabs = root.current;
+    tabs?.addEventListener('beforematch', selectFound);
+    return () => tabs?.removeEventListener('beforematch', selectFound);
+  }, [root]);
 }
 
 const tabId = (id: string) => `${id}-tab`;
