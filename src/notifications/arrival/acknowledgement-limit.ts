@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { toMailbox } from '../../store/inquiries/search-keys.ts';
 import type { Tables } from '../../store/tables.ts';
 import { dayMs, getRecentTimes, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { ArrivalPolicy } from './arrival-policy.ts';
+import { toMailbox } from './to-mailbox.ts';
 
 /** Bounds the e-mails that strangers get in a flood. A firm's real inquiries do not reach it. */
 export const maxAcknowledgementsPerDay = 50;
