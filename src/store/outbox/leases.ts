@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type SqlBool, type Transaction, type Updateable } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
+import { batchSize } from '../batches.ts';
 import type { Store } from '../store.ts';
 import type { SkipReason, Tables } from '../tables.ts';
 import type { StoredEvent } from './events.ts';
 
 /** Duration of the lease of a delivery, if it is not renewed. */
 export const leaseMs = 15_000;
+
+/** Delay of a change that waits for a delivery in progress. */
+const blockedRetryMs = 1000;
 
 /** Time for which a delivery is retried, and for which it waits for a destination that was removed. */
 export const retryPeriodMs = 4 * dayMs;
@@ -72,22 +76,28 @@ export async function nextDueAt(
   destination: Destination,
   now: EpochMs,
 ): Promise<EpochMs> {
-  const due = selectUnleased(db, destination, now).select('nextAttemptAt');
+  const due = selectUnleased(db, destination, now).select('nextAttemptAt').limit(1);
   const next = await due.executeTakeFirst();
   return next ? Date.parse(next.nextAttemptAt) : Infinity;
 }
 
-/** Leases the delivery to `destination` that has been due for longest; undefined without one. */
+/**
+ * Leases the delivery to `destination` that has been due for longest; undefined without one, and after a
+ * batch of blocked changes.
+ */
 export async function leaseDelivery(
   { db }: Store,
   destination: Destination,
   now: EpochMs,
 ): Promise<LeasedDelivery | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const due = await selectUnleased(transaction, destination, now)
+    const delayedCount = await delayBlocked(transaction, destination, now);
+    if (delayedCount === batchSize) return undefined;
+    const due = await selectDue(transaction, destination, now)
       .selectAll('events')
       .select(['attempts', 'firstAttemptAt', 'pendingRecipients'])
-      .where('nextAttemptAt', '<=', toIso(now))
+      .$if(isInOrder(destination), (query) => query.where(sql<SqlBool>`${blockedUntil} is null`))
+      .limit(1)
       // Skips a row that another process is leasing.
       .forUpdate('deliveries')
       .skipLocked()
@@ -162,33 +172,67 @@ function toColumns(result: Outcome): Columns {
 
 const toText = ({ pendingRecipients }: Retry | GivenUp) => pendingRecipients?.join(' ') ?? null;
 
-/**
- * A change waits for earlier events of its inquiry, so that a program ends with the last state. In SQL,
- * because Kysely compiles each poll.
- */
-const isNextOfInquiry = sql<SqlBool>`(
-  events.kind <> 'changed' or not exists (
-    select 1 from events as earlier
-    join deliveries as waiting on waiting.event = earlier.number
-    where earlier.inquiry_id = events.inquiry_id
-      and earlier.number < events.number
-      and waiting.destination = deliveries.destination
-      and waiting.state = 'waiting'
-  )
-)`;
-
-function selectUnleased(db: Kysely<Tables>, { name, reaches }: Destination, now: EpochMs) {
-  const unleased = db
+function selectUnleased(db: Kysely<Tables>, { name }: Destination, now: EpochMs) {
+  return db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.number', 'deliveries.event')
     .where('state', '=', 'waiting')
     .where('destination', '=', name)
     .where(({ eb, or }) => or([eb('lease', 'is', null), eb('leaseEndsAt', '<=', toIso(now))]))
     .orderBy('nextAttemptAt')
-    .orderBy('event')
-    .limit(1);
-  // People get each e-mail at once: one full mailbox must not delay the others.
-  return reaches === 'programs' ? unleased.where(isNextOfInquiry) : unleased;
+    .orderBy('event');
+}
+
+const selectDue = (db: Kysely<Tables>, destination: Destination, now: EpochMs) =>
+  selectUnleased(db, destination, now).where('nextAttemptAt', '<=', toIso(now));
+
+/**
+ * Tells if a change waits for earlier deliveries of its inquiry, so that a program ends with the last
+ * state. People get each e-mail at once: one full mailbox must not delay the others.
+ */
+const isInOrder = ({ reaches }: Destination): boolean => reaches === 'programs';
+
+/**
+ * The latest due time of the deliveries for which a change waits; null if it waits for none. In SQL,
+ * because Kysely compiles each poll.
+ */
+const blockedUntil = sql<IsoTime | null>`case when events.kind = 'changed' then (
+  select max(waiting.next_attempt_at) from events as earlier
+  join deliveries as waiting on waiting.event = earlier.number
+  where earlier.inquiry_id = events.inquiry_id
+    and earlier.number < events.number
+    and waiting.destination = deliveries.destination
+    and waiting.state = 'waiting'
+) end`;
+
+/**
+ * Delays the first changes that are due, up to a batch, while they are blocked: an outage leaves one for
+ * each inquiry, and polls would read them all. Resolves to their number.
+ */
+async function delayBlocked(
+  transaction: Transaction<Tables>,
+  destination: Destination,
+  now: EpochMs,
+): Promise<number> {
+  if (!isInOrder(destination)) return 0;
+  const first = await selectDue(transaction, destination, now)
+    .select(['event', 'nextAttemptAt', blockedUntil.as('until')])
+    .limit(batchSize)
+    .execute();
+  const soon = toIso(now + blockedRetryMs);
+  let delayedCount = 0;
+  for (const { event, nextAttemptAt, until } of first) {
+    if (until === null) break;
+    const isInProgress = until <= nextAttemptAt;
+    await transaction
+      .updateTable('deliveries')
+      .set({ nextAttemptAt: isInProgress ? soon : until })
+      .where('event', '=', event)
+      .where('destination', '=', destination.name)
+      .execute();
+    delayedCount += 1;
+  }
+  return delayedCount;
 }
 
 /** Runs in a transaction, as `leaseDelivery` does, because the simulation of the outbox observes commits. */
