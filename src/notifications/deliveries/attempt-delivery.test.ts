@@ -20,7 +20,7 @@ import { dayMs } from '../../text/format-time.ts';
 import { received } from '../messages/received.ts';
 import { enqueueDue } from '../schedule/schedule.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
-import { attemptDelivery, nextAttempt } from './attempt-delivery.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
 
 /** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */
 async function setUp(loadError?: Error) {
@@ -232,26 +232,3 @@ it('of a digest is logged with its day', async () => {
   await tickAt('2026-11-23T13:00:00.000Z');
   expect(logged()).toContain('"kind":"digest","destination":"email","about":"2026-11-23"');
 });
-
-it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number | undefined]>([
-  [1, 0, 0, 5000],
-  [2, 0, 0, 10_000],
-  [10, 0, 0, 2_560_000],
-  [11, 0, 0, hour],
-  [1, 1, 0, 2500],
-  [100, 1, 0, hour / 2],
-  [100, 0, 4 * dayMs - hour - 1, hour],
-  [100, 0, 4 * dayMs - 1, 1],
-  [100, 0, 4 * dayMs, undefined],
-])(
-  'the delay doubles up to an hour, with 50 percent jitter, for four days: %s, %s, %s → %s',
-  (attempts, random, sinceFirstMs, delayMs) => {
-    const clock = () => start + sinceFirstMs;
-    const dependencies = { clock, random: () => random };
-    const failed = { attempts, firstAttemptAt: new Date(start).toISOString() };
-    const next = nextAttempt(dependencies, failed, new DeliveryError('HTTP 500'));
-    expect(next && next - clock()).toBe(delayMs);
-    const final = new DeliveryError('x', { isFinal: true });
-    expect(nextAttempt(dependencies, failed, final)).toBeUndefined();
-  },
-);
