@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import type { LimitedLog, Log } from '../../log/limit-log.ts';
-import { clearFloodDigest } from '../../store/outbox/clear-flood-digest.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import {
   endLease,
@@ -11,11 +9,8 @@ import {
   renewLease,
 } from '../../store/outbox/leases.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Tables } from '../../store/tables.ts';
-import { toIso } from '../../text/format-time.ts';
 import type { Notification, NotificationContext } from '../messages/message.ts';
 import { findMessage } from '../messages/messages.ts';
-import { recordNotAcknowledged } from '../messages/not-acknowledged.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { classifyFailure, classifyResult } from './classify-outcome.ts';
 import { logOutcome } from './log-outcome.ts';
@@ -108,42 +103,15 @@ export async function loadNotification(
   return texts && { id: event.id, message, texts };
 }
 
-/** Records, for the team, that the mail server of an inquirer has refused the acknowledgement. */
-async function recordIfNotAcknowledged(
-  { clock, destinations, delivery }: Attempt,
-  outcome: Outcome,
-  transaction: Transaction<Tables>,
-): Promise<void> {
-  const { kind, inquiryId } = delivery.event;
-  if (kind !== 'acknowledgement' || inquiryId === null) return;
-  // Temporary failures never end here: `acknowledgement.load` drops it after the promised response time.
-  if (outcome.outcome !== 'given-up' || outcome.mayHaveArrived) return;
-  await recordNotAcknowledged(transaction, inquiryId, toIso(clock()), destinations);
-}
-
-/** Leaves the inquiries of a flood digest that did not reach the destination to the next one. */
-async function clearIfLost(
-  { delivery: { event, destination } }: Attempt,
-  outcome: Outcome,
-  transaction: Transaction<Tables>,
-): Promise<void> {
-  if (event.kind !== 'flood-digest') return;
-  const isGivenUp = outcome.outcome === 'given-up';
-  // Nor has the next one a text for the destination.
-  const isSkipped = outcome.outcome === 'skipped' && outcome.skipReason !== 'no-text';
-  if (!isGivenUp && !isSkipped) return;
-  await clearFloodDigest(transaction, { event: event.number, destination });
-}
-
 /** Stores an outcome. Retries until `signal` is aborted: without it, the delivery would be sent again. */
 async function saveOutcome(attempt: Attempt, outcome: Outcome, signal: AbortSignal) {
   const { store, log, delivery, fields } = attempt;
+  const message = findMessage(delivery.event.kind);
   for (;;) {
     try {
-      const isStored = await endLease(store, delivery, outcome, async (transaction) => {
-        await recordIfNotAcknowledged(attempt, outcome, transaction);
-        await clearIfLost(attempt, outcome, transaction);
-      });
+      const isStored = await endLease(store, delivery, outcome, async (transaction) =>
+        message?.recordFollowUp?.(transaction, outcome, delivery, attempt),
+      );
       if (!isStored) log.warn(fields, 'The lease of a delivery was lost');
       return;
     } catch (err) {

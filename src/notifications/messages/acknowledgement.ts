@@ -2,12 +2,13 @@ import type { MailCopy } from '../../content/mails.ts';
 import { promisedMs } from '../../inquiry/deadlines.ts';
 import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
-import { type EpochMs, formatLetterTime } from '../../text/format-time.ts';
+import { type EpochMs, formatLetterTime, toIso } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import { getLetterSubject } from '../email/name-inquiry.ts';
 import { footer, paragraph } from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
+import { recordNotAcknowledged } from './not-acknowledged.ts';
 
 /** E-mail to the inquirer. */
 export const acknowledgement: Message = {
@@ -20,6 +21,14 @@ export const acknowledgement: Message = {
     if (!mailed || mailed.inquiry.status === 'spam') return undefined;
     const respondBy = Date.parse(mailed.inquiry.receivedAt) + promisedMs.response;
     return clock() <= respondBy ? writeAcknowledgement(mailed) : undefined;
+  },
+
+  /** Records for the team that the mail server of the inquirer has refused the acknowledgement. */
+  async recordFollowUp(transaction, outcome, { event }, { clock, destinations }) {
+    // Temporary failures never end here: `load` drops the acknowledgement after the promised response time.
+    const isRefused = outcome.outcome === 'given-up' && !outcome.mayHaveArrived;
+    if (!isRefused || event.inquiryId === null) return;
+    await recordNotAcknowledged(transaction, event.inquiryId, toIso(clock()), destinations);
   },
 };
 

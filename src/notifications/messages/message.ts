@@ -1,10 +1,13 @@
+import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import type { OfficeHours } from '../../inquiry/office-hours.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { findInquiry } from '../../store/inquiries/find-inquiry.ts';
 import { findUnreachable } from '../../store/inquiries/find-unreachable.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
+import type { LeasedDelivery, Outcome } from '../../store/outbox/leases.ts';
 import type { Database, Store } from '../../store/store.ts';
+import type { Tables } from '../../store/tables.ts';
 import type { EpochMs, IsoTime } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
@@ -17,6 +20,13 @@ export interface Message {
   isToInquirer?: boolean;
   /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
   load(event: StoredEvent, context: NotificationContext): Promise<Texts | undefined>;
+  /** Records what the outcome of an attempt leads to, in the transaction that stores it. */
+  recordFollowUp?(
+    transaction: Transaction<Tables>,
+    outcome: Outcome,
+    delivery: LeasedDelivery,
+    context: NotificationContext,
+  ): Promise<void>;
 }
 
 /** What a message says about an event. Without `mail` or `webhook`, its delivery there is skipped. */
