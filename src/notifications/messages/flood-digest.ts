@@ -1,6 +1,5 @@
 import { selectSuspected } from '../../store/inquiries/due-inquiries.ts';
 import { readFirst } from '../../store/inquiries/list-inquiries.ts';
-import { clearFloodDigest } from '../../store/outbox/clear-flood-digest.ts';
 import { countRows, type Database } from '../../store/store.ts';
 import { toIso } from '../../text/format-time.ts';
 import { maxMailsPerHour } from '../arrival/flood.ts';
@@ -56,15 +55,6 @@ export const floodDigest: Message = {
   async load({ number }, context) {
     const contents = await readFloodDigest(context, number);
     return contents && writeFloodDigest(contents);
-  },
-
-  /** Leaves the inquiries of a digest that did not reach the destination to the next one. */
-  async recordFollowUp(transaction, outcome, { event, destination }) {
-    const isGivenUp = outcome.outcome === 'given-up';
-    // Nor has the next one a text for the destination.
-    const isSkipped = outcome.outcome === 'skipped' && outcome.skipReason !== 'no-text';
-    if (!isGivenUp && !isSkipped) return;
-    await clearFloodDigest(transaction, { event: event.number, destination });
   },
 };
 

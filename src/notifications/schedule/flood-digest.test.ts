@@ -170,13 +170,14 @@ describe('a flood digest', () => {
     ['sent again', redeliverFailed],
     ['left', async () => 0],
   ])('that is given up and %s leaves its inquiries to the next', async (_, settle) => {
-    const { store, clock, digests, failure, arrive, tickAfter } = await setUp();
+    const { store, clock, digests, failure, arrive, maintain, tickAfter } = await setUp();
     failure.isOn = true;
     await arrive('Ada');
     await tickAfter(intervalMs);
     await tickAfter(4 * dayMs);
     failure.isOn = false;
     await settle({ ...store, store, clock, destinations: [email] });
+    await maintain([email]);
     await tickAfter(minuteMs);
     expect(digests).toEqual([['Ada']]);
     await tickAfter(hourMs);
@@ -186,12 +187,13 @@ describe('a flood digest', () => {
   it.each<[string, Sender]>([
     ['refused for good', () => Promise.reject(new DeliveryError('HTTP 404', { isFinal: true }))],
     ['skipped because nobody gets it', async () => ({ kind: 'nobody' })],
-  ])('that is %s leaves its inquiries to the next, 15 minutes later', async (_, send) => {
-    const { digests, arrive, deliver, enqueue, pass, tickMinutes } = await setUp();
+  ])('that is %s leaves its inquiries to the next after the hourly job', async (_, send) => {
+    const { digests, arrive, deliver, enqueue, maintain, pass, tickMinutes } = await setUp();
     await arrive('Ada');
     await enqueue();
     await deliver(email, send);
     pass(minuteMs);
+    await maintain([email]);
     await arrive('Ben');
     await tickMinutes(13);
     expect(digests).toEqual([]);
@@ -200,7 +202,7 @@ describe('a flood digest', () => {
   });
 
   it('that some recipients got names its inquiries again once it is given up for the others', async () => {
-    const { digests, arrive, deliver, enqueue, pass, tickAfter } = await setUp();
+    const { digests, arrive, deliver, enqueue, maintain, pass, tickAfter } = await setUp();
     await arrive('Ada');
     await enqueue();
     const refuseOne: Sender = async () => ({
@@ -210,6 +212,7 @@ describe('a flood digest', () => {
     await deliver(email, refuseOne);
     pass(4 * dayMs);
     await deliver(email, refuseOne);
+    await maintain([email]);
     await tickAfter(minuteMs);
     await tickAfter(hourMs);
     expect(digests).toEqual([['Ada']]);

@@ -15,8 +15,8 @@ import {
 const intervalMs = 15 * minuteMs;
 
 /**
- * Matches skipped deliveries whose inquiry no flood digest names, since `clearFloodDigest` clears the number of
- * one that was given up or skipped. Times do not decide: clocks differ, and transactions may take long.
+ * Matches skipped deliveries whose inquiry no flood digest names: `clearLostFloodDigests` clears the number
+ * of one that was given up or skipped. Times do not decide: clocks differ, and transactions may take long.
  */
 const isWithoutFloodDigest = sql<SqlBool>`skip_reason = 'flood' and digest is null`;
 

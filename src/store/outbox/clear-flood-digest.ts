@@ -1,25 +1,5 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Database } from '../store.ts';
-import type { Tables } from '../tables.ts';
-
-/** Delivery of a flood digest. */
-interface DigestDelivery {
-  /** Number of the digest's event. */
-  event: number;
-  destination: string;
-}
-
-/** Leaves the inquiries that a flood digest names, but did not tell a destination of, to the next one. */
-export async function clearFloodDigest(
-  db: Kysely<Tables>,
-  { event, destination }: DigestDelivery,
-): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ digest: null })
-    .where((eb) => eb.and({ skipReason: 'flood', digest: event, destination }))
-    .execute();
-}
 
 /**
  * Matches deliveries that were given up or skipped. One without a text for the destination is not lost: nor
@@ -34,10 +14,7 @@ const namesInquiries = sql<SqlBool>`exists (
     and named.destination = lost.destination
 )`;
 
-/**
- * Leaves the inquiries of all flood digests that were given up or skipped to the next one. An attempt does
- * so by itself: these were lost with their destination, or by a server of an earlier version.
- */
+/** Leaves the inquiries of all flood digests that were given up or skipped to the next one. */
 export async function clearLostFloodDigests({ db }: Database): Promise<void> {
   const lost = await db
     .selectFrom('events')
@@ -47,5 +24,10 @@ export async function clearLostFloodDigests({ db }: Database): Promise<void> {
     .where(isLost)
     .where(namesInquiries)
     .execute();
-  for (const delivery of lost) await clearFloodDigest(db, delivery);
+  for (const { event, destination } of lost)
+    await db
+      .updateTable('deliveries')
+      .set({ digest: null })
+      .where((eb) => eb.and({ skipReason: 'flood', digest: event, destination }))
+      .execute();
 }
