@@ -28,6 +28,51 @@ export const actionLinks = {
     `${author} assigned it to ${assignee} on ${time}.`,
   unassigned: (author: string, time: string) => `${author} left it unassigned on ${time}.`,
 
+  /** Heading and button, by the action of the link. */
+  confirm: {
+    qualify: 'Mark as reviewed and qualified',
+    assign: 'Assign this inquiry',
+    decline: 'Mark as reviewed and declined',
+    respond: 'Mark as responded',
+    spam: 'Mark as spam',
+    'not-spam': 'Mark as not spam',
+    reopen: 'Reopen this inquiry',
+    'spam-many': 'Mark as spam',
+  },
+  /** Heading after the change, of links that work once. */
+  done: {
+    qualify: 'Marked as reviewed and qualified',
+    decline: 'Marked as reviewed and declined',
+    respond: 'Marked as responded',
+    spam: 'Marked as spam',
+    'not-spam': 'Marked as not spam',
+    reopen: 'Reopened',
+  },
+  /** What a confirmation does. */
+  effect: {
+    /** By the status that it sets. */
+    mark: {
+      reviewed: (responseDue: string) => `The response is then due ${responseDue}.`,
+      declined: () =>
+        'The inquiry is then closed. The inquirer is not notified. If you reply, you need not give a reason.',
+      responded: () =>
+        'Respond to the inquirer first: this sends nothing. The inquiry is then closed.',
+      spam: () => `The inquiry is then closed, and deleted after ${spamRetentionDays} days.`,
+      new: () => 'The review is still due.',
+    },
+    assign: 'This inquiry is unassigned. The team is notified who takes it.',
+    reassign: ({ name, since }: { name: string; since: string }) =>
+      `${name} has had this inquiry since ${since}. The team is notified who takes it over.`,
+    reopen: (restored: string) =>
+      `This takes back the last change. ${restored} The inquirer is not notified.`,
+  },
+  /** The state that "Reopen" restores, and if anything is due in it. */
+  restored: {
+    suspected: 'The inquiry is then suspected spam again: nothing is due.',
+    open: (status: string) => `The status is then “${status}” again, with its deadline.`,
+    closed: (status: string) => `The status is then “${status}” again.`,
+  },
+
   form: {
     heading: 'Confirm',
     legend: 'Saved with the inquiry',

@@ -1,13 +1,5 @@
-import { spamRetentionDays } from '../content/periods.ts';
 import type { IsoTime } from '../text/format-time.ts';
-import {
-  formatReviewState,
-  isOpen,
-  isSuspected,
-  type ReviewState,
-  type StatusChange,
-  transition,
-} from './status.ts';
+import { isOpen, type ReviewState, type StatusChange, transition } from './status.ts';
 
 export type LinkAction =
   'qualify' | 'assign' | 'decline' | 'respond' | 'spam' | 'not-spam' | 'reopen' | 'spam-many';
@@ -47,49 +39,35 @@ export interface SignedLink {
 export const getNumberedAction = ({ action, target }: SignedLink): string =>
   target.kind === 'change' ? `${action}-${target.changeNumber}` : action;
 
-interface ActionTexts {
-  /** Label in e-mails. */
-  label: string;
-  /** Heading and button of the page. */
-  confirm: string;
-}
-
 /** Sets a status. */
-interface MarkAction extends ActionTexts {
+interface MarkAction {
   kind: 'mark';
   target: 'inquiry';
   change: StatusChange;
-  /** Heading after the change. */
-  done: string;
-  /** Describes what a confirmation does. `responseDue`: formatted time. */
-  effect: (responseDue: string) => string;
 }
 
 /** Sets the assignee. */
-interface AssignAction extends ActionTexts {
+interface AssignAction {
   kind: 'assign';
   target: 'inquiry';
-  /** Describes what a confirmation does. `since`: formatted time. */
-  effect: (assignee: { name: string; since: string } | undefined) => string;
 }
 
 /** Takes a change back. */
-interface ReopenAction extends ActionTexts {
+interface ReopenAction {
   kind: 'reopen';
   target: 'change';
-  /** Heading after the change. */
-  done: string;
-  /** Describes what a confirmation does. `before`: the state before the change. */
-  effect: (before: ReviewState) => string;
 }
 
 /** Marks suspected spam as spam, as much as a page lists. */
-interface MarkSuspectedAction extends ActionTexts {
+interface MarkSuspectedAction {
   kind: 'mark-suspected';
   target: 'suspected';
 }
 
-export type LinkActionDetails = MarkAction | AssignAction | ReopenAction | MarkSuspectedAction;
+export type LinkActionDetails = (MarkAction | AssignAction | ReopenAction | MarkSuspectedAction) & {
+  /** Label in e-mails. */
+  label: string;
+};
 
 /** The actions, in the order of the buttons in e-mails. */
 export const linkActions = {
@@ -98,80 +76,25 @@ export const linkActions = {
     target: 'inquiry',
     label: 'Reviewed, qualified',
     change: { status: 'reviewed', qualified: true },
-    confirm: 'Mark as reviewed and qualified',
-    done: 'Marked as reviewed and qualified',
-    effect: (responseDue) => `The response is then due ${responseDue}.`,
   },
-  assign: {
-    kind: 'assign',
-    target: 'inquiry',
-    label: 'Assign',
-    confirm: 'Assign this inquiry',
-    effect: (assignee) =>
-      assignee
-        ? `${assignee.name} has had this inquiry since ${assignee.since}. The team is notified who takes it over.`
-        : 'This inquiry is unassigned. The team is notified who takes it.',
-  },
+  assign: { kind: 'assign', target: 'inquiry', label: 'Assign' },
   decline: {
     kind: 'mark',
     target: 'inquiry',
     label: 'Reviewed, declined',
     change: { status: 'declined' },
-    confirm: 'Mark as reviewed and declined',
-    done: 'Marked as reviewed and declined',
-    effect: () =>
-      'The inquiry is then closed. The inquirer is not notified. If you reply, you need not give a reason.',
   },
   respond: {
     kind: 'mark',
     target: 'inquiry',
     label: 'Responded',
     change: { status: 'responded' },
-    confirm: 'Mark as responded',
-    done: 'Marked as responded',
-    effect: () => 'Respond to the inquirer first: this sends nothing. The inquiry is then closed.',
   },
-  spam: {
-    kind: 'mark',
-    target: 'inquiry',
-    label: 'Spam',
-    change: { status: 'spam' },
-    confirm: 'Mark as spam',
-    done: 'Marked as spam',
-    effect: () => `The inquiry is then closed, and deleted after ${spamRetentionDays} days.`,
-  },
-  'not-spam': {
-    kind: 'mark',
-    target: 'inquiry',
-    label: 'Not spam',
-    change: { status: 'new' },
-    confirm: 'Mark as not spam',
-    done: 'Marked as not spam',
-    effect: () => 'The review is still due.',
-  },
-  reopen: {
-    kind: 'reopen',
-    target: 'change',
-    label: 'Reopen',
-    confirm: 'Reopen this inquiry',
-    done: 'Reopened',
-    effect: (before) =>
-      `This takes back the last change. ${describeRestored(before)} The inquirer is not notified.`,
-  },
-  'spam-many': {
-    kind: 'mark-suspected',
-    target: 'suspected',
-    label: 'Mark as spam',
-    confirm: 'Mark as spam',
-  },
+  spam: { kind: 'mark', target: 'inquiry', label: 'Spam', change: { status: 'spam' } },
+  'not-spam': { kind: 'mark', target: 'inquiry', label: 'Not spam', change: { status: 'new' } },
+  reopen: { kind: 'reopen', target: 'change', label: 'Reopen' },
+  'spam-many': { kind: 'mark-suspected', target: 'suspected', label: 'Mark as spam' },
 } as const satisfies Record<LinkAction, LinkActionDetails>;
-
-/** Describes the state that "Reopen" restores, and if anything is due in it. */
-function describeRestored(state: ReviewState): string {
-  if (isSuspected(state)) return 'The inquiry is then suspected spam again: nothing is due.';
-  const status = `The status is then “${formatReviewState(state)}” again`;
-  return isOpen(state) ? `${status}, with its deadline.` : `${status}.`;
-}
 
 /** Writes the label of a link as that of a button, such as "Mark as Reviewed and Qualified". */
 export const toTitleCase = (label: string): string =>

@@ -33,7 +33,7 @@ export interface ProblemProps {
 export function ConfirmForm(props: FormProps) {
   const { action, expiresAt, version, assignees = [], values, errors = {}, problem } = props;
   const { isReassignment = false, questionedName } = props;
-  const { kind, confirm } = linkActions[action];
+  const { kind } = linkActions[action];
   const isReusable = kind === 'assign' || kind === 'mark-suspected';
   const expires = formatTime(toTeamEnglish(firm), Date.parse(expiresAt));
   const expiry = isReusable ? copy.expiry.often : copy.expiry.once;
@@ -52,7 +52,7 @@ export function ConfirmForm(props: FormProps) {
       <input type="hidden" name="version" value={version} />
       {questionedName && <input type="hidden" name="questioned" value={questionedName} />}
       <button className="button">
-        {toTitleCase(isReassignment ? copy.form.reassign : confirm)}
+        {toTitleCase(isReassignment ? copy.form.reassign : copy.confirm[action])}
       </button>
       <p className="privacy">{expiry(expires)}</p>
     </form>

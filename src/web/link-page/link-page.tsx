@@ -1,5 +1,4 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
-import { linkActions } from '../../inquiry/link-actions.ts';
 import { ErrorScreen } from '../layout/error-screens.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { showInquiry } from './inquiry-texts.ts';
@@ -35,7 +34,7 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
 
 /** A confirmation that failed: the form alone. */
 const UnsavedPage = ({ view: { action, expiresAt, version, values } }: { view: UnsavedView }) => (
-  <LinkLayout heading={linkActions[action].confirm}>
+  <LinkLayout heading={copy.confirm[action]}>
     <ConfirmForm
       action={action}
       expiresAt={expiresAt}

@@ -1,6 +1,6 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
 import { promisedMs } from '../../inquiry/deadlines.ts';
-import { type LinkActionDetails, linkActions } from '../../inquiry/link-actions.ts';
+import { formatReviewState, isOpen, isSuspected, type ReviewState } from '../../inquiry/status.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { ConfirmForm, type ProblemProps } from './confirm-form.tsx';
 import { describeChange, formatTeamTime, getAssignee } from './inquiry-texts.ts';
@@ -15,7 +15,7 @@ export function OpenPage({ view }: { view: OpenView }) {
   const assignee = action === 'assign' ? getAssignee(inquiry) : undefined;
   return (
     <LinkLayout
-      heading={assignee ? copy.assignedTo(assignee.name) : linkActions[action].confirm}
+      heading={assignee ? copy.assignedTo(assignee.name) : copy.confirm[action]}
       inquiry={inquiry}
     >
       {effect && <p>{effect}</p>}
@@ -71,11 +71,24 @@ function describeOpen(view: OpenView): OpenDescription {
 }
 
 /** Describes what a confirmation does. */
-function describeEffect({ action, inquiry, step }: OpenView): string | undefined {
-  const details: LinkActionDetails = linkActions[action];
-  if (details.kind === 'mark')
-    return details.effect(formatTeamTime(inquiry.receivedAt, promisedMs.response));
-  if (details.kind === 'assign') return details.effect(getAssignee(inquiry));
-  if (details.kind === 'reopen' && step.kind === 'reopen') return details.effect(step.before);
-  return undefined;
+function describeEffect({ inquiry, step }: OpenView): string {
+  switch (step.kind) {
+    case 'mark': {
+      const responseDue = formatTeamTime(inquiry.receivedAt, promisedMs.response);
+      return copy.effect.mark[step.change.status](responseDue);
+    }
+    case 'assign': {
+      const assignee = getAssignee(inquiry);
+      return assignee ? copy.effect.reassign(assignee) : copy.effect.assign;
+    }
+    case 'reopen':
+      return copy.effect.reopen(describeRestored(step.before));
+  }
+}
+
+/** Describes the state that "Reopen" restores. */
+function describeRestored(state: ReviewState): string {
+  if (isSuspected(state)) return copy.restored.suspected;
+  const status = formatReviewState(state);
+  return isOpen(state) ? copy.restored.open(status) : copy.restored.closed(status);
 }

@@ -1,5 +1,5 @@
 import { actionLinks as copy } from '../../content/action-links.ts';
-import { type LinkActionDetails, linkActions } from '../../inquiry/link-actions.ts';
+import type { LinkAction } from '../../inquiry/link-actions.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { describeChange, formatTeamTime } from './inquiry-texts.ts';
 import { CurrentStatus, Details, LinkLayout } from './link-layout.tsx';
@@ -15,7 +15,7 @@ export function SettledPage({ view }: { view: SettledView }) {
       <CurrentStatus inquiry={inquiry}>{describeChange(lastChange)}</CurrentStatus>
       {reopenPath && (
         <p>
-          <a href={reopenPath}>{linkActions.reopen.confirm}</a>
+          <a href={reopenPath}>{copy.confirm.reopen}</a>
         </p>
       )}
       {unsavedNote && (
@@ -29,10 +29,9 @@ function describeSettled(view: SettledView): { heading: string; notice: string }
   if (view.state === 'refused') {
     return { heading: copy.refused.heading[view.reason], notice: copy.refused[view.reason] };
   }
-  const details: LinkActionDetails = linkActions[view.action];
-  const hasDone = details.kind === 'mark' || details.kind === 'reopen';
+  const done: Partial<Record<LinkAction, string>> = copy.done;
   return {
-    heading: hasDone ? details.done : details.confirm,
+    heading: done[view.action] ?? copy.confirm[view.action],
     notice: copy.usedNotice(formatTeamTime(view.usedAt)),
   };
 }
