@@ -1,10 +1,8 @@
-import { sql, type SqlBool } from 'kysely';
 import { type Deadline, type DeadlineKind, promisedMs } from '../inquiry/deadlines.ts';
-import { selectDueBetween } from '../store/inquiries/due-inquiries.ts';
+import { findUnreminded } from '../store/inquiries/find-unreminded.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';
 import { dayMs, type EpochMs, hourMs } from '../text/format-time.ts';
-import { isSkippedInFlood } from './arrival/flood.ts';
 import { type BusinessCalendar, findTeamDay } from './team-days.ts';
 
 interface ReminderRule {
@@ -107,21 +105,10 @@ export async function findDueReminders(
 ): Promise<DueReminder[]> {
   const reminders: DueReminder[] = [];
   for (const kind of reminderKinds) {
-    const { from, until } = findDeadlines(kind, now, calendar);
-    const rows = await selectDueBetween(store, reminderRules[kind].dueKind, from, until)
-      .where(sql<SqlBool>`not ${isSkippedInFlood}`)
-      .where(isUnrecorded(kind))
-      .select('id')
-      // In one order, in which two servers record them without a deadlock.
-      .orderBy('receivedAt')
-      .orderBy('id')
-      .limit(maxPerRun)
-      .execute();
-    for (const { id } of rows) reminders.push({ kind, inquiryId: id });
+    const { dueKind } = reminderRules[kind];
+    const query = { reminder: kind, dueKind, ...findDeadlines(kind, now, calendar) };
+    for (const inquiryId of await findUnreminded(store, query, maxPerRun))
+      reminders.push({ kind, inquiryId });
   }
   return reminders;
 }
-
-const isUnrecorded = (kind: Reminder) => sql<SqlBool>`not exists (
-  select 1 from events where inquiry_id = inquiries.id and kind = ${kind}
-)`;

@@ -1,4 +1,4 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import type { Tables } from '../../store/tables.ts';
 import { getRecentTimes, hourMs, type IsoTime } from '../../text/format-time.ts';
@@ -30,13 +30,3 @@ export async function hasMailedInHour(
     limit ${sql.lit(count)}`.execute(transaction);
   return rows.length === count;
 }
-
-/**
- * Matches an inquiry whose e-mail was skipped in a flood, also by an earlier version, whose summary named it.
- * Only digests name it, also in place of a reminder.
- */
-export const isSkippedInFlood = sql<SqlBool>`exists (
-  select 1 from events join deliveries on event = number
-  where events.inquiry_id = inquiries.id and kind = 'received'
-    and (skip_reason = 'flood' or last_error like 'Named in summary-%')
-)`;

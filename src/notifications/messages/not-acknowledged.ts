@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import { getDueDeadline } from '../../inquiry/deadlines.ts';
+import { wasSkippedInFlood } from '../../store/inquiries/skipped-in-flood.ts';
 import { recordEvents } from '../../store/outbox/events.ts';
-import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
 import type { IsoTime } from '../../text/format-time.ts';
-import { isSkippedInFlood } from '../arrival/flood.ts';
 import {
   describePerson,
   describeProfile,
@@ -23,7 +22,7 @@ export const notAcknowledged: Message = {
   async load(event, { store }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed?.isUnreachable || !getDueDeadline(mailed.inquiry)) return undefined;
-    const isNamed = await isNamedByDigest(store, mailed.inquiry.id);
+    const isNamed = await wasSkippedInFlood(store, mailed.inquiry.id);
     return isNamed ? undefined : writeNotAcknowledged(mailed);
   },
 };
@@ -37,15 +36,6 @@ export const writeNotAcknowledged = (mailed: MailedInquiry): MailTexts => ({
     return { ...mail, fromLabel: 'not acknowledged', news };
   },
 });
-
-async function isNamedByDigest({ db }: Store, id: string): Promise<boolean> {
-  const query = db
-    .selectFrom('inquiries')
-    .select('id')
-    .where('id', '=', id)
-    .where(isSkippedInFlood);
-  return (await query.executeTakeFirst()) !== undefined;
-}
 
 /** Records that the acknowledgement of an inquiry reached nobody, for the team, at `at`. */
 export async function recordNotAcknowledged(

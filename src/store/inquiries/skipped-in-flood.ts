@@ -1,0 +1,22 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Database } from '../store.ts';
+
+/**
+ * Matches an inquiry whose e-mail was skipped in a flood, also by an earlier version, whose summary named it.
+ * Only digests name it, also in place of a reminder.
+ */
+export const isSkippedInFlood = sql<SqlBool>`exists (
+  select 1 from events join deliveries on event = number
+  where events.inquiry_id = inquiries.id and kind = 'received'
+    and (skip_reason = 'flood' or last_error like 'Named in summary-%')
+)`;
+
+/** Tells if the e-mail about an inquiry was skipped in a flood. */
+export async function wasSkippedInFlood({ db }: Database, id: string): Promise<boolean> {
+  const query = db
+    .selectFrom('inquiries')
+    .select('id')
+    .where('id', '=', id)
+    .where(isSkippedInFlood);
+  return (await query.executeTakeFirst()) !== undefined;
+}
