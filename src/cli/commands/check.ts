@@ -308,12 +308,12 @@ function reportWaiting({ destination, count, waitingSince, health }: Undelivered
 
 /** Checks that acknowledgements, if they are sent, have not reached their limit. */
 async function checkAcknowledgements(
-  { db }: Store,
+  store: Store,
   destinations: readonly Destination[],
   now: EpochMs,
 ): Promise<CheckResult[]> {
   if (!destinations.some(({ reaches }) => reaches === 'inquirer')) return [];
-  const againAt = await findAcknowledgedAgainAt(db, toIso(now));
+  const againAt = await findAcknowledgedAgainAt(store, toIso(now));
   if (!againAt) return [];
   const detail = `used up: ${maxAcknowledgementsPerDay} in 24 hours; inquirers get none before ${toMinute(againAt)} UTC`;
   const next =

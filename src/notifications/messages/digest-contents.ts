@@ -12,12 +12,13 @@ import {
 } from '../../store/inquiries/due-inquiries.ts';
 import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/read-marked-spam.ts';
 import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
+import { countRefused } from '../../store/outbox/count-refused.ts';
 import { countUndelivered, type Undelivered } from '../../store/outbox/count-undelivered.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
-import { retryPeriodMs } from '../../store/outbox/leases.ts';
+import { findPreviousDigest } from '../../store/outbox/find-previous-digest.ts';
 import { readUnconfigured, type Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { countRows, type Database } from '../../store/store.ts';
+import type { Database } from '../../store/store.ts';
 import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import {
@@ -114,6 +115,7 @@ export async function readDigestContents(
   const { today, todayEndsAt, nextDay, nextDigestAt } = findDigestTimes(now, officeHours);
   const day = today.toString();
   const upcoming = await readDueBetween(store, now, nextDigestAt, maxEntries);
+  // The news of a digest that reached nobody on its day is repeated.
   const previous = await findPreviousDigest(store, day);
   const marks = { after: previous?.number ?? 0, before: number };
   return {
@@ -129,6 +131,7 @@ export async function readDigestContents(
     backupAgeDays: await readBackupAge(store, now),
     markedSpam: await readMarkedSpam(store, marks, maxSuspected),
     unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? ''),
+    // Two digests in a row report none twice, also if one comes late.
     refused: await countRefused(store, previous?.at ?? toIso(0), at),
   };
 }
@@ -236,32 +239,6 @@ export async function readNotDelivered(
     }));
 }
 
-/**
- * Finds the last digest before that of `day`, a date, that reached somebody; undefined if none did. The next
- * digest repeats the news of one that reached nobody on its day.
- */
-function findPreviousDigest(
-  { db }: Database,
-  day: string,
-): Promise<{ number: number; at: IsoTime } | undefined> {
-  return db
-    .selectFrom('events')
-    .select(['number', 'at'])
-    .where((eb) => eb.and({ kind: 'digest', inquiryId: null }))
-    .where('about', '<', day)
-    .where(({ not, exists, selectFrom }) => {
-      const toNobody = selectFrom('deliveries')
-        .select('event')
-        .whereRef('event', '=', 'events.number')
-        .where('state', '!=', 'delivered')
-        .where('pendingRecipients', 'is', null);
-      return not(exists(toNobody));
-    })
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /** Reads the deliveries since the last digest. `previousAt` is its time, empty without one. */
 async function readNewlyUnconfigured(
   store: Database,
@@ -270,22 +247,6 @@ async function readNewlyUnconfigured(
 ): Promise<Unconfigured[]> {
   const unconfigured = await readUnconfigured(store, destinations, 'waiting');
   return unconfigured.filter(({ lastDueAt }) => lastDueAt > previousAt);
-}
-
-/**
- * Counts the deliveries after one time and until another that the mail server refused for some recipients:
- * two digests in a row report none twice, also if one comes late.
- */
-function countRefused({ db }: Database, after: IsoTime, until: IsoTime): Promise<number> {
-  const refused = db
-    .selectFrom('deliveries')
-    // Has an index. A due time is not later than the delivery.
-    .where('nextAttemptAt', '>', toIso(Date.parse(after) - retryPeriodMs))
-    .where('deliveredAt', '>', after)
-    .where('deliveredAt', '<=', until)
-    .where('state', '=', 'delivered')
-    .where('lastError', 'is not', null);
-  return countRows(refused);
 }
 
 /** Reads the age of the last backup. `inquiries check` warns of a store that was never copied. */

@@ -1,7 +1,7 @@
 import type { Destination } from '../../config/destinations.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import type { Log } from '../../log/limit-log.ts';
-import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
+import { isRecorded, type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { findDueReminders } from '../due-reminders.ts';
@@ -50,7 +50,7 @@ export async function enqueueDue(dependencies: NotificationContext): Promise<voi
 
 /** Returns the events of the day's digest if it is due and not recorded. */
 async function createDigestEvents(
-  { db }: Database,
+  store: Database,
   now: EpochMs,
   calendar: BusinessCalendar,
   to: Destination[],
@@ -59,7 +59,7 @@ async function createDigestEvents(
   if (time.hour >= digestEndHour) return [];
   const about = time.toPlainDate().toString();
   const id = `digest-${about}`;
-  if (await db.selectFrom('events').select('id').where('id', '=', id).executeTakeFirst()) return [];
+  if (await isRecorded(store, id)) return [];
   const event = { about, at: toIso(now) };
   const escalatedTo = to.filter(({ escalates }) => escalates);
   return [

@@ -55,6 +55,12 @@ export async function recordEvents(
   return stored.map(({ number }) => number);
 }
 
+/** Tells if an event with this id is stored. */
+export async function isRecorded({ db }: Database, id: string): Promise<boolean> {
+  const query = db.selectFrom('events').select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Returns the columns of an event, without its deliveries. */
 const toRow = (event: NewEvent): Insertable<Tables['events']> => ({
   id: event.id,
