@@ -40,12 +40,12 @@ async function measureInquiries({ origin }: { origin: string }) {
     const body = JSON.stringify({ ...inquiry, message: `Message ${randomUUID()}` });
     return { ...request, body };
   };
-  const options = {
+  const options: autocannon.Options = {
     url: `${origin}/api/contact-form`,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     requests: [{ setupRequest }],
-  } as const;
+  };
   return (await countResponses(options)) / seconds;
 }
 
