@@ -8,7 +8,7 @@ import { findFailedChecks } from '../../src/http/lifecycle/failed-checks.ts';
 import { getOfficeHours } from '../../src/inquiry/office-hours.ts';
 import { loadNotification } from '../../src/notifications/deliveries/attempt-delivery.ts';
 import { readDigest } from '../../src/notifications/messages/digest.ts';
-import { enqueueFloodDigest } from '../../src/notifications/schedule/flood-digest.ts';
+import { enqueueFloodDigest } from '../../src/notifications/flood/enqueue-flood-digest.ts';
 import { receiveInquiry } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { endLease, leaseDelivery } from '../../src/store/outbox/leases.ts';

@@ -1,7 +1,7 @@
 import { type Loop, startLoop } from '../jobs/run-loop.ts';
 import type { Log } from '../log/limit-log.ts';
 import { forEachDeleted } from '../store/inquiries/delete-inquiries.ts';
-import { clearLostFloodDigests } from '../store/outbox/clear-flood-digest.ts';
+import { clearLostFloodDigests } from '../store/outbox/flood-digests.ts';
 import { requeuePutOff } from '../store/outbox/requeue-put-off.ts';
 import { skipUnconfigured } from '../store/outbox/skip-unconfigured.ts';
 import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';

@@ -11,7 +11,7 @@ import { createMetrics } from '../../src/observability/metrics.ts';
 import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { changeStatus } from '../../src/change-inquiry/change-status.ts';
 import { forEachDeleted } from '../../src/store/inquiries/delete-inquiries.ts';
-import { clearLostFloodDigests } from '../../src/store/outbox/clear-flood-digest.ts';
+import { clearLostFloodDigests } from '../../src/store/outbox/flood-digests.ts';
 import { endLease, leaseDelivery, nextDueAt } from '../../src/store/outbox/leases.ts';
 import { redeliver } from '../../src/store/outbox/redeliver.ts';
 import type { Store } from '../../src/store/store.ts';

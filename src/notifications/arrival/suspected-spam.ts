@@ -1,5 +1,5 @@
-import type { ArrivalPolicy } from './arrival-policy.ts';
-import { hasMailedInHour } from './flood.ts';
+import { hasMailedInHour } from '../../store/outbox/mailed-in-hour.ts';
+import type { ArrivalPolicy } from '../arrival-policy.ts';
 
 /** E-mails about new inquiries in an hour, after which the daily digest alone names suspected spam. */
 const maxMailsBefore = 10;

@@ -10,7 +10,7 @@ import {
 } from '../../store/outbox/leases.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Notification, NotificationContext } from '../messages/message.ts';
-import { findMessage } from '../messages/messages.ts';
+import { findMessage } from '../find-message.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { classifyFailure, classifyResult } from './classify-outcome.ts';
 import { logOutcome } from './log-outcome.ts';

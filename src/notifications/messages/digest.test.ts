@@ -15,7 +15,7 @@ import { saveSharedValue } from '../../store/shared-values.ts';
 import type { Tables } from '../../store/tables.ts';
 import { minuteMs, toIso } from '../../text/format-time.ts';
 import { readDigest } from './digest.ts';
-import { readFloodDigest } from './flood-digest.ts';
+import { readFloodDigest } from '../flood/flood-digest-message.ts';
 
 const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');

@@ -7,7 +7,7 @@ import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { findDueReminders } from '../due-reminders.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';
-import { enqueueFloodDigest } from './flood-digest.ts';
+import { enqueueFloodDigest } from '../flood/enqueue-flood-digest.ts';
 
 /** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
 const digestEndHour = 12;

@@ -10,7 +10,7 @@ import { type DeadlineKind, isLate, promisedMs } from '../../inquiry/deadlines.t
 import type { Stage, Status } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { readDigest } from '../../notifications/messages/digest.ts';
-import { findMessage } from '../../notifications/messages/messages.ts';
+import { findMessage } from '../../notifications/find-message.ts';
 import { enqueueDue } from '../../notifications/schedule/schedule.ts';
 import { createMetrics } from '../../observability/metrics.ts';
 import { hourMs, toIso } from '../../text/format-time.ts';

@@ -16,7 +16,7 @@ import { dayMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { hasMail } from '../messages/message.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { composeMail } from '../smtp/compose-mail.ts';
-import { enqueueDue } from './schedule.ts';
+import { enqueueDue } from '../schedule/schedule.ts';
 
 const intervalMs = 15 * minuteMs;
 

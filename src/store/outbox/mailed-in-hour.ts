@@ -1,18 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
-import type { Tables } from '../../store/tables.ts';
 import { getRecentTimes, hourMs, type IsoTime } from '../../text/format-time.ts';
-import type { ArrivalPolicy } from './arrival-policy.ts';
-
-/** E-mails about new inquiries in an hour. A flood digest names further inquiries. */
-export const maxMailsPerHour = 30;
-
-/** Skips the e-mail to the team in a flood: `schedule/flood-digest.ts` queues one that names many. */
-export const skipFlood: ArrivalPolicy = async (transaction, { receivedAt }, destination) => {
-  if (destination.reaches !== 'team') return undefined;
-  const isFlood = await hasMailedInHour(transaction, receivedAt, destination, maxMailsPerHour);
-  return isFlood ? 'flood' : undefined;
-};
+import type { Tables } from '../tables.ts';
 
 /** Tells if a destination got `count` e-mails about new inquiries in the hour before `at`. */
 export async function hasMailedInHour(

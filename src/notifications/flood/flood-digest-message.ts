@@ -1,8 +1,7 @@
 import { selectSuspected } from '../../store/inquiries/due-inquiries.ts';
-import { readFirst } from '../../store/inquiries/list-inquiries.ts';
+import { readNamedInFloodDigest } from '../../store/outbox/flood-digests.ts';
 import { countRows, type Database } from '../../store/store.ts';
 import { toIso } from '../../text/format-time.ts';
-import { maxMailsPerHour } from '../arrival/flood.ts';
 import {
   describeEntry,
   describeRest,
@@ -18,7 +17,7 @@ import {
   readBackupAge,
   readDueCounts,
   readNotDelivered,
-} from './digest-contents.ts';
+} from '../messages/digest-contents.ts';
 import {
   askToReport,
   describeBackupAge,
@@ -27,8 +26,14 @@ import {
   describeUndelivered,
   formatLongDate,
   listFailures,
-} from './digest-texts.ts';
-import { type MailTexts, type Message, type NotificationContext, toMailed } from './message.ts';
+} from '../messages/digest-texts.ts';
+import {
+  type MailTexts,
+  type Message,
+  type NotificationContext,
+  toMailed,
+} from '../messages/message.ts';
+import { maxMailsPerHour } from './skip-flood.ts';
 
 /** New inquiries that a flood digest describes. */
 const maxAdded = 20;
@@ -82,15 +87,7 @@ export async function readFloodDigest(
 
 /** Reads the inquiries that the flood digest with this event number names. */
 async function readAdded(store: Database, digestNumber: number): Promise<AddedInquiries> {
-  const { db } = store;
-  const named = db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
-    .select('inquiryId')
-    .where('skipReason', '=', 'flood')
-    .where('digest', '=', digestNumber);
-  const added = db.selectFrom('inquiries').where('id', 'in', named);
-  const { count, first } = await readFirst(added, 'desc', maxAdded);
+  const { count, first } = await readNamedInFloodDigest(store, digestNumber, maxAdded);
   const entries = first.map((inquiry) => ({ inquiry }));
   return { count, first: await toMailed(store, entries) };
 }
