@@ -1,3 +1,4 @@
+import { leaveToFloodDigest } from '../../store/outbox/flood-digests.ts';
 import type { Message } from './message.ts';
 
 /** Kinds of earlier versions, which a store may hold, or a server of one during a rolling upgrade. */
@@ -7,16 +8,9 @@ export const retired: Message[] = [
   { kind: 'address-refused', load: async () => undefined },
   {
     kind: 'summary',
+    load: async () => undefined,
 
     /** Leaves the inquiries that the summary would have named to the next flood digest. */
-    async load({ id }, { store }) {
-      await store.db
-        .updateTable('deliveries')
-        .set({ skipReason: 'flood' })
-        .where('state', '=', 'void')
-        .where('lastError', '=', `Named in ${id}`)
-        .execute();
-      return undefined;
-    },
+    recordFollowUp: (transaction, _, { event }) => leaveToFloodDigest(transaction, event.id),
   },
 ];
