@@ -16,7 +16,7 @@ export interface Undelivered {
   waitingSince: IsoTime;
   /** Milliseconds since then, 0 if the clock was set back. */
   waitingMs: number;
-  /** `late` after 5 minutes, `failing` after an hour or if given up. */
+  /** `failing` if one of them is, `late` if one has waited for 5 minutes. */
   health: 'fine' | 'late' | 'failing';
   /** False for acknowledgements: an inquirer's mailbox that refuses one is not a fault of the server. */
   isOurs: boolean;
@@ -25,7 +25,7 @@ export interface Undelivered {
 /** First attempt, before that the due time: `nextAttemptAt` moves with each retry. */
 const waitingFrom = sql<IsoTime>`coalesce(first_attempt_at, next_attempt_at)`;
 
-/** The condition of the health `failing` in SQL, at `now`. */
+/** Matches what was given up, or has waited for more than an hour at `now`. */
 const isFailing = (now: EpochMs) =>
   sql<SqlBool>`(state = 'failed' or ${waitingFrom} < ${toIso(now - hourMs)})`;
 
@@ -69,13 +69,13 @@ export async function countUndelivered(
       partlyFailingCount: Number(partlyFailingCount),
       waitingSince,
       waitingMs,
-      health: getHealth(state, waitingMs),
+      health: getHealth(Number(failingCount), waitingMs),
       isOurs: destination !== inquirer.name,
     };
   });
 }
 
-function getHealth(state: Undelivered['state'], waitingMs: number): Undelivered['health'] {
-  if (state === 'failed' || waitingMs > hourMs) return 'failing';
+function getHealth(failingCount: number, waitingMs: number): Undelivered['health'] {
+  if (failingCount > 0) return 'failing';
   return waitingMs >= 5 * minuteMs ? 'late' : 'fine';
 }
