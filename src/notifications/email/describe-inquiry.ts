@@ -9,7 +9,7 @@ import type { LocaleOptions } from '../../text/locale-options.ts';
 import { selectLinks } from './inquiry-links.ts';
 import type { MailContext } from './mail-context.ts';
 import { nameInList } from './name-inquiry.ts';
-import { entry, fact, inquirerText, paragraph } from './render-mail.ts';
+import { renderEntry, renderFact, renderInquirerText, renderParagraph } from './render-mail.ts';
 import type { Optional, Part } from './render-mail.ts';
 
 /** An inquiry as e-mails describe it. */
@@ -35,26 +35,26 @@ export function describeState(inquiry: StoredInquiry, due: string): string {
 }
 
 export const dueLine = (due: Deadline, localeOptions: LocaleOptions): Part =>
-  fact(`${deadlineLabels[due.kind]} due`, formatTime(localeOptions, Date.parse(due.at)));
+  renderFact(`${deadlineLabels[due.kind]} due`, formatTime(localeOptions, Date.parse(due.at)));
 
 export const describeSuspicion = ({ suspectedSpam }: StoredInquiry): string | false =>
   suspectedSpam !== undefined && `Suspected spam: ${suspectedSpam}.`;
 
 export const describePerson = ({ inquiry, isUnreachable }: MailedInquiry): Part =>
-  paragraph(
-    inquirerText([inquiry.role, inquiry.company]),
-    inquirerText([inquiry.email]),
+  renderParagraph(
+    renderInquirerText([inquiry.role, inquiry.company]),
+    renderInquirerText([inquiry.email]),
     isUnreachable && notAcknowledgedText,
   );
 
 export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
   const label = persona === 'investor' ? 'Investment' : 'Funding';
-  return paragraph(
-    inquirerText([personas[persona], `${companySize} people`, industry]),
+  return renderParagraph(
+    renderInquirerText([personas[persona], `${companySize} people`, industry]),
     Boolean(fundingStage || investmentAmount) &&
-      inquirerText([fundingStage, investmentAmount], label),
-    inquirerText([timelines[timeline]], labels.timeline),
+      renderInquirerText([fundingStage, investmentAmount], label),
+    renderInquirerText([timelines[timeline]], labels.timeline),
   );
 }
 
@@ -71,7 +71,7 @@ export const describeRest = (
   { count, first }: { count: number; first: unknown[] },
 ): Optional<Part> =>
   count > first.length &&
-  paragraph(`And ${formatCount(localeOptions, count - first.length, 'more')}.`);
+  renderParagraph(`And ${formatCount(localeOptions, count - first.length, 'more')}.`);
 
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(
@@ -82,12 +82,12 @@ export function describeEntry(
   const [firstLine = ''] = inquiry.message.split('\n');
   const lines = [
     isUnreachable && notAcknowledgedText,
-    inquirerText([toExcerpt(firstLine, 100)]),
+    renderInquirerText([toExcerpt(firstLine, 100)]),
     describeSuspicion(inquiry),
     due && dueLine(due, localeOptions),
     due && describeAssignee(inquiry),
   ];
   const name = nameInList(inquiry, localeOptions);
   const links = getLinks({ kind: 'inquiry', inquiryId: inquiry.id });
-  return entry(name, lines, inquiry.email, selectLinks(links, inquiry, due, now));
+  return renderEntry(name, lines, inquiry.email, selectLinks(links, inquiry, due, now));
 }

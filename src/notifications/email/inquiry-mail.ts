@@ -10,10 +10,10 @@ import type { MailContext } from './mail-context.ts';
 import { getLetterSubject, nameInquirer, nameInquiry } from './name-inquiry.ts';
 import {
   type ActionLink,
-  buttons,
+  renderButtons,
   type Link,
   type Mail,
-  notes,
+  renderNotes,
   type Optional,
   type Part,
   toMailto,
@@ -56,8 +56,8 @@ export function composeInquiryMail(
   }
   const canWrite = canReply ? inquiry.status !== 'spam' : isOpen(inquiry);
   const shown = canWrite ? addWriteButton(actions, mailed, context) : actions;
-  const note = notes('A reply to this email goes to your team.');
-  return { ...mail, parts: [...parts, note, buttons(shown), warnOfActions(actions)] };
+  const note = renderNotes('A reply to this email goes to your team.');
+  return { ...mail, parts: [...parts, note, renderButtons(shown), warnOfActions(actions)] };
 }
 
 /** Describes until when to act, such as "Review due by Tue 4 PM." */
@@ -84,13 +84,13 @@ export const hasAsciiName = (address: string): boolean => /^\p{ASCII}*@/u.test(a
 function describeReply(actions: Link[]): Optional<Part>[] {
   const warning = actions.length > 0 ? ' Delete what stands above first, with its buttons.' : '';
   const note = `Replying? The reply goes to the inquirer.${warning}`;
-  return [buttons(actions), notes(note), warnOfActions(actions)];
+  return [renderButtons(actions), renderNotes(note), warnOfActions(actions)];
 }
 
 /** Warns that the buttons work for all who have the e-mail. */
 const warnOfActions = (actions: Link[]): Optional<Part> =>
   actions.length > 0 &&
-  notes(
+  renderNotes(
     `The buttons that change this inquiry work for anybody who has this email, for ${linkDays} days, without signing in.`,
   );
 

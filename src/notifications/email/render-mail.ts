@@ -62,12 +62,12 @@ export interface Part {
 /** A part or line that may be missing, which is then left out. */
 export type Optional<Value> = Value | undefined | false;
 
-const present = <Value>(values: Optional<Value>[]) =>
+const omitMissing = <Value>(values: Optional<Value>[]) =>
   values.filter((value): value is Value => value !== undefined && value !== false);
 
 /** A paragraph of texts and of other parts, each in a line of its own. */
-export function paragraph(...lines: Optional<string | Part>[]): Part {
-  const parts = present(lines).map((line) => {
+export function renderParagraph(...lines: Optional<string | Part>[]): Part {
+  const parts = omitMissing(lines).map((line) => {
     if (typeof line !== 'string') return line;
     const text = toSafeLine(line);
     return { text, html: text };
@@ -75,28 +75,28 @@ export function paragraph(...lines: Optional<string | Part>[]): Part {
   const html = parts.map((part) => part.html);
   return {
     text: parts.map(({ text }) => text).join('\n'),
-    html: markup`<p class="text">${join(html, lineBreak)}</p>`,
+    html: markup`<p class="text">${joinHtml(html, lineBreak)}</p>`,
   };
 }
 
-export const fact = (label: string, value: string): Part => ({
+export const renderFact = (label: string, value: string): Part => ({
   text: `${label}: ${value}`,
   html: markup`${label}: <b style="white-space:nowrap">${value}</b>`,
 });
 
 /** Texts of an inquirer, each in the direction of its script. */
-export function inquirerText(values: Optional<string>[], label?: string): Part {
+export function renderInquirerText(values: Optional<string>[], label?: string): Part {
   const prefix = label ? `${label}: ` : '';
-  const lines = present(values).map(toSafeLine);
+  const lines = omitMissing(values).map(toSafeLine);
   const spans = lines.map((line) => markup`<span dir="auto">${line}</span>`);
   return {
     text: indent(prefix + lines.join(', ')),
-    html: markup`${prefix}${join(spans, ', ')}`,
+    html: markup`${prefix}${joinHtml(spans, ', ')}`,
   };
 }
 
 /** An entry of a list: lines, between an address to write to and links to actions, the likeliest first. */
-export function entry(
+export function renderEntry(
   name: string,
   lines: Optional<string | Part>[],
   address?: string,
@@ -106,7 +106,7 @@ export function entry(
   const anchors = links.map(
     ({ label, url }) => markup`<a href="${url}" class="link text">${label}</a>`,
   );
-  const { text, html } = paragraph(
+  const { text, html } = renderParagraph(
     address !== undefined && {
       text: indent(address),
       html: markup`<a href="${toMailto(address)}" class="address text" dir="auto">${address}</a>`,
@@ -122,46 +122,46 @@ export function entry(
 
 /** Joins links in a row that wraps, but never before the last one, which would stand alone. */
 function joinAnchors(anchors: Html[]): Html {
-  const lastTwo = markup`<span style="white-space:nowrap">${join(anchors.slice(-2), ' ')}</span>`;
-  return join([...anchors.slice(0, -2), lastTwo], ' ');
+  const lastTwo = markup`<span style="white-space:nowrap">${joinHtml(anchors.slice(-2), ' ')}</span>`;
+  return joinHtml([...anchors.slice(0, -2), lastTwo], ' ');
 }
 
 /** Text that somebody typed, and that may have several lines. */
-export const quote = (message: string): Part => ({
+export const renderQuote = (message: string): Part => ({
   text: indent(message),
   // Word ignores `white-space`.
-  html: markup`<table ${table} width="100%" style="table-layout:fixed;margin:0 0 20px"><tr><td class="quote"><p class="message text" dir="auto">${join(message.split('\n'), lineBreak)}</p></td></tr></table>`,
+  html: markup`<table ${table} width="100%" style="table-layout:fixed;margin:0 0 20px"><tr><td class="quote"><p class="message text" dir="auto">${joinHtml(message.split('\n'), lineBreak)}</p></td></tr></table>`,
 });
 
 /**
  * Buttons in a row where they fit, the likeliest action first. Each is a table, since Word draws no
  * padding around a link.
  */
-export function buttons(links: Link[]): Optional<Part> {
+export function renderButtons(links: Link[]): Optional<Part> {
   const html = links.map(({ label, url }, index) => {
     const name = index === 0 ? 'primary' : 'outlined';
     return markup`<table ${table} class="button"><tr><td class="${name}"><a href="${url}" class="${name}-link">${label}</a></td></tr></table>`;
   });
-  const row = markup`<div style="margin:8px 0 16px">${join(html)}</div>`;
+  const row = markup`<div style="margin:8px 0 16px">${joinHtml(html)}</div>`;
   return links.length > 0 && { text: linksToText(links), html: row };
 }
 
-export const notes = (...texts: string[]): Part => ({
+export const renderNotes = (...texts: string[]): Part => ({
   text: texts.join('\n\n'),
-  html: join(texts.map((text) => markup`<p class="muted">${text}</p>`)),
+  html: joinHtml(texts.map((text) => markup`<p class="muted">${text}</p>`)),
 });
 
 /** Small print below a line. */
-export function footer(texts: string[]): Part {
-  const { text, html } = notes(...texts);
+export function renderFooter(texts: string[]): Part {
+  const { text, html } = renderNotes(...texts);
   return { text, html: markup`<div class="rule line"></div>\n${html}` };
 }
 
 /** Parts below a heading; nothing without parts. */
-export function section(title: string, parts: Optional<Part>[]): Optional<Part> {
-  const shown = present(parts);
+export function renderSection(title: string, parts: Optional<Part>[]): Optional<Part> {
+  const shown = omitMissing(parts);
   const text = [title, ...shown.map((part) => indent(part.text))].join('\n\n');
-  const html = markup`<h2 class="section text line">${title}</h2>\n${join(shown.map((part) => part.html))}`;
+  const html = markup`<h2 class="section text line">${title}</h2>\n${joinHtml(shown.map((part) => part.html))}`;
   return shown.length > 0 && { text, html };
 }
 
@@ -174,7 +174,7 @@ const linksToText = (links: Link[]) =>
 // Prevents user input from imitating our own lines.
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 
-function join(parts: Html[], separator: Html = '\n'): Html {
+function joinHtml(parts: Html[], separator: Html = '\n'): Html {
   const separated: Html[] = [];
   for (const part of parts) {
     if (separated.length > 0) separated.push(separator);
@@ -184,7 +184,7 @@ function join(parts: Html[], separator: Html = '\n'): Html {
 }
 
 export function renderText({ news, heading, parts }: Mail): string {
-  const texts = present(parts).map(({ text }) => text);
+  const texts = omitMissing(parts).map(({ text }) => text);
   if (heading !== undefined) texts.unshift(news, heading);
   return `${texts.join('\n\n')}\n`;
 }
@@ -219,7 +219,7 @@ export function renderHtml(mail: Mail, wordmark: string, colors: MailCopy['color
 <table ${table} class="panel" width="100%">
 <tr><td class="band line">${wordmark}</td></tr>
 <tr><td class="body" align="left">
-${isLetter ? '' : opening}${join(present(parts).map(({ html }) => html))}
+${isLetter ? '' : opening}${joinHtml(omitMissing(parts).map(({ html }) => html))}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->

@@ -10,7 +10,7 @@ import {
 } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst } from '../email/name-inquiry.ts';
-import { type Mail, notes, section } from '../email/render-mail.ts';
+import { type Mail, renderNotes, renderSection } from '../email/render-mail.ts';
 import {
   type DigestContents,
   type DueCounts,
@@ -107,9 +107,9 @@ function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
     excerpt: nameFirst(added.first, localeOptions),
     heading,
     parts: [
-      section('Not delivered', listFailures(failures, askToReport(firm))),
-      section('New since the last email', [...entries, describeRest(localeOptions, added)]),
-      notes(`${reason} Only the digest reminds you of these.`),
+      renderSection('Not delivered', listFailures(failures, askToReport(firm))),
+      renderSection('New since the last email', [...entries, describeRest(localeOptions, added)]),
+      renderNotes(`${reason} Only the digest reminds you of these.`),
     ],
   };
 }

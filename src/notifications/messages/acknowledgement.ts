@@ -6,7 +6,7 @@ import { type EpochMs, formatLetterTime, toIso } from '../../text/format-time.ts
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import { getLetterSubject } from '../email/name-inquiry.ts';
-import { footer, paragraph } from '../email/render-mail.ts';
+import { renderFooter, renderParagraph } from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 import { recordNotAcknowledged } from './not-acknowledged.ts';
 
@@ -54,13 +54,13 @@ export const writeAcknowledgement = ({ inquiry }: MailedInquiry): MailTexts => (
       subject: getLetterSubject(inquiry, firm.mails),
       news: letter.preview,
       parts: [
-        paragraph(letter.greeting),
-        paragraph(letter.thanks(formatLetterTime(firm, receivedMs))),
-        paragraph(describePromise(letter, receivedMs, firm)),
-        paragraph(letter.questions),
-        paragraph(letter.reply),
-        paragraph(...letter.signature),
-        footer([[legalName, ...(firm.address?.lines ?? [])].join(', '), ...letter.footer]),
+        renderParagraph(letter.greeting),
+        renderParagraph(letter.thanks(formatLetterTime(firm, receivedMs))),
+        renderParagraph(describePromise(letter, receivedMs, firm)),
+        renderParagraph(letter.questions),
+        renderParagraph(letter.reply),
+        renderParagraph(...letter.signature),
+        renderFooter([[legalName, ...(firm.address?.lines ?? [])].join(', '), ...letter.footer]),
       ],
     };
   },

@@ -16,7 +16,7 @@ import {
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import type { MailContext } from '../email/mail-context.ts';
-import { type Optional, paragraph, type Part, quote } from '../email/render-mail.ts';
+import { type Optional, renderParagraph, type Part, renderQuote } from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 /** The inquiry is as it is now. */
@@ -59,14 +59,14 @@ export const writeChanged = (data: ChangedData): MailTexts => ({
     const { at, by = 'command', note } = change;
     const { localeOptions } = context;
     const due = getDeadline(inquiry);
-    const facts = paragraph(
+    const facts = renderParagraph(
       `Changed by: ${by}`,
       !isAssignment(change) && `Before: ${formatReviewState(before)}`,
       `On ${formatTime(localeOptions, Date.parse(at))}`,
       due && dueLine(due, localeOptions),
     );
     const parts: Optional<Part>[] = [facts];
-    if (note !== undefined) parts.push(paragraph(describeNote(change)), quote(note));
+    if (note !== undefined) parts.push(renderParagraph(describeNote(change)), renderQuote(note));
     parts.push(describePerson(data));
     const links = getChangeLinks(data, context);
     // No reply goes to the inquirer: it would quote the note, which is for the team.

@@ -4,7 +4,7 @@ import { formatTime } from '../../text/format-time.ts';
 import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts';
 import { formatCount } from '../email/describe-inquiry.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
-import { paragraph, type Part } from '../email/render-mail.ts';
+import { renderParagraph, type Part } from '../email/render-mail.ts';
 import type { DueCounts, FailingDeliveries } from './digest-contents.ts';
 
 // Texts of the daily digest and of flood digests.
@@ -52,7 +52,7 @@ export const describeBackupAge = (days: number): string => `no backup for ${days
 
 /** Lists descriptions of failures, and the request to report them; empty without any. */
 export const listFailures = (failures: string[], request: string): Part[] =>
-  failures.length > 0 ? [paragraph(...failures, `If it goes on, ${request}`)] : [];
+  failures.length > 0 ? [renderParagraph(...failures, `If it goes on, ${request}`)] : [];
 
 /** Describes failing deliveries to one destination, and how many of them some of the team have. */
 export function describeFailing(failing: FailingDeliveries, localeOptions: LocaleOptions): string {

@@ -9,15 +9,15 @@ import { labelButtons } from '../email/inquiry-links.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst, nameInList } from '../email/name-inquiry.ts';
 import {
-  buttons,
-  entry,
-  inquirerText,
+  renderButtons,
+  renderEntry,
+  renderInquirerText,
   type Mail,
-  notes,
+  renderNotes,
   type Optional,
-  paragraph,
+  renderParagraph,
   type Part,
-  section,
+  renderSection,
 } from '../email/render-mail.ts';
 import { toZoned } from '../team-days.ts';
 import {
@@ -144,15 +144,16 @@ function digestMail(
     excerpt: nameFirst(entries, localeOptions),
     heading,
     parts: [
-      lastWeek && paragraph(describeWeek(localeOptions, lastWeek)),
-      section('Not delivered', describeFailures(data, localeOptions, request)),
-      section('Backup', describeBackup(data, request)),
-      section('Late', describeDue(late, context)),
-      section(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
-      section('Suspected spam', describeSuspected(data, context)),
-      section('Marked as spam', describeMarked(data, context)),
-      hasLinks && notes(linksNote),
-      lastWeek && notes(`The first digest of a week always comes. If it does not, ${request}`),
+      lastWeek && renderParagraph(describeWeek(localeOptions, lastWeek)),
+      renderSection('Not delivered', describeFailures(data, localeOptions, request)),
+      renderSection('Backup', describeBackup(data, request)),
+      renderSection('Late', describeDue(late, context)),
+      renderSection(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
+      renderSection('Suspected spam', describeSuspected(data, context)),
+      renderSection('Marked as spam', describeMarked(data, context)),
+      hasLinks && renderNotes(linksNote),
+      lastWeek &&
+        renderNotes(`The first digest of a week always comes. If it does not, ${request}`),
     ],
   };
 }
@@ -178,7 +179,9 @@ function describeFailures(
 function describeBackup({ backupAgeDays }: DigestContents, request: string): Part[] {
   if (backupAgeDays === undefined) return [];
   return [
-    paragraph(`The last verified copy of the inquiries is ${backupAgeDays} days old: ${request}`),
+    renderParagraph(
+      `The last verified copy of the inquiries is ${backupAgeDays} days old: ${request}`,
+    ),
   ];
 }
 
@@ -219,10 +222,10 @@ function describeSuspected(
   const { count, first, until } = suspected;
   if (count === 0) return [];
   const lines = first.map((inquiry) =>
-    inquirerText([`${nameInList(inquiry, localeOptions)}: ${inquiry.suspectedSpam}`]),
+    renderInquirerText([`${nameInList(inquiry, localeOptions)}: ${inquiry.suspectedSpam}`]),
   );
   const links = labelButtons(getLinks({ kind: 'suspected', until }));
-  return [paragraph(...lines), describeRest(localeOptions, suspected), buttons(links)];
+  return [renderParagraph(...lines), describeRest(localeOptions, suspected), renderButtons(links)];
 }
 
 /** Names the spam that links have marked, with who and when, and a link that takes each mark back. */
@@ -232,7 +235,7 @@ function describeMarked({ markedSpam }: DigestContents, context: MailContext): O
     const time = formatTime(context.localeOptions, Date.parse(mark.at));
     const target = { kind: 'change', inquiryId: inquiry.id, changeNumber } as const;
     const line = `Marked by ${author} (by a link) on ${time}. It is deleted ${spamRetentionDays} days later.`;
-    return entry(
+    return renderEntry(
       nameInList(inquiry, context.localeOptions),
       [line],
       undefined,

@@ -15,7 +15,13 @@ import {
   previewLength,
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
-import { entry, fact, paragraph, quote, section } from '../email/render-mail.ts';
+import {
+  renderEntry,
+  renderFact,
+  renderParagraph,
+  renderQuote,
+  renderSection,
+} from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 export interface ReceivedData extends MailedInquiry {
@@ -43,15 +49,15 @@ export const writeReceived = (data: ReceivedData): MailTexts => ({
     const { localeOptions } = context;
     const format = (afterMs: number) => formatTime(localeOptions, Date.parse(receivedAt) + afterMs);
     const arrival = `Received: ${format(0)}`;
-    const deadlines = paragraph(
-      fact('Review it by', format(promisedMs.review)),
-      fact('If qualified, respond by', format(promisedMs.response)),
+    const deadlines = renderParagraph(
+      renderFact('Review it by', format(promisedMs.review)),
+      renderFact('If qualified, respond by', format(promisedMs.response)),
       arrival,
     );
     const due = getDeadline(inquiry);
     const isReviewed = inquiry.status !== 'new';
     const earlierEntries = earlier.map((one) =>
-      entry(`${one.firstName} ${one.lastName}, ${one.company}`, [
+      renderEntry(`${one.firstName} ${one.lastName}, ${one.company}`, [
         `Received on ${formatDate(localeOptions, Date.parse(one.receivedAt))}`,
         `${formatReviewState(one)}.${getDeadline(one) ? ` ${describeAssignee(one)}` : ''}`,
       ]),
@@ -59,11 +65,11 @@ export const writeReceived = (data: ReceivedData): MailTexts => ({
     const parts = [
       describePerson(data),
       describeProfile(inquiry),
-      quote(message),
-      section('Earlier inquiries from this address', earlierEntries),
+      renderQuote(message),
+      renderSection('Earlier inquiries from this address', earlierEntries),
       isReviewed
-        ? paragraph(due && dueLine(due, localeOptions), arrival)
-        : section('Deadlines', [deadlines]),
+        ? renderParagraph(due && dueLine(due, localeOptions), arrival)
+        : renderSection('Deadlines', [deadlines]),
     ];
     const mail = composeInquiryMail(data, due, parts, context);
     // A recipient whom the mail server refused for a while gets the e-mail after changes.

@@ -12,7 +12,7 @@ import {
   type MailedInquiry,
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
-import { paragraph } from '../email/render-mail.ts';
+import { renderParagraph } from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 export interface ReminderData extends MailedInquiry {
@@ -40,7 +40,7 @@ export const writeReminder = (data: ReminderData): MailTexts => ({
     const parts = [
       describePerson(data),
       describeProfile(inquiry),
-      paragraph(dueLine(due, localeOptions), received),
+      renderParagraph(dueLine(due, localeOptions), received),
     ];
     const mail = composeInquiryMail(data, due, parts, context);
     // Gmail filters by words, not by headers.
