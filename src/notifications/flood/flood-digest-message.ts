@@ -20,10 +20,8 @@ import {
 } from '../messages/digest-contents.ts';
 import {
   askToReport,
-  describeBackupAge,
-  describeDueCounts,
+  describeCounts,
   describeFailing,
-  describeUndelivered,
   formatLongDate,
   listFailures,
 } from '../messages/digest-texts.ts';
@@ -96,7 +94,8 @@ function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
   const { added, due, notDelivered } = data;
   const { firm, localeOptions } = context;
   const heading = `Inquiries on ${formatLongDate(localeOptions, due.day)}`;
-  const counts = describeCounts(data, context).join(', ');
+  const newCount = formatCount(localeOptions, added.count, 'new');
+  const counts = [newCount, ...describeCounts(localeOptions, data)].join(', ');
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
   const failures = notDelivered.map((failing) => describeFailing(failing, localeOptions));
   const entries = added.first.map((mailed) => describeEntry(mailed, context));
@@ -112,17 +111,4 @@ function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
       renderNotes(`${reason} Only the digest reminds you of these.`),
     ],
   };
-}
-
-/** Counts the new inquiries, and what the daily digest lists. */
-function describeCounts(data: FloodDigest, { localeOptions }: MailContext): string[] {
-  const { added, due, suspectedCount, notDelivered, backupAgeDays } = data;
-  const counts = [formatCount(localeOptions, added.count, 'new')];
-  counts.push(
-    ...describeDueCounts(localeOptions, due),
-    ...describeUndelivered(localeOptions, notDelivered),
-  );
-  if (suspectedCount > 0) counts.push(formatCount(localeOptions, suspectedCount, 'suspected spam'));
-  if (backupAgeDays !== undefined) counts.push(describeBackupAge(backupAgeDays));
-  return counts;
 }

@@ -5,7 +5,7 @@ import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts'
 import { formatCount } from '../email/describe-inquiry.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import { renderParagraph, type Part } from '../email/render-mail.ts';
-import type { DueCounts, FailingDeliveries } from './digest-contents.ts';
+import type { DigestContents, DueCounts, FailingDeliveries } from './digest-contents.ts';
 
 // Texts of the daily digest and of flood digests.
 
@@ -13,8 +13,36 @@ import type { DueCounts, FailingDeliveries } from './digest-contents.ts';
 export const askToReport = ({ administrator }: FirmFacts): string =>
   `please tell ${administrator.name} (${administrator.email}).`;
 
+/** What both digests count. */
+export interface DigestCounts extends Pick<DigestContents, 'notDelivered' | 'backupAgeDays'> {
+  due: DueCounts;
+  suspectedCount: number;
+  /** Default: none. */
+  unconfigured?: Unconfigured[];
+  /** Number of e-mails that the mail server refused for some recipients (default: 0). */
+  refused?: number;
+  /** Default: 0. */
+  markedSpamCount?: number;
+}
+
+/** Describes what a digest is about in counts; empty if there is nothing. */
+export function describeCounts(localeOptions: LocaleOptions, counts: DigestCounts): string[] {
+  const { due, notDelivered, unconfigured = [], refused = 0 } = counts;
+  const { suspectedCount, markedSpamCount = 0, backupAgeDays } = counts;
+  const texts = [
+    ...describeDueCounts(localeOptions, due),
+    ...describeUndelivered(localeOptions, notDelivered, unconfigured),
+  ];
+  if (refused > 0) texts.push(describeRefused(localeOptions, refused));
+  if (suspectedCount > 0) texts.push(formatCount(localeOptions, suspectedCount, 'suspected spam'));
+  if (markedSpamCount > 0)
+    texts.push(formatCount(localeOptions, markedSpamCount, 'marked as spam'));
+  if (backupAgeDays !== undefined) texts.push(`no backup for ${backupAgeDays} days`);
+  return texts;
+}
+
 /** Describes how many inquiries are due; empty if none is. */
-export function describeDueCounts(localeOptions: LocaleOptions, due: DueCounts): string[] {
+function describeDueCounts(localeOptions: LocaleOptions, due: DueCounts): string[] {
   const counts: string[] = [];
   if (due.late > 0) counts.push(formatCount(localeOptions, due.late, 'late'));
   if (due.today > 0) counts.push(formatCount(localeOptions, due.today, 'due today'));
@@ -33,10 +61,10 @@ function describeNextDay(localeOptions: LocaleOptions, { day, nextDay }: DueCoun
 }
 
 /** Describes how many deliveries did not arrive; empty if all did. */
-export function describeUndelivered(
+function describeUndelivered(
   localeOptions: LocaleOptions,
   notDelivered: FailingDeliveries[],
-  unconfigured: Unconfigured[] = [],
+  unconfigured: Unconfigured[],
 ): string[] {
   const partly = sum(notDelivered.map(({ partlyCount }) => partlyCount));
   const undelivered = sum([...notDelivered, ...unconfigured].map(({ count }) => count)) - partly;
@@ -48,7 +76,8 @@ export function describeUndelivered(
 
 const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
-export const describeBackupAge = (days: number): string => `no backup for ${days} days`;
+export const describeRefused = (localeOptions: LocaleOptions, count: number): string =>
+  `${formatCount(localeOptions, count, 'email', 'emails')} did not reach some of you`;
 
 /** Lists descriptions of failures, and the request to report them; empty without any. */
 export const listFailures = (failures: string[], request: string): Part[] =>

@@ -24,16 +24,15 @@ import {
   type DigestContents,
   type DigestContext,
   type DigestEvent,
-  type DueCounts,
   type DueEntries,
   readDigestContents,
 } from './digest-contents.ts';
 import {
   askToReport,
-  describeBackupAge,
-  describeDueCounts,
+  describeCounts,
   describeFailing,
-  describeUndelivered,
+  describeRefused,
+  type DigestCounts,
   formatLongDate,
   listFailures,
 } from './digest-texts.ts';
@@ -95,67 +94,88 @@ export async function readDigest(
   const day = toZoned(now, context.officeHours).toPlainDate().toString();
   if (day !== event.about) return undefined;
   const contents = await readDigestContents(context, event, now);
-  if (!contents.lastWeek && describeCounts(context.officeHours, contents).length === 0)
-    return undefined;
-  return contents;
+  const counts = describeCounts(context.officeHours, countContents(contents));
+  const isEmpty = !contents.lastWeek && counts.length === 0;
+  return isEmpty ? undefined : contents;
 }
 
-/** Counts what a digest is about; empty if nothing is due. */
-function describeCounts(localeOptions: LocaleOptions, contents: DigestContents): string[] {
-  const { day, nextDay, late, upcoming, dueToday } = contents;
-  const { notDelivered, unconfigured, refused, suspected, markedSpam, backupAgeDays } = contents;
+/** Returns the counts of a digest. */
+function countContents(contents: DigestContents): DigestCounts {
+  const { day, nextDay, late, upcoming, dueToday, suspected, markedSpam } = contents;
   const later = upcoming.count - dueToday;
-  const due: DueCounts = { day, nextDay, late: late.count, today: dueToday, later };
-  const counts = describeDueCounts(localeOptions, due);
-  counts.push(...describeUndelivered(localeOptions, notDelivered, unconfigured));
-  if (refused > 0) counts.push(describeRefused(localeOptions, refused));
-  if (suspected.count > 0)
-    counts.push(formatCount(localeOptions, suspected.count, 'suspected spam'));
-  if (markedSpam.count > 0)
-    counts.push(formatCount(localeOptions, markedSpam.count, 'marked as spam'));
-  if (backupAgeDays !== undefined) counts.push(describeBackupAge(backupAgeDays));
-  return counts;
+  return {
+    ...contents,
+    due: { day, nextDay, late: late.count, today: dueToday, later },
+    suspectedCount: suspected.count,
+    markedSpamCount: markedSpam.count,
+  };
 }
-
-const describeRefused = (localeOptions: LocaleOptions, count: number): string =>
-  `${formatCount(localeOptions, count, 'email', 'emails')} did not reach some of you`;
 
 function digestMail(
   data: DigestContents,
   context: MailContext,
   title: 'Inquiries' | 'Escalation' = 'Inquiries',
 ): Mail {
-  const { day, late, upcoming, nextDay, lastWeek, backupAgeDays } = data;
-  const { firm, getLinks, localeOptions } = context;
+  const { day, late, upcoming, lastWeek, backupAgeDays } = data;
+  const { localeOptions } = context;
   const heading = `${title} on ${formatLongDate(localeOptions, day)}`;
-  const nextDigest = formatLongDate(localeOptions, nextDay);
-  const summary = describeCounts(localeOptions, data).join(', ') || 'nothing is due';
-  const entries = [...late.first, ...upcoming.first];
-  const listed = entries.length + data.suspected.count + data.markedSpam.count;
-  // There are no links without a secret, and in an escalation.
-  const hasLinks =
-    listed > 0 && getLinks({ kind: 'suspected', until: data.suspected.until }).length > 0;
-  const request = askToReport(firm);
-  const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
+  const counts = describeCounts(localeOptions, countContents(data));
+  const summary = counts.join(', ') || 'nothing is due';
   return {
     subject: `${heading}: ${summary}`,
     news: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     isUrgent: late.count > 0 || backupAgeDays !== undefined,
-    excerpt: nameFirst(entries, localeOptions),
+    excerpt: nameFirst([...late.first, ...upcoming.first], localeOptions),
     heading,
     parts: [
       lastWeek && renderParagraph(describeWeek(localeOptions, lastWeek)),
-      renderSection('Not delivered', describeFailures(data, localeOptions, request)),
-      renderSection('Backup', describeBackup(data, request)),
-      renderSection('Late', describeDue(late, context)),
-      renderSection(`Due before the next digest on ${nextDigest}`, describeDue(upcoming, context)),
-      renderSection('Suspected spam', describeSuspected(data, context)),
-      renderSection('Marked as spam', describeMarked(data, context)),
-      hasLinks && renderNotes(linksNote),
-      lastWeek &&
-        renderNotes(`The first digest of a week always comes. If it does not, ${request}`),
+      ...describeProblems(data, context),
+      ...describeInquiries(data, context),
+      hasLinks(data, context) && renderNotes(linksNote),
+      lastWeek && renderNotes(describeSchedule(context)),
     ],
   };
+}
+
+const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
+
+/** Tells if a digest has links. There are none without a secret, and in an escalation. */
+function hasLinks(
+  { late, upcoming, suspected, markedSpam }: DigestContents,
+  { getLinks }: MailContext,
+): boolean {
+  const listed = late.first.length + upcoming.first.length + suspected.count + markedSpam.count;
+  return listed > 0 && getLinks({ kind: 'suspected', until: suspected.until }).length > 0;
+}
+
+/** Describes when a digest comes, so that a missing one is noticed. */
+const describeSchedule = ({ firm }: MailContext): string =>
+  `The first digest of a week always comes. If it does not, ${askToReport(firm)}`;
+
+/** Describes what the administrator has to repair. */
+function describeProblems(
+  data: DigestContents,
+  { firm, localeOptions }: MailContext,
+): Optional<Part>[] {
+  const request = askToReport(firm);
+  return [
+    renderSection('Not delivered', describeFailures(data, localeOptions, request)),
+    renderSection('Backup', describeBackup(data, request)),
+  ];
+}
+
+/** Describes what is due, and the spam. */
+function describeInquiries(data: DigestContents, context: MailContext): Optional<Part>[] {
+  const nextDigest = formatLongDate(context.localeOptions, data.nextDay);
+  return [
+    renderSection('Late', describeDue(data.late, context)),
+    renderSection(
+      `Due before the next digest on ${nextDigest}`,
+      describeDue(data.upcoming, context),
+    ),
+    renderSection('Suspected spam', describeSuspected(data, context)),
+    renderSection('Marked as spam', describeMarked(data, context)),
+  ];
 }
 
 function describeFailures(
