@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../store/store-errors.ts';
+import { StoreUnavailable, toStoreError } from '../store/store-errors.ts';
 import { createLog } from './create-log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, isDevelopment = false) {
@@ -54,5 +54,31 @@ describe('the log', () => {
     const [line] = logged((log) => log.error({ err: error, fault: error }));
     expect(line?.['err']).toMatchObject({ fix: expect.stringMatching(/^Free space/) });
     expect(line?.['fault']).toMatchObject({ type: 'StoreUnavailable', message: 'not stored' });
+  });
+
+  it('has the messages, codes and remedy of a failed store, but no stacks, which would fill the screen', () => {
+    const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    const inner = new StoreUnavailable('inquiries.sqlite: database or disk is full', {
+      cause: full,
+    });
+    const error = new StoreUnavailable('not stored', { cause: inner });
+    const [line] = logged((log) => log.error({ err: error }));
+    expect(line?.['err']).toEqual({
+      type: 'StoreUnavailable',
+      message: 'not stored',
+      fix: expect.stringMatching(/^Free space/) as string,
+      cause: {
+        type: 'StoreUnavailable',
+        message: 'inquiries.sqlite: database or disk is full',
+        cause: { type: 'Error', message: 'database or disk is full', errcode: 13 },
+      },
+    });
+  });
+
+  it('has the stack of a statement that the database refused, which is a bug', () => {
+    const cause = Object.assign(new Error('no such column: x'), { errcode: 1 });
+    const [line] = logged((log) => log.error({ err: toStoreError(cause) }));
+    const stack = expect.stringContaining('log.test.ts:') as string;
+    expect(line?.['err']).toMatchObject({ type: 'StatementError', stack, cause: { stack } });
   });
 });

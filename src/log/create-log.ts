@@ -12,8 +12,9 @@ export function createLog(
 ) {
   const timestamp = pino.stdTimeFunctions.isoTime;
   const serializers = {
-    err: (error: unknown) => serializeError(error),
-    fault: (error: unknown) => serializeError(error, options.isDevelopment ?? false),
+    err: (error: unknown) => serializeError(error, { message: true, stack: true, fix: true }),
+    fault: (error: unknown) =>
+      serializeError(error, { message: options.isDevelopment ?? false, stack: true, fix: true }),
   };
   return pino({ level, base: null, timestamp, serializers }, options.destination);
 }
@@ -23,35 +24,52 @@ interface LoggedError extends Error {
   code?: unknown;
   /** SQLite's extended result code. */
   errcode?: unknown;
-  /** Remedy in whole sentences, if known. */
+  /** Remedy in whole sentences, if known: only errors that are written for the operator have this property. */
   fix?: unknown;
+  /** False for a failure that is no fault of the program: its stack says nothing. */
+  isBug?: boolean;
+}
+
+/** Parts of an error and its causes that the log may have. */
+interface Contents {
+  message: boolean;
+  stack: boolean;
+  fix: boolean;
 }
 
 /**
  * Omits other properties: database errors may carry the rejected row. Omits the message of an
- * unexpected error, which may quote a visitor, unless the error has a `fix`: such as that of the store, it is
- * written for the operator.
+ * unexpected error, which may quote a visitor, unless it is written for the operator. Omits the stacks of an
+ * error that is no bug, and of its causes.
  */
-function serializeError(error: unknown, isExpected = true): unknown {
+function serializeError(error: unknown, allowed: Contents): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
-  const hasMessage = isExpected || 'fix' in error;
-  const { code, errcode, fix }: LoggedError = error;
+  const { code, errcode, fix, isBug = true }: LoggedError = error;
+  const isForOperator = 'fix' in error;
+  const hasMessage = allowed.message || isForOperator;
+  const hasStack = allowed.stack && isBug;
+  const shownFix = allowed.fix ? fix : undefined;
+  const ofCause = {
+    message: hasMessage,
+    stack: hasStack,
+    fix: allowed.fix && shownFix === undefined,
+  };
   // JSON leaves out what is undefined.
   return {
     type: name,
     message: hasMessage ? message : undefined,
-    fix,
+    fix: shownFix,
     code,
     errcode,
-    stack: hasMessage ? stack : keepFrames(stack),
-    cause: cause === undefined ? undefined : serializeError(cause, hasMessage),
+    stack: hasStack ? formatStack(stack, hasMessage) : undefined,
+    cause: cause === undefined ? undefined : serializeError(cause, ofCause),
   };
 }
 
-/** Leaves out the first lines of a stack, which repeat the message. */
-const keepFrames = (stack: string) =>
-  stack
-    .split('\n')
-    .filter((line) => /^ +at /.test(line))
-    .join('\n');
+/** Without `hasMessage`, leaves out the first lines of a stack, which repeat the message. */
+function formatStack(stack: string, hasMessage: boolean): string {
+  if (hasMessage) return stack;
+  const lines = stack.split('\n');
+  return lines.filter((line) => /^ +at /.test(line)).join('\n');
+}

@@ -5,6 +5,8 @@ export class StoreError extends Error {
   override name = this.constructor.name;
   /** Remedy in whole sentences, if known. */
   readonly fix: string | undefined;
+  /** True if it is a bug of this program. */
+  readonly isBug: boolean = false;
 
   constructor(
     message: string,
@@ -19,7 +21,9 @@ export class StoreError extends Error {
 export class StoreUnavailable extends StoreError {}
 
 /** The database refused a statement or its values, which is a bug of this program. */
-export class StatementError extends StoreError {}
+export class StatementError extends StoreError {
+  override readonly isBug = true;
+}
 
 /** The store has the tables of a newer version of this program. */
 export class StoreTooNew extends StoreUnavailable {}

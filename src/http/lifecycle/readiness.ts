@@ -1,5 +1,5 @@
 import type { Log } from '../../log/limit-log.ts';
-import { isDamageError } from '../../store/store-errors.ts';
+import { isDamageError, StoreUnavailable } from '../../store/store-errors.ts';
 import type { ReadinessCheck } from './failed-checks.ts';
 
 /** A check that takes longer has failed. */
@@ -92,7 +92,7 @@ export class Readiness {
 /** Resolves to a failure of the store when a check has taken too long. */
 function createTimeout(): Promise<CheckResult> {
   return new Promise((resolve) => {
-    const err = new Error(`The store has not responded for ${checkTimeoutMs / 1000} s`);
+    const err = new StoreUnavailable(`The store has not responded for ${checkTimeoutMs / 1000} s`);
     setTimeout(resolve, checkTimeoutMs, { failures: ['store'], err }).unref();
   });
 }
