@@ -106,17 +106,32 @@ describe('the documents', () => {
   });
 
   it('quote log messages that exist', () => {
-    const [table = ''] = /^\| message .*?\n(\|.*\n)+/m.exec(readText('docs/operate.md')) ?? [];
-    const cells = table.match(/^\|([^|]+)/gm)?.join() ?? '';
-    const messages = [...cells.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message);
+    const messages = readExplainedMessages();
     expect(messages.length).toBeGreaterThan(10);
     // Up to a placeholder, such as "Rate limit exceeded: rejecting inquiries from ${source}".
-    const literals = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] })
-      .flatMap((file) => [...readText(file).matchAll(/['`]([A-Z][^'`$\n]{14,})/g)])
-      .map(([, text = '']) => text);
+    const literals = [...sources().matchAll(literal)].map(([, text = '']) => text);
     const isLogged = (message: string) =>
       literals.some((text) => text.startsWith(message) || message.startsWith(text));
     expect(messages.filter((message) => !isLogged(message))).toEqual([]);
+  });
+
+  it('explain each warning and error of the log', () => {
+    const explained = readExplainedMessages();
+    // Each part but the first begins with the arguments of a call.
+    const parts = sources().split(/(?<!console)\.(?:warn|error|fatal)\(/);
+    const messages = parts.slice(1).flatMap((part, index) => {
+      const [inCall] = (part.split(';\n')[0] ?? '').matchAll(literal);
+      const before = parts[index]?.match(/(?<=const message = ')[^'\n]+/g) ?? [];
+      return inCall?.[1] ?? before.at(-1) ?? [];
+    });
+    expect(messages.length).toBeGreaterThan(20);
+    const isExplained = (message: string) =>
+      explained.some((text) => text.startsWith(message.trim()) || message.startsWith(text));
+    const remedy = 'docs/operate.md, table of the log: explain these messages of src';
+    expect(
+      messages.filter((message) => !isExplained(message)),
+      remedy,
+    ).toEqual([]);
   });
 
   it('delete a store or an export in a block of its own, which no failed command precedes', () => {
@@ -149,6 +164,22 @@ describe('the documents', () => {
     }
   });
 });
+
+/** The text of a message, up to a placeholder. */
+const literal = /['`]([A-Z][^'`$\n]{14,})/g;
+
+/** Returns all modules of `src` as one text. */
+const sources = () =>
+  globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] })
+    .map(readText)
+    .join('\n');
+
+/** Returns the messages in the first column of the table of the log. */
+function readExplainedMessages() {
+  const [table = ''] = /^\| message .*?\n(\|.*\n)+/m.exec(readText('docs/operate.md')) ?? [];
+  const cells = table.match(/^\|([^|]+)/gm)?.join() ?? '';
+  return [...cells.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message);
+}
 
 /** Names with their defaults. */
 const settings = () =>
