@@ -8,6 +8,7 @@ import type { DiskSpace } from '../store/disk-space.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { countUndelivered, type Undelivered } from '../store/outbox/count-undelivered.ts';
 import { readSharedValue } from '../store/shared-values.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { EpochMs, IsoTime } from '../text/format-time.ts';
 
@@ -208,7 +209,7 @@ async function readStoreInTime({
   log,
 }: MetricsDependencies): Promise<StoreMetrics | undefined> {
   const timeout = sleep(3000, undefined, { ref: false }).then((): never => {
-    throw new Error('The store did not respond in time');
+    throw new StoreUnavailable('The store did not respond in time');
   });
   const reading = store.then((opened) => readStore(opened, destinations, clock()));
   try {

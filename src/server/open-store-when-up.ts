@@ -9,12 +9,13 @@ import { describeStoreError, StartError } from './startup-messages.ts';
 
 /** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
 const openingMs = 8000;
-/** Time between attempts to open the store while its database is down, or its disk takes no writes. */
+/** Time between attempts to open a store that may open later. */
 const reopenMs = 2000;
 
 /**
- * Opens the store. While its database is down or its disk takes no writes, and while a migration takes long,
- * requests that need the store get 503. Throws `StartError` if the store cannot be opened for another reason.
+ * Opens the store. While its database is down, its disk takes no writes, its files are damaged or another
+ * user's, and while a migration takes long, requests that need the store get 503. Throws `StartError` if the
+ * store cannot be opened for another reason.
  */
 export async function openStoreWhenUp(
   configuration: Configuration,
@@ -26,7 +27,7 @@ export async function openStoreWhenUp(
     const cause = new StoreUnavailable('The store is opening');
     listeningServer.serve(createSiteAppWithoutStore(configuration, listeningServer, cause));
   }, openingMs);
-  let isDown = false;
+  let reportedFix = '';
   for (;;) {
     try {
       const store = await openStore(settings.store);
@@ -36,23 +37,24 @@ export async function openStoreWhenUp(
       if (!mayOpenLater(error))
         throw new StartError(describeStoreError(error as Error, settings.store));
       clearTimeout(slowOpening);
-      if (!isDown) reportDown(configuration, listeningServer, error);
-      isDown = true;
+      const fix = getStoreFix(error, settings.store.kind);
+      // Again if another remedy is needed, such as for damage in files that are now this user's.
+      if (fix !== reportedFix) reportClosed(configuration, listeningServer, error, fix);
+      reportedFix = fix;
     }
     await sleep(reopenMs);
   }
 }
 
 /** Responds to the form with 503 and its e-mail, reports not ready, and logs what to do. */
-function reportDown(
+function reportClosed(
   configuration: Configuration,
   listeningServer: ListeningServer,
   error: StoreUnavailable,
+  fix: string,
 ) {
-  const { settings, log } = configuration;
-  const fix = getStoreFix(error, settings.store.kind);
   const cause = new StoreUnavailable(error.message, { cause: error, fix });
-  log.error({ err: cause }, 'The store cannot be opened yet: the server tries again');
+  configuration.log.error({ err: cause }, 'The store cannot be opened yet: the server tries again');
   listeningServer.serve(createSiteAppWithoutStore(configuration, listeningServer, cause));
   listeningServer.readiness.start(() => Promise.reject(cause));
 }

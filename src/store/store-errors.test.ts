@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { getStoreFix, isDamageError, StoreUnavailable, toStoreError } from './store-errors.ts';
+import {
+  getStoreFix,
+  isDamageError,
+  mayOpenLater,
+  StoreTooNew,
+  StoreUnavailable,
+  toStoreError,
+} from './store-errors.ts';
 
 const errorWith = (codes: object) => Object.assign(new Error('x'), codes);
 
@@ -78,4 +85,30 @@ it.each<['unavailable' | 'damaged' | 'bug', string, object]>([
   const advice = getStoreFix(error, 'sqlite');
   if (kind === 'bug') expect(advice).toMatch(/^A fault of the program, not of the store: /);
   if (kind === 'bug') expect(advice).not.toMatch(/restore|DATA_DIR/i);
+});
+
+it.each<[string, object]>([
+  ['a damaged page', { errcode: 11 }],
+  ['a damaged index', { errcode: 779 }],
+  ['a file that is no database', { errcode: 26 }],
+  ['damage of PostgreSQL', { code: 'XX001' }],
+  ['a folder of another user', { code: 'EACCES' }],
+  ['a refused change of a file', { code: 'EPERM' }],
+  ['SQLITE_PERM', { errcode: 3 }],
+  ['a log of another user', { errcode: 8 }],
+  ['SQLITE_CANTOPEN', { errcode: 14 }],
+  ['a full disk', { code: 'ENOSPC' }],
+  ['a read-only file system', { code: 'EROFS' }],
+  ['a database that is down', { code: 'ECONNREFUSED' }],
+])('may open later: a store with %s', (_, codes) => {
+  expect(mayOpenLater(toStoreError(errorWith(codes)))).toBe(true);
+});
+
+it.each<[string, Error]>([
+  ['of a newer version', new StoreTooNew('x')],
+  ['in a path that is no folder', toStoreError(errorWith({ code: 'ENOTDIR' }))],
+  ['with tables of another program', toStoreError(errorWith({ errcode: 1 }))],
+  ['with a wrong password', toStoreError(errorWith({ code: '28P01' }))],
+])('opens only after a change of settings or version: a store %s', (_, error) => {
+  expect(mayOpenLater(error)).toBe(false);
 });

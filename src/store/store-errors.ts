@@ -78,6 +78,8 @@ const lockCodes = /^(5|55P03)$/;
 const diskCodes = /^(10|13|ENOSPC|EDQUOT|EIO|EROFS|53100)$/;
 /** Codes of pages that cannot be read as what they should be. */
 const damageCodes = /^(11|26|XX00[12])$/;
+/** Codes of files that this user may not open or write: SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN. */
+const accessCodes = /^(3|8|14|EACCES|EPERM)$/;
 
 /**
  * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or the code of
@@ -90,7 +92,7 @@ const fixes: [codes: RegExp, fix: string][] = [
     'Free space on the disk of the store, or replace a faulty one; no restart is needed.',
   ],
   [
-    /^(8|14|EACCES|EPERM)$/,
+    accessCodes,
     "Check that the server's user owns the folder and its files and may write to them.",
   ],
   [damageCodes, damagedFix],
@@ -184,12 +186,14 @@ const downCodes =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|08...|53300|57P0[1-4]|25006)$/;
 
 /**
- * Tells if the store may open later without a change of the settings: its database is down, or its disk takes
- * no writes.
+ * Tells if the store may open later without a change of the settings: its database is down, its disk takes no
+ * writes, its files are another user's, or it is damaged until a backup is restored.
  */
 export function mayOpenLater(error: unknown): error is StoreUnavailable {
   if (!(error instanceof StoreUnavailable)) return false;
   const code = readCode(error);
-  const isDown = downCodes.test(code) || /: Connection terminated/.test(error.message);
-  return isDown || diskCodes.test(code);
+  const laterCodes = [downCodes, diskCodes, accessCodes, damageCodes];
+  return (
+    laterCodes.some((codes) => codes.test(code)) || /: Connection terminated/.test(error.message)
+  );
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chownSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { runCommand } from '../fixtures/command-line.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
@@ -73,6 +74,35 @@ it.each(['full', 'read-only'] as const)(
 
     if (fault === 'full') rmSync(filler);
     else remount(folder, 'rw');
+    await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(200);
+    expect((await postInquiry(url)).status).toBe(201);
+    await server.stop('SIGTERM');
+  },
+);
+
+it.each(['file', 'folder'] as const)(
+  'a server whose store has a %s of another user serves pages, and takes inquiries once it owns it',
+  async (kind) => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'inquiries.sqlite');
+    await (await openStore({ kind: 'sqlite', file })).close();
+    const foreign = { file, folder }[kind];
+    chownSync(foreign, 65_534, 65_534);
+    const PORT = String(await freePort());
+    const url = `http://127.0.0.1:${PORT}`;
+    // Root without the right to pass over the permissions of files.
+    const withoutOverride = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
+    const server = startTestServer({ DATA_DIR: folder, PORT }, undefined, withoutOverride);
+    await expect.poll(() => statusOf(url).catch(() => 0), polling).toBe(200);
+    expect((await postInquiry(url)).status).toBe(503);
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      { status: 'not ready', failed: ['store'] },
+    ]);
+    expect(server.output()).toMatch(/user owns the folder.*The store cannot be opened yet/);
+
+    chownSync(foreign, 0, 0);
     await expect.poll(() => statusOf(`${url}/readyz`), polling).toBe(200);
     expect((await postInquiry(url)).status).toBe(201);
     await server.stop('SIGTERM');

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { freePort } from '../../tools/start-server.ts';
@@ -49,6 +49,72 @@ it('a damaged index makes the server not ready, which /readyz and the metrics ca
   ]);
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toMatch(/^inquiries_readiness_failed\{failure="damaged"\} 1$/m);
-  expect(server.output()).toMatch(/"failed":\["damaged"\].*inquiries restore FILE/);
+  await expect.poll(server.output).toMatch(/"failed":\["damaged"\].*inquiries restore FILE/);
   await server.stop();
 });
+
+it('a server that starts with a damaged store serves pages, and tells that it is damaged', async () => {
+  const location = temporaryFile();
+  const intact = await damageWholeFile(location);
+  const metricsPort = String(await freePort());
+  const { server, url } = await startServing({
+    ...settingsFor(location),
+    METRICS_PORT: metricsPort,
+  });
+  await expect.poll(() => readReadiness(url), slow).toEqual([503, ['damaged']]);
+  expect((await postInquiry(url)).status).toBe(503);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics).toMatch(/^inquiries_readiness_failed\{failure="damaged"\} 1$/m);
+  await expect
+    .poll(server.output)
+    .toMatch(/inquiries restore FILE.*The store cannot be opened yet/);
+
+  // As a restored copy.
+  writeFileSync(location.file, intact);
+  await expect.poll(() => readReadiness(url), slow).toEqual([200, undefined]);
+  expect((await postInquiry(url)).status).toBe(201);
+  await server.stop();
+});
+
+it('a server that waits for its store tells the next fault once the first one is mended', async () => {
+  const location = temporaryFile();
+  await damageWholeFile(location);
+  // SQLite cannot open its log, as one of another user.
+  const log = `${location.file}-wal`;
+  mkdirSync(log);
+  const { server, url } = await startServing(settingsFor(location));
+  await expect.poll(() => readReadiness(url), slow).toEqual([503, ['store']]);
+  await expect.poll(server.output).toMatch(/user owns the folder.*The store cannot be opened yet/);
+  rmdirSync(log);
+  await expect.poll(() => readReadiness(url), slow).toEqual([503, ['damaged']]);
+  await expect
+    .poll(server.output)
+    .toMatch(/inquiries restore FILE.*The store cannot be opened yet/);
+  await server.stop();
+});
+
+const slow = { timeout: 20_000 };
+
+/** Creates a store and overwrites its file. Returns the intact content. */
+async function damageWholeFile(location: { kind: 'sqlite'; file: string }) {
+  await (await openStore(location)).close();
+  const intact = readFileSync(location.file);
+  writeFileSync(location.file, intact.toReversed());
+  return intact;
+}
+
+/** Starts a server, and waits until it serves pages. */
+async function startServing(settings: Record<string, string>) {
+  const PORT = String(await freePort());
+  const url = `http://127.0.0.1:${PORT}`;
+  const server = startTestServer({ ...settings, PORT });
+  const readStatus = async () => (await fetch(url)).status;
+  await expect.poll(() => readStatus().catch(() => 0), slow).toBe(200);
+  return { server, url };
+}
+
+async function readReadiness(url: string) {
+  const response = await fetch(`${url}/readyz`);
+  const { failed } = (await response.json()) as { failed?: string[] };
+  return [response.status, failed];
+}
