@@ -9,7 +9,7 @@ reloadForOtherPaths();
 prepareNativeSubmissions();
 watchFields();
 
-/** Safari shows a placeholder in the middle of a broken image. */
+/** Hides broken images, because Safari shows a placeholder in their middle. */
 function hideBrokenImages() {
   for (const image of document.images) {
     if (image.complete && !image.naturalWidth) image.hidden = true;
@@ -20,7 +20,10 @@ function hideBrokenImages() {
   addEventListener('error', hideOnError, true);
 }
 
-/** After a reload, the history may hold pages of client navigations, which need their own document. */
+/**
+ * Reloads if the path is not that of the document: after a reload, the history may contain client
+ * navigations, whose pages need their own document.
+ */
 function reloadForOtherPaths() {
   const [navigation] = performance.getEntriesByType('navigation');
   const documentPath = new URL(navigation?.name ?? location.href).pathname;

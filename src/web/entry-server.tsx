@@ -32,7 +32,7 @@ export { renderMetadataFiles } from './seo/metadata-files.ts';
 /** The firm's facts and texts for the server. */
 export const firm = { ...publicFirm, administrator, mails, serverError };
 
-/** States of an action link whose page shows no inquiry, and is always the same. */
+/** States of an action link whose page is always the same, since it shows no inquiry. */
 export const linkNotices = [
   ...(Object.keys(actionLinks.invalidLinks) as (keyof typeof actionLinks.invalidLinks)[]),
   ...unreadProblems,
@@ -50,10 +50,13 @@ interface RenderOptions {
 
 const handler = createStaticHandler(routeObjects);
 
-/** Renders the page at `path` (with its query) as an HTML document. Rethrows errors of the page. */
+/**
+ * Renders the page at `path`, which may have a query, as an HTML document. Rethrows errors of the
+ * page.
+ */
 export async function render(path: string, { site, assets, publicUrl }: RenderOptions) {
   const request = new Request(new URL(path, 'http://localhost'));
-  // The result is no response, because no route redirects.
+  // The result is never a response, because no route redirects.
   const context = (await handler.query(request)) as StaticHandlerContext;
   if (context.errors) throw Object.values(context.errors)[0];
   const { meta, headerTheme, isNotFound } = context.matches.at(-1)?.route.handle as PageHandle;
@@ -83,17 +86,19 @@ export async function render(path: string, { site, assets, publicUrl }: RenderOp
   return { status: isNotFound ? 404 : 200, html: `<!doctype html>${html}` };
 }
 
-/** The response to a native submission has its outcome in the title. */
+/**
+ * Returns the title of a page. In the response to a native submission, the title names the outcome.
+ */
 function getTitle({ posted, sent }: SiteData, meta: PageHandle['meta']): string {
   if (sent) return contact.outcome.title;
   return posted ? contact.errors.title : meta.title;
 }
 
 /**
- * Returns a function that renders the contact page with the response to a form that was sent without script.
- * `example` has the same outcome, and thus the same title. Only the site data in an attribute of the root
- * element, and the form with its receipt depend on what was sent. The HTML around them, which takes three
- * quarters of the time, is rendered once.
+ * Returns a function that renders the contact page as the response to a form that was sent without
+ * script. Only the site data and the form with its receipt differ between responses. The rest,
+ * three quarters of the work, is rendered once from `example`, which must have the same outcome and
+ * therefore the same title.
  */
 export async function createOutcomeRenderer(
   example: SiteData,
@@ -104,7 +109,10 @@ export async function createOutcomeRenderer(
   return (site: SiteData): string => fill([renderSiteData(site), renderForm(site)]);
 }
 
-/** Returns a function that replaces parts of a document, each at its first place after the part before. */
+/**
+ * Returns a function that fills a document: each of the `parts` is replaced where it first occurs
+ * after the previous one.
+ */
 function createTemplate(html: string, parts: string[]) {
   const texts: string[] = [];
   let rest = html;
@@ -130,7 +138,7 @@ const renderForm = (site: SiteData): string =>
     </SiteDataContext>,
   );
 
-/** Renders the value of the root element's attribute, escaped as React escapes it. */
+/** Renders the site data for the root element's attribute, escaped as React does. */
 function renderSiteData(site: SiteData): string {
   const element = renderToStaticMarkup(<div data-site={formatSiteData(site)} />);
   const [, value = ''] = /"(.*)"/s.exec(element) ?? [];
@@ -140,7 +148,10 @@ function renderSiteData(site: SiteData): string {
 /** Placeholder for the page in the document of action links. */
 const pagePlaceholder = '{page}';
 
-/** Returns a function that renders the page of an action link. The document around it is rendered once. */
+/**
+ * Returns a function that renders the page of an action link. The document around it is rendered
+ * once.
+ */
 export function createActionLinkRenderer({ site, assets }: Omit<RenderOptions, 'publicUrl'>) {
   const withoutScripts: DocumentAssets = { ...assets, scripts: [] };
   const html = renderToStaticMarkup(

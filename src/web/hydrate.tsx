@@ -7,10 +7,10 @@ import { routeObjects } from './route-objects.ts';
 import type { PageModule } from './routes.ts';
 import { readSiteData, SiteDataContext } from './site-data.ts';
 
-/** Hydrates the server-rendered page, whose module is `page`. Resolves once its effects have run. */
+/** Hydrates the server-rendered page. `page`: its module. Resolves once its effects have run. */
 export async function hydrate(page: PageModule, canPrefetch: boolean) {
   const root = document.getElementById('root') as HTMLElement;
-  // A fallback for a lazy route would not match the server's HTML.
+  // The fallback of a lazy route would not match the server's HTML.
   const current = matchRoutes(routeObjects, location.pathname)?.at(-1)?.route;
   if (current) setPage(current, page);
   // With hydration data, the router renders at once and keeps the scroll position.
@@ -22,7 +22,7 @@ export async function hydrate(page: PageModule, canPrefetch: boolean) {
       <StrictMode>
         <AppErrorBoundary>
           <SiteDataProvider root={root}>
-            {/* Without transitions, which would delay navigations behind other work. */}
+            {/* Disables transitions, which would delay navigations behind other work. */}
             <RouterProvider router={router} useTransitions={false} />
           </SiteDataProvider>
         </AppErrorBoundary>
@@ -32,12 +32,15 @@ export async function hydrate(page: PageModule, canPrefetch: boolean) {
     // A transition lets input events interrupt hydration.
     startTransition(() => void hydrateRoot(root, app, { onRecoverableError }));
   });
-  // For tests, which wait for it.
+  // Tests wait for this attribute.
   root.toggleAttribute('data-hydrated', true);
   if (canPrefetch) prefetchOnIntent(router.routes);
 }
 
-/** Hides hydration mismatches from visitors: their extensions add elements, and React recovers. */
+/**
+ * Does not report hydration mismatches. Extensions cause them by adding elements, and React
+ * recovers.
+ */
 function onRecoverableError(error: unknown) {
   if (import.meta.env.DEV || !String(error).includes('#418')) reportError(error);
 }
@@ -53,12 +56,14 @@ function RunEffect({ run }: { run: () => void }) {
   return null;
 }
 
-/** Gives a route its loaded page, so that it renders at once. */
+/** Sets the loaded page of a route, so that it renders synchronously. */
 function setPage(route: RouteObject, page: Partial<RouteObject>) {
   Object.assign(route, page, { lazy: undefined });
 }
 
-/** Lets `route.lazy` fill the route: a prefetched page renders in half the time of an asynchronous one. */
+/**
+ * Makes `route.lazy` set the page: a prefetched page then renders synchronously, in half the time.
+ */
 function loadIntoRoute(route: RouteObject) {
   const { lazy: load } = route;
   if (typeof load !== 'function') return;
@@ -69,7 +74,7 @@ function loadIntoRoute(route: RouteObject) {
   };
 }
 
-/** Loads the page of a link on hover, touch or focus. */
+/** Prefetches the page of a link on hover, touch or focus. */
 function prefetchOnIntent(routes: RouteObject[]) {
   const prefetched = new Set([location.pathname]);
 

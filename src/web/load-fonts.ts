@@ -1,9 +1,9 @@
-/** Maximum delay of the fonts by a slow hero image. */
+/** Maximum time for which a slow hero image delays the fonts. */
 const imageTimeoutMs = 3000;
 
 /**
- * Loads the fonts after the first paint and the hero image, so that they do not delay either. Both are
- * applied at once, for a single reflow.
+ * Loads the fonts after the first paint and the hero image, which they would delay. Applies both
+ * fonts at once, for a single reflow.
  */
 export async function loadFonts() {
   await waitForFirstPaint();

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
 import { getPageFile } from './page-file.ts';
 
-/** A page's `handle` export: its metadata for the layout and the document. */
+/** A page's `handle` export: metadata for the layout and the document. */
 export interface PageHandle {
   meta: { title: string; description: string };
-  /** Titles of the responses to a native submission, which stay while the page runs. */
+  /** Titles of responses to a native submission. They are kept while the page runs. */
   outcomeTitles?: string[];
-  /** Theme of the header: that of the page's first section. */
+  /** Theme of the header, which is that of the first section. */
   headerTheme: 'ink' | 'deep' | 'film';
-  /** SVG of the drawing that the page's title block names. */
+  /** SVG text of the drawing that the title block names. */
   drawing: string;
   isNotFound?: true;
 }
@@ -20,7 +20,7 @@ export interface PageModule {
 
 const modules = import.meta.glob<PageModule>('/src/web/pages/*/*.tsx');
 
-/** Returns the file of the page at `path`, or of the not-found page, as Vite names it. */
+/** Returns the file of the page at `path`, or of the not-found page, with Vite's spelling. */
 export function findPageFile(path: string): string {
   const file = `/${getPageFile(path)}`;
   return file in modules ? file : `/${getPageFile('/not-found')}`;

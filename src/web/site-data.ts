@@ -3,31 +3,37 @@ import type { ReceiptTimes } from './contact-form/receipt-times.ts';
 
 /**
  * A rejected native submission: its values, unless its body was not read, and the errors by field.
- * `errors.form` is the reason if the whole form was rejected: `failed`, `tooLarge`, or with
- * `retryAfterSeconds` `tooMany` or `tooManyOverall`.
+ * `errors.form` is the reason why the whole form was rejected: `failed` or `tooLarge`; with
+ * `retryAfterSeconds` also `tooMany` or `tooManyOverall`.
  */
 export interface PostedForm {
   values?: Record<string, string> | undefined;
   errors: Record<string, string>;
-  /** Names of invalid fields of which `values` has only the beginning. */
+  /** Names of invalid fields whose `values` are truncated. */
   cut?: string[];
   retryAfterSeconds?: number | undefined;
 }
 
-/** Data that the build does not know. The server writes it to the document, from which hydration reads it. */
+/**
+ * Data that is unknown at build time. The server writes it to the document, and hydration reads it
+ * from there.
+ */
 export interface SiteData {
   year: number;
   /**
-   * For how long an inquiry is kept, a sentence of the privacy notice. Formatted by the server: the first
-   * formatted number takes a phone 40 ms. Absent on pages of action links.
+   * Sentence of the privacy notice about how long an inquiry is kept. The server formats it,
+   * because the first formatted number takes a phone 40 ms. Absent on pages of action links.
    */
   retention?: string;
   posted?: PostedForm;
-  /** On the receipt page of a native submission. */
+  /** Set on the receipt page of a native submission. */
   sent?: ReceiptTimes;
 }
 
-/** Formats site data for the root element, without posted values: they stand in the fields of the form. */
+/**
+ * Formats site data for the root element. Posted values are left out: the fields of the form have
+ * them.
+ */
 export function formatSiteData({ posted, ...site }: SiteData): string {
   if (!posted) return JSON.stringify(site);
   return JSON.stringify({ ...site, posted: { ...posted, values: undefined } });
@@ -41,7 +47,7 @@ export function readSiteData(root: HTMLElement): SiteData {
   return { ...site, posted: { ...site.posted, values: readRenderedValues(form) } };
 }
 
-/** Returns the values with which the server rendered a form, whatever was typed since. */
+/** Returns the values with which the server rendered a form, ignoring later input. */
 function readRenderedValues(form: HTMLFormElement): Record<string, string> {
   const values: Record<string, string> = {};
   for (const field of form.elements) {

@@ -15,12 +15,12 @@ import { PrivacyNotice } from './privacy-notice.tsx';
 import { Receipt } from './receipt.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
 
-/** A submission that takes longer is explained. */
+/** After this time, a note explains that the submission is slow. */
 const slowSubmissionMs = 10_000;
 
 /**
- * The inquiry form: a native POST to /contact before hydration, a request to the API after it.
- * Fields are uncontrolled, so hydration keeps what was typed before it.
+ * The inquiry form. Before hydration, it is a native POST to /contact; after it, a request to the
+ * API. Fields are uncontrolled, so hydration keeps what was typed before it.
  */
 export function ContactForm() {
   const copy = contact.form;
@@ -44,8 +44,8 @@ export function ContactForm() {
         onSubmit={onSubmit}
         onChange={onChange}
       >
-        {/* What is added goes into an element that is always there. Next to a control it could fail:
-            extensions wrap controls, and React inserts before a sibling. */}
+        {/* Elements that appear later have a permanent parent. Inserting them beside a control
+            could fail: React inserts before a sibling, and extensions wrap controls. */}
         <div>{outcome.status === 'sent' && <Receipt times={outcome.receipt} />}</div>
         <div>
           <ErrorSummary />
@@ -69,7 +69,7 @@ export function ContactForm() {
         <PrivacyNotice />
         {isSubmitting && <NavigationBlocker />}
       </form>
-      {/* Outside of the form: screen readers ignore changes in an aria-busy region. */}
+      {/* Outside the form, because screen readers ignore changes in an aria-busy region. */}
       <p className="visually-hidden" role="status" ref={statusLine}>
         {isSubmitting && progress}
       </p>
@@ -77,7 +77,7 @@ export function ContactForm() {
   );
 }
 
-/** Says what is wrong with the form. Without script, `autofocus` scrolls to it. */
+/** Lists the errors of the form. Without script, `autofocus` scrolls to them. */
 function ErrorSummary() {
   const state = useContext(FormStateContext);
   const { rejections } = state;
@@ -109,7 +109,7 @@ function ErrorSummary() {
   );
 }
 
-/** The reason for which the whole form was rejected. */
+/** Explains why the whole form was rejected. */
 function RejectedForm({ reason, posted }: { reason: string; posted: PostedForm | undefined }) {
   const isKept = posted?.values !== undefined;
   const { heading, detail } = describeRejection(reason, posted?.retryAfterSeconds, isKept);
@@ -158,7 +158,7 @@ function focusField(event: MouseEvent<HTMLAnchorElement>) {
   target.focus();
 }
 
-/** Screen readers read it on focus. */
+/** Explains why the inquiry was not sent. Screen readers read the explanation on focus. */
 function FailureMessage({ failure }: { failure: Failure }) {
   const { heading, detail } = getFailureText(failure);
   return (
@@ -184,7 +184,10 @@ function FailureMessage({ failure }: { failure: Failure }) {
   );
 }
 
-/** The text of a form that was rejected, but its heading is not that of the toast. */
+/**
+ * Returns the heading and the detail of a failure. The heading differs from that of a rejected
+ * form, because the toast already says that the inquiry failed.
+ */
 function getFailureText({ reason, retryAfterSeconds, isUnanswered }: Failure) {
   const described = describeRejection(reason, retryAfterSeconds);
   if (reason !== 'failed') return described;
@@ -192,20 +195,26 @@ function getFailureText({ reason, retryAfterSeconds, isUnanswered }: Failure) {
   return { ...described, heading: isUnanswered ? unanswered : notSent };
 }
 
-/** Posts the form as without script. */
+/** Submits the form natively, as it is without script. */
 function sendNatively({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
   if (!form) return;
   rememberSubmission(form);
   form.submit();
 }
 
-/** Asks before the visitor leaves the site. Client navigation is safe: the toast shows on each page. */
+/**
+ * Asks before the visitor leaves the site. A client navigation does not ask: the toast shows on
+ * every page.
+ */
 function NavigationBlocker() {
   useBeforeUnload((event) => event.preventDefault());
   return null;
 }
 
-/** Moves the focus, which disabled controls lose, to the status line (its ref), and then to the outcome. */
+/**
+ * During a submission, moves the focus from a disabled control to the status line (the returned
+ * ref), and then to the outcome.
+ */
 function useMoveFocus(isSubmitting: boolean) {
   const statusLine = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -217,7 +226,7 @@ function useMoveFocus(isSubmitting: boolean) {
     }
     return () => {
       if (document.activeElement === line) document.querySelector<HTMLElement>('.outcome')?.focus();
-      // Screen readers read an empty element that can have the focus.
+      // Without this, screen readers would read the empty element.
       line.removeAttribute('tabindex');
     };
   }, [isSubmitting]);

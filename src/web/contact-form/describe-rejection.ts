@@ -8,8 +8,8 @@ interface RejectionText {
 }
 
 /**
- * Describes why the whole form was rejected. `reason`: as in the site data. `retryAfterSeconds`: those of the
- * response's `Retry-After`; not above 0 if unknown. `isKept`: the form has what was typed.
+ * Describes why the whole form was rejected. `reason`: as in the site data. `retryAfterSeconds`:
+ * value of `Retry-After`; 0 or less if unknown. `isKept`: the form still has the typed values.
  */
 export function describeRejection(
   reason: string,

@@ -1,8 +1,11 @@
 const draftStorageKey = 'inquiry';
-/** The form's values until the inquiry is sent, also if storage is full or blocked. */
+/**
+ * The form's values until the inquiry is sent. Kept in memory because storage may be full or
+ * blocked.
+ */
 let lastDraft: string | undefined;
 
-/** Holds the values that the browser submits, until the next page of the tab has the form. */
+/** Key of the values that the browser submits. They are removed on the next page with the form. */
 const submittedStorageKey = 'inquiry-submitted';
 
 /** Returns the form's values by field name, without the honeypot. */
@@ -19,9 +22,12 @@ export function saveDraft(form: HTMLFormElement) {
   store(draftStorageKey, lastDraft);
 }
 
-/** Remembers which values the browser submits: the receipt clears their draft, and no other. */
+/**
+ * Stores the values that the browser submits, so that the receipt clears their draft and no newer
+ * one.
+ */
 export function rememberSubmission(form: HTMLFormElement) {
-  // Values that the browser filled in without an event are not in the draft yet.
+  // Includes values that the browser filled in without an event.
   saveDraft(form);
   store(submittedStorageKey, lastDraft ?? '');
 }
@@ -30,7 +36,7 @@ function store(key: string, text: string) {
   try {
     sessionStorage.setItem(key, text);
   } catch {
-    // The draft stays in memory only, and ends with the page.
+    // Keep the draft in memory only: it is lost when the visitor leaves the page.
   }
 }
 
@@ -45,8 +51,9 @@ export function readDraft(): Record<string, string> {
 }
 
 /**
- * Fills empty fields only: other values come from the visitor, the browser or the server. Not those of
- * a returned form, whose values are newer: the server gives each a value, and a visitor may empty one.
+ * Fills the empty fields with the draft. Other fields have values of the visitor, the browser or
+ * the server. Skips a form that the server returned with errors: its values are newer than the
+ * draft, and the visitor may have emptied a field.
  */
 export function restoreDraft(form: HTMLFormElement) {
   if (form.querySelector('#firstName[value]')) return;
@@ -54,14 +61,14 @@ export function restoreDraft(form: HTMLFormElement) {
     const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
     if (!field || field.value) continue;
     field.value = value;
-    // An option that no longer exists leaves a select blank: select the placeholder.
+    // A choice that no longer exists leaves the select blank: select the placeholder.
     field.value ||= '';
   }
 }
 
 /**
- * Clears the draft if this page is the receipt of its values. Forgets the submission on each page: it is
- * the response, or the visitor did not wait for it.
+ * Clears the draft if this page is the receipt for its values. Forgets the submission in any case:
+ * this page is the response, or the visitor did not wait for one.
  */
 export function clearSubmittedDraft() {
   try {

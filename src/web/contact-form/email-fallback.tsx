@@ -8,7 +8,9 @@ interface EmailFallbackProps extends PropsWithChildren {
   values: Partial<Inquiry>;
 }
 
-/** A `mailto:` link with the typed values, and `children`, shown after a failed submission. */
+/**
+ * A `mailto:` link with the typed values, followed by `children`. Shown after a failed submission.
+ */
 export function EmailFallback({ values, children }: EmailFallbackProps) {
   const copy = contact.emailFallback;
   const { href, isShortened } = createMailtoLink(firm.email, copy.subject, values);
@@ -23,17 +25,23 @@ export function EmailFallback({ values, children }: EmailFallbackProps) {
   );
 }
 
-/** Adds to the e-mail what was typed since. */
+/** Updates the link with the current values of the form. */
 function updateLink({ currentTarget: link }: MouseEvent<HTMLAnchorElement>) {
   const values = readFormValues(link.closest('form') as HTMLFormElement);
   link.href = createMailtoLink(firm.email, contact.emailFallback.subject, values).href;
 }
 
-/** Maximum length in characters: some mail clients truncate a longer URL or do not open. */
+/**
+ * Maximum length of a URL in characters. Longer ones are truncated by some mail clients, and not
+ * opened by others.
+ */
 const maxHrefLength = 2000;
 const ellipsis = encodeURIComponent(' […]');
 
-/** Creates a `mailto:` URL (RFC 6068) with the typed values. If `isShortened`, their text is truncated. */
+/**
+ * Creates a `mailto:` URL (RFC 6068) with the typed values. `isShortened`: the values were
+ * truncated.
+ */
 export function createMailtoLink(to: string, subject: string, values: Partial<Inquiry>) {
   const shown = labelFields(clearHiddenFields(values));
   const lines = shown.map(({ label, value }) => `${label}: ${value}`);

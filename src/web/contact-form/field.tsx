@@ -19,12 +19,12 @@ interface FieldProps extends Omit<AllHTMLAttributes<HTMLElement>, 'label'> {
   /** Default: the label of the field's record. */
   label?: ReactNode;
   help?: Help | undefined;
-  /** The id of a text about several fields. */
+  /** Id of a notice about several fields. */
   notice?: string;
   isWide?: boolean;
 }
 
-/** A field with its label, help and error. Further props are those of an input. */
+/** A field with its label, help and error. Other props are passed to the control. */
 export function Field({ name, label, help, notice, isWide, ...input }: FieldProps) {
   const { form } = contact;
   const { values, errors } = useContext(FormStateContext);
@@ -33,7 +33,8 @@ export function Field({ name, label, help, notice, isWide, ...input }: FieldProp
   const helpId = `${name}-help`;
   const errorId = `${name}-error`;
   const isHydrated = useIsHydrated();
-  // The help button describes itself: help is read once, and not the hidden text for another persona.
+  // The help button has its own description. Referring to the text here too would read it twice,
+  // with the hidden text for another persona.
   const hasHelpText = name === 'message' || (help && !isHydrated);
   const helpTextId = hasHelpText ? helpId : undefined;
   const descriptions = [error ? errorId : helpTextId, notice].filter((id) => id !== undefined);

@@ -6,17 +6,17 @@ import type { PostedForm, SiteData } from '../site-data.ts';
 import type { ReceiptTimes } from './receipt-times.ts';
 import type { RateLimitResponse } from './send-inquiry.ts';
 
-/** Messages by field; `form` is the reason if the whole form was rejected. */
+/** Messages by field. `form`: reason why the whole form was rejected. */
 export type Errors = { [name in Field | 'form']?: string | undefined };
 
 type Values = Partial<Record<Field, string>>;
 
-/** The last failed inquiry. */
+/** An inquiry that could not be sent. */
 export interface Failure {
   reason: 'failed' | RateLimitResponse['reason'];
   retryAfterSeconds?: number;
   inquiry: Inquiry;
-  /** No response came to the last request, which something between may block. */
+  /** The last request got no response, perhaps because a proxy or an extension blocks it. */
   isUnanswered: boolean;
 }
 
@@ -28,9 +28,9 @@ export type Outcome =
   | { status: 'sent'; receipt: ReceiptTimes | undefined };
 
 interface SentInquiry {
-  /** Key of the history entry on which it was sent. */
+  /** Key of the history entry from which the inquiry was sent. */
   entry: string;
-  /** Time of `performance.now()`. */
+  /** Monotonic time of the success (`performance.now()`). */
   atMs: number;
   receipt: ReceiptTimes | undefined;
 }
@@ -40,28 +40,35 @@ export interface FormState {
   /** Initial values of the fields, which are uncontrolled. */
   values: Values;
   errors: Errors;
-  /** Number of rejected attempts: each new one moves focus to the error summary. */
+  /** Number of rejected attempts. A new one moves the focus to the error summary. */
   rejections: number;
-  /** Values that were typed when the honeypot was filled again: a program fills it at each attempt. */
+  /**
+   * Typed values, once the honeypot has been filled repeatedly: a program fills it at each attempt.
+   */
   blocked?: Partial<Inquiry> | undefined;
-  /** Number of sent inquiries: each new one empties the form. */
+  /** Number of sent inquiries. A new one empties the form. */
   sentCount: number;
-  /** The last sent inquiry, until something is typed: Back to its history entry shows its receipt again. */
+  /**
+   * The last sent inquiry, until the visitor types. Going Back to its history entry shows its
+   * receipt again.
+   */
   lastSent?: SentInquiry | undefined;
 }
 
-/** The summary lists at most this number of errors; of more, it lists the first. */
+/** Maximum number of errors in the summary. If there are more, it lists only the first error. */
 const maxListedErrors = 3;
 
-/** Problem that the summary above the form shows. */
+/** Problem that the error summary above the form shows. */
 export type FormProblem =
   | { kind: 'none' }
-  /** The form was rejected as a whole. `values`: what was typed; undefined if the server did not read it. */
+  /**
+   * The whole form was rejected. `values`: typed values; undefined if the server did not read them.
+   */
   | { kind: 'form'; reason: string; values: Values | undefined }
-  /** `values`: what was typed, if the visitor cannot correct a listed error. */
+  /** `values`: typed values, if the visitor cannot correct one of the listed errors. */
   | { kind: 'fields'; count: number; listed: Field[]; values: Values | undefined };
 
-/** Returns the problem of a form, to which a native submission may have led. */
+/** Returns the problem of a form. `posted`: a rejected native submission. */
 export function findProblem(
   { errors, blocked }: FormState,
   posted: PostedForm | undefined,
@@ -93,7 +100,10 @@ export const FormStateContext = createContext(idle);
 export const validateForm = (form: HTMLFormElement) =>
   parseInquiry(Object.fromEntries(new FormData(form)), firm);
 
-/** Returns the state of the form that the server renders, with the result of a native submission. */
+/**
+ * Returns the state with which the server renders the form, including the result of a native
+ * submission.
+ */
 export const createServerState = ({ posted, sent }: SiteData): FormState => ({
   ...idle,
   outcome: sent ? { status: 'sent', receipt: sent } : idle.outcome,
@@ -101,7 +111,10 @@ export const createServerState = ({ posted, sent }: SiteData): FormState => ({
   errors: posted ? describeErrors(posted) : {},
 });
 
-/** Returns the state of the server's form at hydration, when its message may have been edited. */
+/**
+ * Returns the state for hydrating the server's form. `message`: text in the field of the message,
+ * which the visitor may have edited.
+ */
 export function createHydrationState(site: SiteData, message: string): FormState {
   const rendered = createServerState(site);
   if (!message) return rendered;
@@ -109,7 +122,9 @@ export function createHydrationState(site: SiteData, message: string): FormState
   return { ...rendered, values: { ...rendered.values, message } };
 }
 
-/** Returns the state of a form that a client navigation opens at the history entry `entry`. */
+/**
+ * Returns the state of a form that a client navigation opens. `entry`: key of the history entry.
+ */
 export function createReopenedState(previous: FormState, entry: string, draft: Values): FormState {
   const outcome = getReopenedOutcome(previous, entry);
   return { ...previous, outcome, values: draft, errors: {} };

@@ -2,25 +2,30 @@ import { useSyncExternalStore } from 'react';
 import { type FormState, idle } from './form-state.ts';
 import type { ServerForm } from './server-form.ts';
 
-/** A form on a page. Each page that shows the form creates one: its identity tells them apart. */
+/** A mounted form, identified by its object: each page with the form creates one. */
 export interface FormInstance {
   initialState: FormState;
-  /** The form that the server rendered; undefined after a client navigation, for which React creates it. */
+  /**
+   * The form that the server rendered. Absent after a client navigation: React then creates the
+   * form.
+   */
   serverForm?: ServerForm;
 }
 
-/** Holds the state of the current form: the one on the page, or the last one that was. */
+/**
+ * Holds the state of the current form: the one on the page, or the last one if the page has none.
+ */
 export interface FormStore {
   getState: () => FormState;
   update: (changes: Partial<FormState>) => void;
-  /** Makes a form the current one, with its initial state, once it is on the page. */
+  /** Makes a mounted form the current one, with its initial state. */
   makeCurrent: (form: FormInstance) => void;
   isCurrent: (form: FormInstance) => boolean;
   subscribe: (listener: () => void) => () => void;
 }
 
 export function createFormStore(): FormStore {
-  /** Undefined before the first one. */
+  /** Undefined before the first form is mounted. */
   let current: FormInstance | undefined;
   let state = idle;
   const listeners = new Set<() => void>();
@@ -44,7 +49,7 @@ export function createFormStore(): FormStore {
   };
 }
 
-/** Returns the state of a form: its initial one until it is the current one. */
+/** Returns the state of a form. Before it becomes the current one, this is its initial state. */
 export function useFormState(store: FormStore, form: FormInstance): FormState {
   const getState = () => (store.isCurrent(form) ? store.getState() : form.initialState);
   return useSyncExternalStore(store.subscribe, getState, () => form.initialState);

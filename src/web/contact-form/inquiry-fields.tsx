@@ -37,7 +37,9 @@ export function InquiryFields() {
   );
 }
 
-/** CSS shows these fields by the persona: without script, too, and their values are kept. */
+/**
+ * Fields that CSS shows or hides by persona, so that it works without script and values are kept.
+ */
 function FundingDetails() {
   const { help, helpLabels, investorNotice } = contact.form;
   const amountHelp = {
@@ -46,7 +48,8 @@ function FundingDetails() {
   };
   return (
     <div className="funding">
-      {/* Not hidden itself: descriptions contain a hidden element's text, but not that of its children. */}
+      {/* The paragraph itself is never hidden: a description contains the text of a hidden element,
+          but not that of its hidden children. */}
       <p className="note" id="funding-notice">
         <span className="for-investor">{investorNotice}</span>
       </p>

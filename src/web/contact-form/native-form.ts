@@ -1,21 +1,21 @@
 import { clearSubmittedDraft, rememberSubmission, restoreDraft, saveDraft } from './draft.ts';
 
-/** Ignores a second click or Enter within this time after a success. */
+/** Time after a success within which a second click or Enter is ignored. */
 export const repeatedClickMs = 1000;
 
-/** A native submission without response can be repeated after this time. */
+/** Time after which a native submission without response can be repeated. */
 const submissionTimeoutMs = 20_000;
 
 let isSubmitting = false;
 export const isSubmittingNatively = () => isSubmitting;
 
-/** Prepares what the browser submits itself: before hydration, and in browsers that are not hydrated. */
+/** Handles native submissions: before hydration, and in browsers that do not hydrate. */
 export function prepareNativeSubmissions() {
   const loadedAtMs = performance.now();
 
   addEventListener('submit', (event) => {
     if (event.defaultPrevented) return;
-    // A second click may reach the receipt page.
+    // Ignore the second click of a double click, which may reach the receipt page.
     if (document.getElementById('sent') && performance.now() - loadedAtMs < repeatedClickMs) {
       event.preventDefault();
       return;
@@ -26,7 +26,7 @@ export function prepareNativeSubmissions() {
     setTimeout(setSubmitting, submissionTimeoutMs, form, false);
   });
 
-  // Back can restore the page as it was submitted.
+  // Back may restore the page in its submitting state.
   addEventListener('pageshow', ({ persisted }) => {
     const [form] = document.forms;
     if (persisted && form) setSubmitting(form, false);
@@ -44,7 +44,7 @@ function setSubmitting(form: HTMLFormElement, value: boolean) {
   button.disabled = value;
 }
 
-/** Keeps the draft, and shows the fields for the persona, before hydration and without it. */
+/** Saves the draft and shows the fields for the selected persona, also without hydration. */
 export function watchFields() {
   const [form] = document.forms;
   if (form) {
@@ -57,7 +57,7 @@ export function watchFields() {
   // Some autofill fires only `change`.
   for (const type of ['input', 'change']) {
     addEventListener(type, ({ target }) => {
-      // Read the form here, since hydration may create a new one.
+      // Hydration may have replaced the form, so get it from the event.
       const { form: current } = target as HTMLInputElement;
       if (current) keepValues(current);
     });
@@ -68,7 +68,7 @@ function keepInitialValues(form: HTMLFormElement) {
   const [navigation]: Partial<PerformanceNavigationTiming>[] =
     performance.getEntriesByType('navigation');
   showFundingFields(form);
-  // After Back, the browser may have restored an inquiry that was sent.
+  // After Back, the browser may have restored the values of a sent inquiry.
   if (navigation?.type !== 'back_forward') saveDraft(form);
 }
 
@@ -77,7 +77,7 @@ function keepValues(form: HTMLFormElement) {
   saveDraft(form);
 }
 
-/** Tells the style sheet the persona in browsers without `:has()`. */
+/** Sets the attribute by which the style sheet selects the fields in browsers without `:has()`. */
 function showFundingFields(form: HTMLFormElement) {
   if (CSS.supports('selector(:has(*))')) return;
   form.dataset['persona'] = (form.elements.namedItem('persona') as HTMLSelectElement).value;

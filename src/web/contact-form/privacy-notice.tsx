@@ -20,13 +20,13 @@ export function PrivacyNotice() {
   );
 }
 
-/** Says for how long an inquiry is kept; `months` are undefined if there is no limit. */
+/** Describes how long an inquiry is kept. `months`: undefined for no limit. */
 export function describeRetention(months: number | undefined): string {
   const { retention } = contact.form.privacy;
   return months === undefined ? retention.unlimited : formatPlural(firm, retention.months, months);
 }
 
-/** Describes what happens to an inquiry, in paragraphs. */
+/** Returns the paragraphs of the privacy notice. */
 export function describePrivacy(retention: string, imageUrl = ''): string[] {
   const { purpose, copies, requests, tracking, draft, updated, ...privacy } = contact.form.privacy;
   const [, host] = /^https:\/\/([^/]+)/.exec(imageUrl) ?? [];

@@ -10,7 +10,7 @@ import { getReceiptTimes } from './receipt-times.ts';
 const { within, opens, orOpens } = contact.outcome;
 const format = (ms: number) => formatDayAndTime(firm, ms);
 
-/** Returns the first time from a moment on, in steps of an hour, at which the promises fit. */
+/** Returns the first arrival, in steps of an hour, for which `fits` returns true. */
 function findArrival(fits: (opensAt: number, reviewAt: number) => boolean): number {
   for (let hour = 0; hour < 24 * 14; hour += 1) {
     const receivedAt = Date.parse('2026-12-07T00:30:00Z') + hour * 3_600_000;

@@ -6,10 +6,13 @@ import { getOfficeHours } from '../../inquiry/office-hours.ts';
 import { getPromisedTimes, opensLate } from '../../inquiry/promised-times.ts';
 import { type EpochMs, formatDayAndTime } from '../../text/format-time.ts';
 
-/** Texts of the arrival, the promised review and the promised response: each a day or hours, and a time. */
+/**
+ * Texts for the arrival, the promised review and the promised response. A promise may be hours
+ * instead of a day.
+ */
 export type ReceiptTimes = (readonly [day: string, time: string])[];
 
-/** Returns the times of the receipt of an inquiry that arrived at `receivedAt`. */
+/** Returns the times on the receipt of an inquiry that arrived at `receivedAt`. */
 export function getReceiptTimes(receivedAt: EpochMs): ReceiptTimes {
   const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedAt, getOfficeHours(firm));
   return [
@@ -28,7 +31,7 @@ function describeTime(by: EpochMs): [string, string] {
   return [contact.outcome.by(day), time];
 }
 
-/** Describes a promise in hours, at whose end the office is closed, with when it opens. */
+/** Describes a promise that ends while the office is closed: in hours, with the next opening. */
 function describeHours(
   kind: DeadlineKind,
   receivedAt: EpochMs,

@@ -7,9 +7,9 @@ import { readTitle } from '../ui/read-drawing.ts';
 import type { ReceiptTimes } from './receipt-times.ts';
 
 /**
- * The receipt of a sent inquiry: a sheet across the form's panel. Screen readers read it on focus.
- * After a native submission, it contains the text of the toast. `times` are undefined if the server did
- * not say when the inquiry arrived.
+ * The receipt of a sent inquiry: a sheet across the form's panel, which screen readers read on
+ * focus. After a native submission, it contains the text of the toast. `times`: undefined if the
+ * server did not say when the inquiry arrived.
  */
 export function Receipt({ times }: { times: ReceiptTimes | undefined }) {
   const copy = contact.outcome;
@@ -21,7 +21,7 @@ export function Receipt({ times }: { times: ReceiptTimes | undefined }) {
       role="group"
       tabIndex={-1}
       aria-labelledby="outcome-heading"
-      // Each time has an id: WebKit omits lists from descriptions.
+      // Refers to each time by its id, because WebKit omits lists from descriptions.
       aria-describedby="outcome-detail receipt-1 receipt-2 receipt-3"
     >
       <Drawing svg={launched} />
@@ -34,7 +34,7 @@ export function Receipt({ times }: { times: ReceiptTimes | undefined }) {
   );
 }
 
-/** The sheet's title block. */
+/** The title block of the sheet. */
 function Times({ times }: { times: ReceiptTimes }) {
   const drawing = readTitle(launched);
   return (
@@ -43,7 +43,7 @@ function Times({ times }: { times: ReceiptTimes }) {
         <li key={i} id={`receipt-${i + 1}`}>
           <span className="muted">{contact.outcome.receipt[i]}</span> <b>{day}</b>{' '}
           <span>{time}</span>
-          {/* Screen readers pause at it. */}
+          {/* Makes screen readers pause. */}
           <span className="visually-hidden">.</span>
         </li>
       ))}

@@ -2,45 +2,51 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 import { minuteMs } from '../../text/format-time.ts';
 
-/** The first request and two retries: specification, parts 7 and 9. */
+/** The first request and two retries (specification, parts 7 and 9). */
 const maxAttempts = 3;
 const retryDelayMs = 1000;
-/** A retry after a timeout is safe: the server stores the same content once. */
+/** Safe to retry: the server stores the same content once. */
 const timeoutMs = 20_000;
 
-/** A rejection by the limit of the visitor's network (`tooMany`), or by that of all networks together. */
+/**
+ * A rejection by the rate limit of the visitor's network (`tooMany`), or by the overall limit
+ * (`tooManyOverall`).
+ */
 export interface RateLimitResponse {
   reason: 'tooMany' | 'tooManyOverall';
-  /** 0 if the response does not say. */
+  /** 0 if unknown. */
   retryAfterSeconds: number;
 }
 
-/** JSON of a response, which may be a proxy's. */
+/** JSON of a response of the server or of a proxy. */
 type ResponseBody = { error?: string; fields?: object; limit?: string } | null;
 
-/** Thrown if the inquiry was not acknowledged. Visitors see the toast, not the message. */
+/** Thrown if the inquiry was not acknowledged. Visitors see the toast instead of its message. */
 export class SubmissionError extends Error {
   override name = 'SubmissionError';
   /** Validation errors of the server. */
   readonly fields: Partial<Record<Field, string>>;
-  /** The limit that a 429 response names: a retry would be rejected too. */
+  /** Rate limit that a 429 response names. Retries stop: they would be rejected too. */
   readonly rateLimit: RateLimitResponse | undefined;
 
-  /** `body` is undefined if it is not JSON. */
+  /** `body`: undefined if the response is not JSON. */
   constructor({ status, headers }: Response, body: ResponseBody | undefined) {
     super(body === undefined ? 'Network error' : (body?.error ?? 'Failed to submit contact form'));
-    // A proxy may respond in the server's place, with a body of its own.
+    // A proxy in front of the server may respond with a body of its own.
     const texts = Object.entries(body?.fields ?? {}).filter(([, text]) => typeof text === 'string');
     this.fields = Object.fromEntries(texts);
     if (status !== 429) return;
     const reason = body?.limit === 'all' ? 'tooManyOverall' : 'tooMany';
-    // A date of a proxy is no number.
+    // A proxy may send a date, which is not a number.
     const retryAfterSeconds = Number(headers.get('retry-after')) || 0;
     this.rateLimit = { reason, retryAfterSeconds };
   }
 }
 
-/** Returns when the inquiry arrived (ms; NaN if unknown). Throws the error of the last attempt. */
+/**
+ * Sends an inquiry and returns its time of arrival in ms (NaN if unknown). Throws the error of the
+ * last attempt.
+ */
 export async function sendInquiry(inquiry: Inquiry): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -64,7 +70,7 @@ async function post(inquiry: Inquiry) {
   throw new SubmissionError(response, body);
 }
 
-/** Query client with the defaults of the specification's part 9. */
+/** Query client with the defaults of the specification, part 9. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,15 +1,15 @@
 /** The form in the server's document, before hydration. */
 export interface ServerForm {
   form: HTMLFormElement;
-  /** Text in the field of the message. */
+  /** Text in the message field. */
   message: string;
-  /** The element that had the focus, in the form or elsewhere. */
+  /** The focused element, in the form or elsewhere. */
   focused: Element | null;
 }
 
 /**
- * Finds the server's form, which is in the document only at hydration. Called while React renders, and
- * not in an effect: a hydration mismatch removes the form, and its focus, before any effect runs.
+ * Finds the server-rendered form, which is in the document only at hydration. Call it while React
+ * renders: a hydration mismatch removes the form and its focus before any effect runs.
  */
 export function findServerForm(): ServerForm | undefined {
   const message = document.querySelector<HTMLTextAreaElement>('#message');
@@ -18,8 +18,9 @@ export function findServerForm(): ServerForm | undefined {
 }
 
 /**
- * Moves values, focus and selection to the form that React creates after a hydration mismatch, which
- * extensions cause by adding elements. In the same task as the replacement, so that no key is lost.
+ * Moves values, focus and selection to the form that React creates after a hydration mismatch.
+ * Extensions cause mismatches by adding elements. Runs in the task that replaces the form, so that
+ * no keystroke is lost.
  */
 export function moveToCreatedForm({ form, focused }: ServerForm, createdForm: HTMLFormElement) {
   // Without a mismatch, React keeps the server's form.

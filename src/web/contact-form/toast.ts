@@ -2,13 +2,19 @@ import { contact } from '../../content/contact.ts';
 
 const durationMs = 10_000;
 
-/** Element of the toast. Outside of the pages, since a toast shows on each (specification, part 8). */
+/**
+ * Region of the toast. It is outside the pages, because a toast shows on every page (specification,
+ * part 8).
+ */
 let region: HTMLElement | undefined;
 let timer: number | undefined;
-/** Element that had the focus before the toast. */
+/** Element that was focused before the toast. */
 let previousFocus: EventTarget | null | undefined;
 
-/** Removes the toast. The region stays: screen readers announce only what is added to one. */
+/**
+ * Removes the text of the toast. The region stays, because screen readers announce only additions
+ * to an existing one.
+ */
 export function dismissToast() {
   clearTimeout(timer);
   region ??= createRegion();
@@ -17,7 +23,7 @@ export function dismissToast() {
   region.firstElementChild?.replaceChildren();
 }
 
-/** Shows a toast for ten seconds, or longer while it is hovered or focused, or the tab is hidden. */
+/** Shows a toast for ten seconds, or longer while it is hovered or focused or the tab is hidden. */
 export function showToast(type: 'success' | 'error', message: string) {
   dismissToast();
   if (!region) return;
@@ -46,12 +52,12 @@ function createRegion() {
   created.append(text, button);
   created.addEventListener('focusin', ({ relatedTarget }) => (previousFocus = relatedTarget));
   document.body.append(created);
-  // In the next frame, after the scroll to the control.
+  // Waits a frame, until the browser has scrolled to the focused control.
   addEventListener('focusin', () => requestAnimationFrame(keepFocusVisible));
   return created;
 }
 
-/** Elements that can have the focus on a page. */
+/** Focusable elements of the pages. */
 const focusTargets = 'a, button, input, select, textarea, .outcome, .error-summary';
 
 /** Moves the toast to the other edge of the screen if it covers the focused control. */

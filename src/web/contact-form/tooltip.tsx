@@ -2,12 +2,12 @@ import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 
 /** Specification, part 9. */
 const openDelayMs = 700;
-/** Within this time after another tooltip, one opens without delay. */
+/** Time after another tooltip closes within which one opens without delay. */
 const skipDelayMs = 300;
 
-/** Time of `performance.now()`. */
+/** Monotonic time at which the last tooltip closed (`performance.now()`). */
 let lastClosedMs = -Infinity;
-/** Closes the tooltip that is open. */
+/** Closes the open tooltip. */
 let closeCurrent: (() => void) | undefined;
 
 /** A button with a tooltip: on hover after a delay, on keyboard focus, click and tap at once. */
@@ -48,7 +48,7 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
         className="help-button"
         aria-label={label}
         aria-describedby={isOpen ? id : undefined}
-        // Or the tooltip could open during the press, and the click would close it.
+        // Keeps the tooltip from opening during the press: the click would close it.
         onPointerDown={() => clearTimeout(timer.current)}
         onFocus={({ currentTarget }) => {
           if (currentTarget.matches(':focus-visible')) change(true);
@@ -69,10 +69,10 @@ export function HelpButton({ label, text }: { label: string; text: ReactNode }) 
   );
 }
 
-/** Below the header: a tooltip that would begin higher is placed below its button. */
+/** Bottom of the header in pixels. A tooltip that would begin higher is placed below its button. */
 const minTopPx = 80;
 
-/** Places an open tooltip, and closes it on Escape, a press elsewhere or another tooltip. */
+/** Positions an open tooltip. Closes it on Escape, a press elsewhere or another tooltip. */
 function openTooltip(help: HTMLElement, close: () => void) {
   closeCurrent?.();
   closeCurrent = close;

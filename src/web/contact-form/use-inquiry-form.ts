@@ -22,7 +22,7 @@ import { queryClient, sendInquiry, SubmissionError } from './send-inquiry.ts';
 import { findServerForm, moveToCreatedForm } from './server-form.ts';
 import { dismissToast, showToast } from './toast.ts';
 
-/** Outlives the component: a submission may end on another page. */
+/** Outlives the component, because a submission may end on another page. */
 const formStore = createFormStore();
 
 export function useInquiryForm() {
@@ -31,7 +31,7 @@ export function useInquiryForm() {
   const [instance] = useState(() => createInstance(site, entry));
   const state = useFormState(formStore, instance);
   const submission = useSubmission();
-  /** Undefined once its fields have been moved. */
+  /** Undefined once its values have been moved. */
   const serverForm = useRef(instance.serverForm);
   const hasFilledHoneypot = useRef(false);
 
@@ -41,8 +41,8 @@ export function useInquiryForm() {
       formStore.makeCurrent(instance);
       if (serverForm.current) moveToCreatedForm(serverForm.current, form);
       serverForm.current = undefined;
-      // Rejected values may have been corrected before hydration. Not in the first render, which has to
-      // match the server's.
+      // Rejected values may have been corrected before hydration. Checked after the first render,
+      // which has to match the server's.
       correctErrors(form, (field) => field !== 'honeypot' && isChanged(form, field));
     },
     [instance],
@@ -55,9 +55,9 @@ export function useInquiryForm() {
     if (outcome.status === 'submitting' || isRepeatedClick) return;
     const form = event.currentTarget;
     const parsed = validateForm(form);
-    // Replaces the title of the response to a native submission.
+    // Replace the title of the response to a native submission.
     document.title = contact.meta.title;
-    // Removes the toast: screen readers would not announce the same text again.
+    // Remove the toast: screen readers would not announce the same text twice.
     dismissToast();
     if (parsed.ok) {
       formStore.update({ outcome: { status: 'submitting' }, errors: {}, lastSent: undefined });
@@ -78,10 +78,10 @@ export function useInquiryForm() {
 
   const onChange = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as HTMLInputElement;
-    // The persona decides whether the funding fields count.
+    // The persona determines if the funding fields are validated.
     const affected = name === 'persona' ? [name, 'fundingStage', 'investmentAmount'] : [name];
     correctErrors(event.currentTarget, (field) => affected.includes(field));
-    // The receipt stays: without it, what is typed in would move up.
+    // Keep showing the receipt: without it, the field in use would move up.
     if (formStore.getState().lastSent) formStore.update({ lastSent: undefined });
   };
 
@@ -89,9 +89,9 @@ export function useInquiryForm() {
 }
 
 /**
- * Creates a form with the state that it opens with. The server renders what it knows of a post. Hydration
- * continues from that form, whatever was typed in it since. After a client navigation, the form opens with
- * the draft, and with the receipt of an inquiry that was sent from this entry of the history.
+ * Creates a form with its initial state. The server renders the result of a native submission.
+ * Hydration continues with the values in the server's form. A client navigation restores the draft,
+ * and the receipt of an inquiry that was sent from the same history entry.
  */
 function createInstance(site: SiteData, entry: string): FormInstance {
   if (import.meta.env.SSR) return { initialState: createServerState(site) };
@@ -104,16 +104,16 @@ function createInstance(site: SiteData, entry: string): FormInstance {
 
 interface Submission {
   inquiry: Inquiry;
-  /** Key of the history entry on which it was sent. */
+  /** Key of the history entry from which the inquiry is sent. */
   entry: string;
 }
 
-/** Sends an inquiry, and shows the outcome, also if the visitor is on another page then. */
+/** Sends an inquiry and shows the outcome, even if the visitor has moved to another page. */
 function useSubmission() {
   return useMutation(
     {
       mutationFn: ({ inquiry }: Submission) => sendInquiry(inquiry),
-      // sendInquiry retries by itself: the library would pause while offline or in the background.
+      // sendInquiry retries itself: the library would pause while offline or in the background.
       retry: false,
       networkMode: 'always',
       onSuccess(receivedAt, { entry }) {
@@ -138,13 +138,13 @@ function useSubmission() {
   );
 }
 
-/** Updates the form after an attempt that was rejected, by the validation or by the server. */
+/** Updates the form after an attempt that the validation or the server rejected. */
 function rejectForm(changes: Partial<FormState>) {
   const { rejections } = formStore.getState();
   formStore.update({ ...changes, rejections: rejections + 1 });
 }
 
-/** Validates the affected fields that have an error, and updates their errors. */
+/** Validates again the affected fields that have an error, and updates their errors. */
 function correctErrors(form: HTMLFormElement, isAffected: (field: Field) => boolean) {
   const { errors } = formStore.getState();
   const invalid = fieldNames.filter((field) => errors[field] && isAffected(field));
@@ -163,8 +163,8 @@ function describeFailure(error: Error, inquiry: Inquiry): Failure {
 }
 
 /**
- * Returns true if a field's value is not the rendered one. A rendered value can be valid and have an error,
- * because the server cuts it.
+ * Returns true if a field's value is not the rendered one. A rendered value may look valid and
+ * still have an error, because the server truncates long values.
  */
 function isChanged(form: HTMLFormElement, name: string) {
   const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;

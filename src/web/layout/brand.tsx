@@ -18,5 +18,5 @@ export const Brand = () => (
   </Link>
 );
 
-/** The firm's name on pages outside the router, which have no link to Home. */
+/** The firm's name for pages outside the router, without a link to Home. */
 export const BrandName = () => <span className="brand">{brand}</span>;

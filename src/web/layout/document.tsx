@@ -5,7 +5,7 @@ import { formatSiteData, type SiteData } from '../site-data.ts';
 
 interface DocumentScript {
   src: string;
-  /** Subresource Integrity hash; none in development. */
+  /** Subresource Integrity hash; absent in development. */
   integrity?: string;
 }
 
@@ -13,17 +13,17 @@ interface DocumentScript {
 export interface DocumentAssets {
   scripts: DocumentScript[];
   /**
-   * Returns the URLs of the scripts of modules such as `/src/web/hydrate.tsx`, in their order, and then
-   * those that they import.
+   * Returns the URLs of the scripts of modules such as `/src/web/hydrate.tsx` in the given order,
+   * followed by the URLs of their imports.
    */
   getUrls: (modules: string[]) => string[];
-  /** CSS text: inlined, so that a page paints from its first network flight. */
+  /** CSS text, inlined so that a page paints from its first network flight. */
   styles?: string;
-  /** URL of the style sheet for paper, which no page waits for. */
+  /** URL of the style sheet for printing, which does not delay the page. */
   printStyles: string;
   /** URLs of the web fonts, for pages without scripts. */
   fonts?: string[];
-  /** URL of the style sheet in development, for reloads. */
+  /** URL of the style sheet in development, which reloads after an edit. */
   stylesheet?: string;
 }
 
@@ -71,8 +71,9 @@ export function Document({
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {/* Preloads observe the Referrer-Policy. Fonts of a style sheet do not: they would send the URL
-            of an action link, which is a credential, to logs of file requests. */}
+        {/* Preloads these fonts because a preload obeys the Referrer-Policy. A font loaded by a
+            style sheet does not: it would send the URL of an action link, which is a credential, to
+            access logs. */}
         {!hasScripts &&
           assets.fonts?.map((href) => (
             <link key={href} rel="preload" as="font" href={href} crossOrigin="" />

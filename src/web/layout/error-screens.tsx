@@ -12,7 +12,7 @@ interface ErrorScreenProps extends PropsWithChildren {
   text: string;
 }
 
-/** Replaces a failed page. Works without router and context. */
+/** Replaces a failed page. Needs neither router nor context. */
 export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
   useEffect(() => {
     document.title = title;
@@ -34,7 +34,7 @@ export function ErrorScreen({ title, text, children }: ErrorScreenProps) {
   );
 }
 
-/** Catches errors outside the router, which has its own error screen. */
+/** Catches errors outside the router, which has an error screen of its own. */
 export class AppErrorBoundary extends Component<PropsWithChildren, { failed: boolean }> {
   override state = { failed: false };
 
@@ -54,19 +54,22 @@ export class AppErrorBoundary extends Component<PropsWithChildren, { failed: boo
   }
 }
 
-/** Thrown if a page's script fails to load: offline, or after a deployment removed the file. */
+/**
+ * Thrown if a page's script fails to load: the browser is offline, or a deployment removed the
+ * file.
+ */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
 
-/** An error so soon after a reload would come back after the next one. */
+/** Minimum time between reloads: an error that comes back sooner would loop. */
 const minReloadIntervalMs = 10_000;
 const reloadedAtKey = 'reloadedAt';
 
 /**
- * Loads the page that the visitor asked for as a document, whose markup is the server's: for an error of
- * React, which a translator or an extension can cause, and for a missing script, as the new document
- * references the current build. Shows the error screen if that has just been tried.
+ * Reloads the requested page as a document. This recovers from an error of React, which a
+ * translator or an extension can cause. It also recovers from a missing script, since the new
+ * document references the current build. Shows the error screen if a reload was just tried.
  */
 export function RouteError() {
   const error = useRouteError();
@@ -79,7 +82,7 @@ export function RouteError() {
   if (isReloading) return <Loading />;
   return (
     <ErrorScreen {...routeError}>
-      {/* A plain link, which works if the application is broken. */}
+      {/* A plain link works even if the application is broken. */}
       <a className="button" href="/">
         {routeError.action}
       </a>
@@ -87,7 +90,10 @@ export function RouteError() {
   );
 }
 
-/** Tells if the last reload is long enough ago. False without session storage, or a reload could loop. */
+/**
+ * Tells if the last reload is long enough ago. Without session storage, returns false: a reload
+ * could loop.
+ */
 function canReload(): boolean {
   try {
     const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey));
@@ -101,7 +107,8 @@ function reload() {
   try {
     sessionStorage.setItem(reloadedAtKey, String(Date.now()));
   } catch {
-    // A missing script needs no mark: a document without its scripts is not hydrated.
+    // Without storage, this reloads only for a missing script. It cannot loop: without its scripts,
+    // the new document is not hydrated.
   }
   location.reload();
 }

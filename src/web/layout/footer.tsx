@@ -45,13 +45,13 @@ export function Footer({ drawing }: PageHandle) {
   );
 }
 
-/** Leads to the firm's own policy, or to the notice of the form. */
+/** Links to the firm's own policy, or to the notice of the form. */
 function PrivacyLink() {
   if (firm.privacyPolicy) return <a href={firm.privacyPolicy}>{copy.privacy}</a>;
   return <Link to="/contact#privacy">{copy.privacy}</Link>;
 }
 
-/** Names a page and its place among all of them, as a sheet of drawings. */
+/** Returns the name of a page and its number among all pages, like a sheet of drawings. */
 function describeSheet(pathname: string): string {
   const index = pages.findIndex(({ path }) => matchPath(path, pathname));
   const page = pages[index];

@@ -9,8 +9,9 @@ import { Drawing } from '../ui/drawing.tsx';
 import { Brand } from './brand.tsx';
 
 /**
- * Stays at the top of the screen. Below 768 px, or more with larger text or where the links do not fit
- * (tools/measure-header.ts), they are a popover, which needs no script.
+ * Header that stays at the top of the screen. Its links are a popover, which needs no script, on
+ * screens below 768 px. With larger text, or links that do not fit (tools/measure-header.ts), wider
+ * screens have the popover too.
  */
 export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme'] }) {
   useCloseMenu();
@@ -35,7 +36,7 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
               </li>
             ))}
           </ul>
-          {/* On a phone, more links leave no room for it. */}
+          {/* More than five links leave no room for the drawing on a phone. */}
           {pages.length <= 5 && <Drawing svg={bodyPlan} accent={0} />}
           <p>
             <a href={`mailto:${firm.email}`}>{firm.email}</a>
@@ -46,7 +47,10 @@ export function Header({ headerTheme }: { headerTheme: PageHandle['headerTheme']
   );
 }
 
-/** Closes the menu when its links become a row, and when focus moves to the page, where the browser does not. */
+/**
+ * Closes the menu when its links become a row, and when the focus moves to the page and the browser
+ * leaves it open.
+ */
 function useCloseMenu() {
   useEffect(() => {
     const controller = new AbortController();

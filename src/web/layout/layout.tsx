@@ -8,7 +8,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 
-/** Delay before the spinner, which would flicker for faster loads. */
+/** Delay before the spinner, which would flicker on faster loads. */
 const spinnerDelayMs = 150;
 
 export function Layout() {
@@ -24,11 +24,11 @@ export function Layout() {
         {header.skip}
       </a>
       <Header headerTheme={headerTheme} />
-      {/* The theme is the background while a page fades in. */}
+      {/* The background while a page fades in. */}
       <main id="main" tabIndex={-1} className={`theme-${headerTheme}`}>
         {isLoading && <Loading headerTheme={headerTheme} />}
-        {/* Keep the page mounted, since the navigation can still be cancelled. The next one replaces the
-            element as a whole: translators and extensions move what is in it. */}
+        {/* Keeps the page mounted, because the navigation may still be cancelled. The key replaces
+            the whole element: translators and extensions move its contents. */}
         <div className="page" key={pathname} hidden={isLoading}>
           <Outlet />
         </div>
@@ -39,10 +39,13 @@ export function Layout() {
   );
 }
 
-/** The values of --fast and --ease. */
+/** Values of --fast and --ease. */
 const fadeTiming = { duration: 180, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' };
 
-/** After a client navigation, updates the head, fades the page in, and focuses its heading or target. */
+/**
+ * After a client navigation, updates the head, fades the page in, and focuses its heading or
+ * target.
+ */
 function usePageChange({ meta, outcomeTitles, headerTheme, isNotFound }: PageHandle) {
   const { title, description } = meta;
   const location = useLocation();
@@ -63,7 +66,8 @@ function usePageChange({ meta, outcomeTitles, headerTheme, isNotFound }: PageHan
     if (current.pathname === location.pathname) return;
     replaceIndexingTag(location.pathname, isNotFound);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    // Not a view transition: capturing the old page takes longer than showing the new one.
+    // A view transition would be slower: capturing the old page takes longer than showing the new
+    // one.
     document.querySelector('main > .page')?.animate({ opacity: [0, 1] }, fadeTiming);
   }, [location, isNotFound]);
 }
@@ -81,12 +85,12 @@ function replaceIndexingTag(pathname: string, isNotFound = false) {
   }
   const canonical = document.createElement('link');
   canonical.rel = 'canonical';
-  // The tag `noindex` has no address.
+  // `noindex` has no URL.
   canonical.href = new URL(pathname.toLowerCase(), previous.href ?? location.origin).href;
   previous.replaceWith(canonical);
 }
 
-/** Focuses the element that `hash` names, or the page's heading. */
+/** Focuses the element with the id in `hash`, or the page's heading. */
 export function focusTarget(hash = '') {
   const named = document.getElementById(hash.slice(1));
   const target = named ?? document.querySelector<HTMLElement>('main h1');

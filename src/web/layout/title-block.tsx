@@ -4,7 +4,10 @@ import { useSiteData } from '../site-data.ts';
 import { Definitions } from '../ui/definitions.tsx';
 import { readTitle } from '../ui/read-drawing.ts';
 
-/** The end of a page, as on a drawing. `drawing` is an SVG; what it or the firm lacks is left out. */
+/**
+ * Title block at the end of a page, like that of a drawing. `drawing`: SVG text. Facts that the
+ * drawing or the firm lacks are left out.
+ */
 export function TitleBlock({ sheet, drawing }: { sheet: string; drawing: string }) {
   const { year } = useSiteData();
   const cells = [
@@ -15,7 +18,7 @@ export function TitleBlock({ sheet, drawing }: { sheet: string; drawing: string 
   ];
   return (
     <div className="title-block">
-      {/* Replaced as a whole, because translators replace its text nodes. */}
+      {/* The key replaces the whole list, because translators replace its text nodes. */}
       <Definitions key={sheet} list={cells} />
       <p>
         © {year} {copy.rights}

@@ -11,13 +11,13 @@ type FieldName = keyof ConfirmationFields;
 interface FormProps {
   action: LinkAction;
   expiresAt: IsoTime;
-  /** Version of what the page shows, which the confirmation repeats. */
+  /** Version of the shown data, which the confirmation posts back. */
   version: string;
-  /** The inquiry has an assignee, whom the confirmation replaces. */
+  /** The inquiry already has an assignee, whom the confirmation replaces. */
   isReassignment?: boolean;
   /** Names to suggest for an assignment. */
   assignees?: string[];
-  /** Name of an assignee that the page questions, which the confirmation repeats. */
+  /** Unknown name for which the page asks a second confirmation. The form posts it back. */
   questionedName?: string | undefined;
   values: InitialValues;
   errors?: Partial<ConfirmationFields> | undefined;
@@ -125,7 +125,7 @@ const Field = ({ name, hint, error, children }: FieldLayoutProps) => (
   </div>
 );
 
-/** Returns the attributes of a control. Without script, autofocus leads to its error. */
+/** Returns the attributes of a control. Without script, `autofocus` leads to an invalid one. */
 function getAttributes(name: FieldName, value: string | undefined, error: string | undefined) {
   const attributes = { id: name, name, defaultValue: value };
   if (!error) return attributes;

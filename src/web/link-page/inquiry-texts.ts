@@ -9,15 +9,15 @@ import { toTeamEnglish } from '../../text/locale-options.ts';
 import type { ShownInquiry } from './link-state.ts';
 
 /**
- * Shows the hidden characters of what the inquirer and colleagues wrote. The page's own texts may have soft
- * hyphens, and the form posts names as they are.
+ * Shows hidden characters in the texts of an inquirer and of colleagues. Elsewhere they are kept:
+ * texts of the page may have soft hyphens, and the form posts names unchanged.
  */
 export const showInquiry = ({ inquiry, lastChange }: ShownInquiry): ShownInquiry => ({
   inquiry: showTexts(inquiry),
   lastChange: lastChange && showTexts(lastChange),
 });
 
-/** Shows the hidden characters of the texts of an inquiry or a change. */
+/** Shows hidden characters in the texts of an inquiry or a change. */
 export function showTexts<Texts extends object>(texts: Texts): Texts {
   const shown = Object.entries(texts).map(([name, text]: [string, unknown]) => [
     name,
@@ -26,7 +26,7 @@ export function showTexts<Texts extends object>(texts: Texts): Texts {
   return Object.fromEntries(shown) as Texts;
 }
 
-/** Describes a change: who made it, what it was, and when. */
+/** Describes a change with its author and time. */
 export function describeChange(change: HistoryEntry | undefined) {
   if (!change) return undefined;
   const author = getAuthor(change) ?? copy.somebody;
@@ -37,10 +37,10 @@ export function describeChange(change: HistoryEntry | undefined) {
   return copy.assigned(author, change.assignee, time);
 }
 
-/** Formats a time, or the one that is `afterMs` later. */
+/** Formats the time `afterMs` after `time`. */
 export const formatTeamTime = (time: IsoTime, afterMs = 0) =>
   formatTime(toTeamEnglish(firm), Date.parse(time) + afterMs);
 
-/** Returns the assignee, with the formatted time since when; undefined if there is none. */
+/** Returns the assignee and the formatted time of the assignment; undefined if there is none. */
 export const getAssignee = ({ assignee, receivedAt, assignedAt = receivedAt }: StoredInquiry) =>
   assignee ? { name: assignee, since: formatTeamTime(assignedAt) } : undefined;

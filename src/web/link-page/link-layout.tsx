@@ -12,12 +12,12 @@ import { formatTeamTime, getAssignee } from './inquiry-texts.ts';
 
 interface LinkLayoutProps {
   heading: string;
-  /** Stands below the `children`, its deadlines beside them. */
+  /** Shown below the `children`, with the deadlines of the inquiry beside them. */
   inquiry?: StoredInquiry;
   children: ReactNode;
 }
 
-/** The page of a link. */
+/** Layout of the page of a link. */
 export const LinkLayout = ({ heading, inquiry, children }: LinkLayoutProps) => (
   <>
     <header className="header theme-ink">
@@ -91,7 +91,7 @@ export const Details = ({ list }: { list: { label: string; value: ReactNode }[] 
   </dl>
 );
 
-/** The message first, without what the heading names. */
+/** Returns the message and then the other fields, without those in the heading. */
 function getDetails(inquiry: StoredInquiry) {
   const details = labelFields({ ...inquiry, firstName: '', lastName: '', company: '' });
   return [...details.slice(-1), ...details.slice(0, -1)];

@@ -81,7 +81,7 @@ it('shows hidden characters on pages without a form and of suspected spam', () =
   expect(suspected).toContain('Long-term[U+202E] owner');
 });
 
-// Otherwise a colleague with such a name could not be replaced.
+// If the form changed such a name, nobody could replace that assignee.
 it('posts names with their hidden characters', () => {
   const page = render({ ...assign, rejection: { problem: 'unknown-name', name: 'B\u00ADen' } });
   expect(page).toContain('name="version" value="Gra\u00ADce"');

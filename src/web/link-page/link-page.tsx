@@ -32,7 +32,7 @@ export function ActionLinkPage({ view }: { view: ActionLinkView }) {
   }
 }
 
-/** A confirmation that failed: the form alone. */
+/** A confirmation that could not be stored: shows only the form. */
 const UnsavedPage = ({ view: { action, expiresAt, version, values } }: { view: UnsavedView }) => (
   <LinkLayout heading={copy.confirm[action]}>
     <ConfirmForm
@@ -45,7 +45,7 @@ const UnsavedPage = ({ view: { action, expiresAt, version, values } }: { view: U
   </LinkLayout>
 );
 
-/** A confirmation whose values were not read: the way back to the form, at the same address. */
+/** A confirmation whose values were not read: links back to the form at the same URL. */
 const UnreadPage = ({ problem }: { problem: UnreadProblem }) => (
   <ErrorScreen title={copy.problems[problem].heading} text={copy.problems[problem].detail}>
     <a className="button" href="">

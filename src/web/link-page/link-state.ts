@@ -3,27 +3,29 @@ import type { ReviewState, StatusChange } from '../../inquiry/status.ts';
 import type { FirstInquiries, HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 
-/** The fields of the confirmation form. `by` is required, and the `assignee` of an assignment. */
+/** Fields of the confirmation form. `by` is required, and for an assignment also `assignee`. */
 export interface ConfirmationFields {
   by: string;
   note: string;
   assignee: string;
 }
 
-/** Initial values of the fields: what was typed, or the name that this browser entered last. */
+/**
+ * Initial values of the fields: the typed ones, or the name that was last entered in this browser.
+ */
 export interface InitialValues {
   by: string | undefined;
   note: string | undefined;
   assignee: string | undefined;
 }
 
-/** State of a link, which its page shows. */
+/** State of a link, shown on its page. */
 export type LinkState = OpenLink | UsedLink | RefusedLink | SuspectedLink | DeletedLink;
 
-/** An inquiry, as the page of a link shows it. */
+/** An inquiry with the last change, for the page of a link. */
 export interface ShownInquiry {
   inquiry: StoredInquiry;
-  /** Undefined if nothing has changed since the arrival. */
+  /** Undefined if nothing has changed since the inquiry arrived. */
   lastChange: HistoryEntry | undefined;
 }
 
@@ -32,8 +34,8 @@ export interface OpenLink extends ShownInquiry {
   state: 'open';
   step: LinkStep;
   /**
-   * Version of what the page shows, which a confirmation repeats, because it must not have changed: the
-   * assignee for an assignment, otherwise the number of the last status change.
+   * Version of the shown data. The confirmation posts it back and is rejected if it has changed.
+   * For an assignment it is the assignee, otherwise the number of the last status change.
    */
   version: string;
   rejection: Rejection | undefined;
@@ -44,19 +46,22 @@ export type LinkStep =
   | { kind: 'mark'; change: StatusChange }
   /** `assignees`: names to suggest. */
   | { kind: 'assign'; assignees: string[] }
-  /** `before`: the state to which it goes back. */
+  /** `before`: state that is restored. */
   | { kind: 'reopen'; before: ReviewState };
 
 /** Reason why the last confirmation was rejected. */
 export type Rejection =
-  /** A colleague changed what the page showed. */
+  /** A colleague has changed the shown data. */
   | { problem: 'changed' }
   | { problem: 'invalid'; errors: Partial<ConfirmationFields> }
-  /** Nobody of the team has the name of the assignee. Confirming it again is enough. */
+  /** Nobody on the team has the name of the assignee. A second confirmation accepts it. */
   | { problem: 'unknown-name'; name: string };
 
 interface SettledLink extends ShownInquiry {
-  /** Number of the change that closed the inquiry; undefined if it is open, or was imported as closed. */
+  /**
+   * Number of the change that closed the inquiry; undefined if it is open, or was imported as
+   * closed.
+   */
   closingChangeNumber: number | undefined;
 }
 
@@ -68,17 +73,17 @@ export interface UsedLink extends SettledLink {
   usedNote: string | null;
 }
 
-/** A link whose action the inquiry's status refuses. */
+/** A link whose action is not allowed in the inquiry's status. */
 export interface RefusedLink extends SettledLink {
   state: 'refused';
   reason: LinkRefusal;
 }
 
-/** The link for the suspected spam until a time. It can be confirmed until none is left. */
+/** A link for the suspected spam that arrived until a time. It can be used until none is left. */
 export interface SuspectedLink {
   state: 'suspected';
   suspected: FirstInquiries;
-  /** The ids of the inquiries that the page shows, separated by commas: a confirmation marks no others. */
+  /** Ids of the listed inquiries, separated by commas. A confirmation marks only these. */
   version: string;
   rejection: Rejection | undefined;
 }

@@ -9,20 +9,22 @@ import type {
   UsedLink,
 } from './link-state.ts';
 
-/** Reasons why the values of a confirmation were not read. */
+/** Reasons why the values of a confirmation could not be read. */
 export const unreadProblems = ['tooLarge', 'unread'] as const;
 export type UnreadProblem = (typeof unreadProblems)[number];
 
-/** Contents of the page of an action link: the state of the link, and what its page adds. */
+/**
+ * Contents of the page of an action link: the state of the link, and data that only the page needs.
+ */
 export type ActionLinkView =
   InvalidView | UnreadView | UnsavedView | OpenView | SettledView | SuspectedView;
 
-/** A link that leads to no inquiry. */
+/** A link without an inquiry. */
 interface InvalidView {
   state: keyof typeof copy.invalidLinks;
 }
 
-/** A confirmation whose values were not read. */
+/** A confirmation whose values could not be read. */
 interface UnreadView {
   state: UnreadProblem;
 }
@@ -34,17 +36,17 @@ interface FormView {
   values: InitialValues;
 }
 
-/** A confirmation that failed. The inquiry is unknown. */
+/** A confirmation that could not be stored. Its inquiry could not be read either. */
 export interface UnsavedView extends FormView {
   state: 'unsaved';
-  /** Version that the form before repeated. */
+  /** Version that the failed confirmation posted. */
   version: string;
 }
 
 export interface OpenView extends OpenLink, FormView {}
 
 export interface SuspectedView extends SuspectedLink, FormView {
-  /** Paths of the links that judge the listed inquiries as no spam, in their order. */
+  /** Paths of the "Not spam" links, in the order of the listed inquiries. */
   notSpamPaths: string[];
 }
 

@@ -8,7 +8,7 @@ import { CurrentStatus, LinkLayout } from './link-layout.tsx';
 import type { ConfirmationFields } from './link-state.ts';
 import type { OpenView } from './link-view.ts';
 
-/** The page of a link that can be confirmed: what a confirmation does, the form, and the inquiry. */
+/** Page of an open link: the effect of a confirmation, the form and the inquiry. */
 export function OpenPage({ view }: { view: OpenView }) {
   const { action, inquiry, step, rejection } = view;
   const { effect, hasStatus, lastChange, problem, errors } = describeOpen(view);
@@ -37,18 +37,18 @@ export function OpenPage({ view }: { view: OpenView }) {
 
 /** Texts above the fields of the form. */
 interface OpenDescription {
-  /** Effect of a confirmation. */
+  /** Describes the effect of a confirmation. */
   effect?: string | undefined;
-  /** The current status is shown. */
+  /** True if the page shows the current status. */
   hasStatus: boolean;
-  /** The last change, beside the status. */
+  /** Last change, shown beside the status. */
   lastChange?: string | undefined;
   problem?: ProblemProps;
   /** Messages by field. */
   errors?: Partial<ConfirmationFields>;
 }
 
-/** Describes an open link before a confirmation, and after one that was rejected. */
+/** Describes an open link, before a confirmation or after a rejected one. */
 function describeOpen(view: OpenView): OpenDescription {
   const { rejection } = view;
   const lastChange = describeChange(view.lastChange);
@@ -56,7 +56,7 @@ function describeOpen(view: OpenView): OpenDescription {
   switch (rejection?.problem) {
     case 'changed': {
       const { heading, detail } = copy.problems.changed;
-      // The heading describes the change of the colleague.
+      // Name the colleague's change in the heading.
       return { hasStatus, problem: { heading: lastChange ?? heading, detail } };
     }
     case 'unknown-name': {
@@ -70,7 +70,7 @@ function describeOpen(view: OpenView): OpenDescription {
   }
 }
 
-/** Describes what a confirmation does. */
+/** Describes the effect of a confirmation. */
 function describeEffect({ inquiry, step }: OpenView): string {
   switch (step.kind) {
     case 'mark': {

@@ -5,7 +5,7 @@ import { describeChange, formatTeamTime } from './inquiry-texts.ts';
 import { CurrentStatus, Details, LinkLayout } from './link-layout.tsx';
 import type { SettledView } from './link-view.ts';
 
-/** The page of a link that was used or is refused: why there is nothing to confirm, and the inquiry. */
+/** Page of a used or refused link: says why there is nothing to confirm, and shows the inquiry. */
 export function SettledPage({ view }: { view: SettledView }) {
   const { inquiry, lastChange, reopenPath, unsavedNote } = view;
   const { heading, notice } = describeSettled(view);

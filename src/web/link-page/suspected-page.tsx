@@ -13,7 +13,10 @@ import type { SuspectedView } from './link-view.ts';
 
 const team = toTeamEnglish(firm);
 
-/** The link for all suspected spam: the form, and the list that one confirmation marks. */
+/**
+ * Page of a link for all suspected spam: the form, and the list of inquiries that a confirmation
+ * marks.
+ */
 export function SuspectedPage({ view }: { view: SuspectedView }) {
   const { action, expiresAt, version, values, rejection, notSpamPaths } = view;
   const { count, first } = view.suspected;
@@ -53,7 +56,7 @@ interface SuspicionProps {
   notSpamPath: string | undefined;
 }
 
-/** Shows the suspicion about an inquiry, the beginning of its message, and the link that judges it as no spam. */
+/** Shows why an inquiry is suspected, the beginning of its message and the "Not spam" link. */
 function Suspicion({ inquiry, notSpamPath }: SuspicionProps) {
   const [firstLine = ''] = inquiry.message.split('\n');
   return (

@@ -2,7 +2,7 @@ import { firm } from '../../content/firm.ts';
 import { pages } from '../../content/pages.ts';
 import { dayMs, type EpochMs } from '../../text/format-time.ts';
 
-/** Time of the build; in development, which has none, the time now. */
+/** Time of the build. Development has none and uses the current time. */
 const buildTime: EpochMs = Number(import.meta.env['BUILT_AT'] ?? Date.now());
 
 const securityTxtPath = '/.well-known/security.txt';
@@ -16,7 +16,9 @@ interface MetadataFile {
 const textType = 'text/plain; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
 
-/** Returns files for crawlers and security researchers by URL path. The sitemap needs absolute URLs. */
+/**
+ * Renders files for crawlers and security researchers, by URL path. The sitemap needs a public URL.
+ */
 export function renderMetadataFiles(
   publicUrl: string | undefined,
   builtAt = buildTime,
@@ -29,13 +31,18 @@ export function renderMetadataFiles(
   return files;
 }
 
-/** Renders robots.txt, which allows everything: pages that are not indexed have a robots tag. */
+/**
+ * Renders robots.txt, which allows everything: pages that must not be indexed have a robots tag.
+ */
 function renderRobotsTxt(publicUrl: string | undefined): string {
   const rules = 'User-agent: *\nAllow: /\n';
   return publicUrl ? `${rules}\nSitemap: ${publicUrl}/sitemap.xml\n` : rules;
 }
 
-/** Less than a year, as RFC 9116 recommends; the file of an abandoned site expires. */
+/**
+ * Validity of security.txt: less than a year, as RFC 9116 recommends. The file of an abandoned site
+ * expires.
+ */
 const validMs = 360 * dayMs;
 
 /** Renders security.txt: the contact for vulnerability reports (RFC 9116). */
@@ -45,7 +52,10 @@ Expires: ${new Date(builtAt + validMs).toISOString()}
 Preferred-Languages: ${listLanguages().join(', ')}
 ${publicUrl ? `Canonical: ${publicUrl}${securityTxtPath}\n` : ''}`;
 
-/** Returns the language of the pages, and English, which the team reads in any case. */
+/**
+ * Returns the languages of security.txt: that of the pages, and English, which the team always
+ * reads.
+ */
 function listLanguages(): string[] {
   const { language } = new Intl.Locale(firm.locale ?? 'en');
   return language === 'en' ? ['en'] : [language, 'en'];

@@ -5,12 +5,12 @@ import { noBreakHyphens } from './no-break-hyphens.tsx';
 interface Definition {
   term: string;
   detail: ReactNode;
-  /** Path of the page or section to which the detail links. */
+  /** Path to which the detail links. */
   to?: string;
   className?: string;
 }
 
-/** Renders a list of terms with their details, without those that have no detail. */
+/** Renders a list of terms with details. Terms without a detail are left out. */
 export function Definitions({ list, className }: { list: Definition[]; className?: string }) {
   const shown = list.filter(({ detail }) => Boolean(detail));
   return (

@@ -4,13 +4,14 @@ import { readDrawing, readTitle } from './read-drawing.ts';
 interface DrawingProps extends SVGProps<SVGSVGElement> {
   /** Text of an SVG file. */
   svg: string;
-  /** Index of the path that is colored. */
+  /** Index of the path with the accent color. */
   accent?: number;
 }
 
 /**
- * Renders the paths of an SVG file of the content, if it is not empty. Not as markup, which the site's trusted
- * types forbid. The class `accent-line` colors a path. `tools/check-drawing.ts` refuses a file that has more.
+ * Renders the paths of an SVG file of the content; nothing if it is empty. Creates elements,
+ * because the site's trusted types forbid markup. A path with the class `accent-line` is colored.
+ * `tools/check-drawing.ts` refuses a file with anything else.
  */
 export function Drawing({ svg, accent, ...props }: DrawingProps) {
   if (!svg) return null;
@@ -24,7 +25,7 @@ export function Drawing({ svg, accent, ...props }: DrawingProps) {
   );
 }
 
-/** Shows a drawing's title. Hidden from screen readers, as the drawing is. */
+/** Shows a drawing's title. Both are hidden from screen readers. */
 export function Caption({ svg }: { svg: string }) {
   const title = readTitle(svg);
   return (

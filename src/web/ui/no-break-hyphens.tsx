@@ -1,4 +1,4 @@
-/** Returns text that does not break at the hyphens of short words such as "AI-driven". */
+/** Keeps short words such as "AI-driven" from breaking at their hyphens. */
 export const noBreakHyphens = (text: string) =>
   text.split(/(\b\w{2,6}-\w{2,9}\b)/).map((part, i) =>
     i % 2 === 0 ? (

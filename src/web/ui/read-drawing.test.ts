@@ -4,7 +4,9 @@ import { readDrawing, readTitle } from './read-drawing.ts';
 const shape = { fill: 'currentColor', stroke: 'none' };
 const line = { fill: undefined, stroke: undefined };
 
-/** Without `fill` and `stroke`, the style sheet draws a line in the color of the text. */
+/**
+ * Result for a plain line: without `fill` and `stroke`, the style sheet draws it in the text color.
+ */
 it.each<[string, string, string, { fill?: string | undefined; stroke?: string | undefined }]>([
   ['a shape of Illustrator, black by default', '', '', shape],
   ['a shape of Figma', 'fill="none"', 'fill="black"', shape],

@@ -4,7 +4,10 @@ interface DrawingFile {
   paths: DrawnPath[];
 }
 
-/** Attributes of a path, without those that the style sheet has: no fill, and a line in the color of the text. */
+/**
+ * Attributes of a path. Absent ones are set by the style sheet: no fill, and a stroke in the text
+ * color.
+ */
 interface DrawnPath {
   className: string | undefined;
   fill: string | undefined;
@@ -16,8 +19,8 @@ interface DrawnPath {
 }
 
 /**
- * Reads the paths of an SVG file, as other programs show it, with the color of the text in place of black. SVG
- * fills what names no color in black, and draws a line only if its color is named.
+ * Reads the paths of an SVG file. Applies the defaults of SVG: without a color, a path is filled in
+ * black and has no stroke. Replaces black with the text color.
  */
 export function readDrawing(svg: string): DrawingFile {
   const [root = ''] = /<svg[^>]*/.exec(svg) ?? [];
@@ -40,10 +43,10 @@ export function readDrawing(svg: string): DrawingFile {
   return { viewBox: readAttribute(root, 'viewBox'), paths };
 }
 
-/** Drawing programs write black for what has no color of its own. */
+/** Colors that become the text color. Drawing programs write black by default. */
 const textColor = /^(?:currentcolor|black|#000|#000000)$/i;
 
-/** Returns the color in which pages draw a color of a file. */
+/** Converts a color of a file to the one on pages. */
 export const toPageColor = (color: string): string =>
   textColor.test(color) ? 'currentColor' : color;
 

@@ -14,7 +14,7 @@ import { type Location, useLocation } from 'react-router';
 import { useIsHydrated } from './use-is-hydrated.ts';
 
 interface Tab {
-  /** Id of the panel, so that a link to `#id` opens the tab. */
+  /** Id of the panel. A link to `#id` opens the tab. */
   id: string;
   label: string;
   panel: ReactNode;
@@ -30,7 +30,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const root = useRef<HTMLDivElement>(null);
   useFindInPage(root, selected, select);
 
-  /** Returns the attributes of the list, which is none of tabs before hydration. */
+  /** Returns the attributes of the tab list. Before hydration, it is a plain list of links. */
   function getListProps(): ComponentProps<'ul'> {
     if (!isHydrated) return {};
     return { role: 'tablist', 'aria-label': label, onKeyDown: moveFocus };
@@ -54,7 +54,8 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
 
   function getPanelProps(id: string): ComponentProps<'section'> {
     if (!isHydrated) return {};
-    // A panel that is hidden until found keeps its box: with these attributes it would be a tab stop.
+    // A panel with `hidden="until-found"` keeps its box, so these attributes would make it a tab
+    // stop.
     if (id !== selected) return { hidden: true };
     return { role: 'tabpanel', 'aria-labelledby': tabId(id), tabIndex: 0 };
   }
@@ -80,7 +81,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   );
 }
 
-/** Returns the id that the URL's hash selects; undefined on the server and in the first client render. */
+/** Returns the id in the URL's hash; undefined on the server and in the first client render. */
 function useHashTab(ids: string[]) {
   const isHydrated = useIsHydrated();
   const location = useLocation();
@@ -89,7 +90,7 @@ function useHashTab(ids: string[]) {
 
   if (isHydrated && location !== lastLocation) {
     setLastLocation(location);
-    // An anchor elsewhere on the page keeps the selected tab.
+    // An anchor outside the tabs does not change the selected tab.
     const named = location.hash ? ids.find((id) => location.hash === `#${id}`) : ids[0];
     if (named) setSelected(named);
   }
@@ -103,13 +104,13 @@ function useHashTab(ids: string[]) {
   return { selected: isHydrated ? selected : undefined, select };
 }
 
-/** Lets the browser find text in the panels that are not selected, and selects the one in which it has. */
+/** Lets the browser search the hidden panels, and selects a panel in which it finds text. */
 function useFindInPage(
   root: RefObject<HTMLElement | null>,
   selected: string | undefined,
   select: (id: string) => void,
 ) {
-  // React sets `hidden` to no other value than "".
+  // Set here, because React sets `hidden` only to "".
   useEffect(() => {
     if (!('onbeforematch' in window)) return;
     const hiddenPanels = root.current?.querySelectorAll(':scope > [hidden]') ?? [];
@@ -119,7 +120,7 @@ function useFindInPage(
   const selectFound = useEffectEvent(({ target }: Event) => {
     if (!(target instanceof Element)) return;
     const { id } = target;
-    // Before the browser scrolls to the text, which moves up as the other panel is hidden.
+    // Update before the browser scrolls: the text moves up when the other panel is hidden.
     flushSync(() => select(id));
   });
 
@@ -144,7 +145,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next.click();
 }
 
-/** Finds the tab to which a key leads from the current one; undefined for other keys. Wraps around. */
+/**
+ * Finds the tab to which a key moves from the current one, wrapping around. Undefined for other
+ * keys.
+ */
 function findTab(key: string, tabs: HTMLElement[], current: number): HTMLElement | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -18,8 +18,8 @@ export const UnfoldingPlan = () => (
 );
 
 /**
- * Returns the curves of a body plan's frames from bow to stern. Its path has by turns a frame of the bow, from
- * midship on, and one of the stern.
+ * Returns the curves of a body plan's frames from bow to stern. In its path, frames of the bow
+ * alternate with frames of the stern, both from midship on.
  */
 function readFrames(svg: string): string[] {
   const path = readDrawing(svg).paths.find(({ className }) => className === 'frames');
@@ -29,7 +29,7 @@ function readFrames(svg: string): string[] {
   return [...bow.reverse(), ...stern];
 }
 
-/** The first frame with its two sides, and in it the others. */
+/** Renders the first frame with its two sides, and nests the others in it. */
 function Frames({ frames: [frame, ...others] }: { frames: string[] }) {
   if (frame === undefined) return null;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns true once `isActive` has been true for `delayMs`, and false as soon as it no longer is. */
+/** Returns true once `isActive` has been true for `delayMs`. Returns false as soon as it is not. */
 export function useDelayed(isActive: boolean, delayMs: number): boolean {
   const [hasDelayPassed, setDelayPassed] = useState(false);
 

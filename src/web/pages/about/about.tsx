@@ -83,7 +83,7 @@ const [, , hullWidth = 0, hullHeight = 0] = (readDrawing(compartments).viewBox ?
   .split(' ')
   .map(Number);
 
-/** Each sector has its part of the drawing, whose bulkheads are the edges of the columns. */
+/** Width of a sector's part of the hull. Bulkheads are the edges of the columns. */
 const holdWidth = hullWidth / about.sectors.list.length;
 
 const Sectors = ({ title, text, list }: Copy['sectors']) => (

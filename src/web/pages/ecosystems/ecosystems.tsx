@@ -90,7 +90,7 @@ const Column = ({ theme, textClass, title, question, text, aside }: ColumnProps)
   </section>
 );
 
-/** A sentence of the firm's own, without quotation marks: there is no other speaker. */
+/** A sentence of the firm. It has no quotation marks, because the firm itself is the speaker. */
 const ClosingQuote = ({ text }: { text: string }) => (
   <div className="section theme-paper">
     <p className="container closing-quote">{text}</p>

@@ -57,7 +57,10 @@ const Hero = ({ title, text, action }: Copy['hero']) => (
   </section>
 );
 
-/** A photograph, clipped to the outline if there is one. Phones get half of their pixel density. */
+/**
+ * The hero photograph, clipped to the outline if there is one. Phones get half of their pixel
+ * density.
+ */
 function HeroImage() {
   const { heroImage } = firm;
   if (!heroImage) return null;

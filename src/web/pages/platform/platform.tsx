@@ -22,7 +22,7 @@ export const Component = () => (
   </Sections>
 );
 
-/** Maximum length in characters: longer names use a smaller font, to not overlap the lede. */
+/** Maximum length in characters. Longer names use a smaller font, to avoid the lede. */
 const maxLargeNameLength = 4;
 
 const Hero = ({ title, lede }: Copy['hero']) => (
