@@ -7,12 +7,12 @@ import { formatNumber } from './output/format.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** Writes data to `stdout` and messages to `stderr`. */
+/** Environment and streams of a command: data goes to `stdout`, messages to `stderr`. */
 export interface CliContext {
   env: Environment;
-  /** Source of the settings: "the environment and /srv/website/.env". */
+  /** Source of the settings for messages: "the environment and /srv/website/.env". */
   settingsFrom: string;
-  /** `columns`: width of a terminal in characters. */
+  /** `columns`: width in characters, if this is a terminal. */
   stdout: Writable & { columns?: number };
   stderr: Writable & { columns?: number };
   clock: () => EpochMs;
@@ -21,7 +21,7 @@ export interface CliContext {
 /** Adds a command to the program. */
 export type CliCommand = (program: Command, context: CliContext) => unknown;
 
-/** Adds a command whose help ends with examples. The caller adds its options and action. */
+/** Adds a command with examples in its help. The caller adds options and action. */
 export const addCommand = <Usage extends string>(
   program: Command,
   usage: Usage,
@@ -50,7 +50,7 @@ export const toText = (maxLength: number) => (value: string) => {
 
 const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".';
 
-/** An expected error of a command. `runCli` prints it with its code and remedy. */
+/** An expected error, which `runCli` prints with its code and remedy. */
 export class CliError extends Error {
   /** Stable identifier; `USAGE` for a wrong command line. */
   readonly code: string;

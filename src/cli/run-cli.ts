@@ -28,7 +28,7 @@ const teamCommands = [
 const serverCommands = [deliveries, redeliver, dismiss, backup, restore, migrate, check];
 
 export function createProgram(cliContext: CliContext): Command {
-  // The option `--database` changes the environment.
+  // A copy, because the option `--database` changes the environment.
   const context = { ...cliContext };
   const { stdout } = context;
   const program = new Command('inquiries')
@@ -55,13 +55,13 @@ export function createProgram(cliContext: CliContext): Command {
   return program;
 }
 
-/** Runs a command (`argv` without node and script) and resolves to its exit code. */
+/** Runs a command and resolves to its exit code. `argv`: arguments without node and script. */
 export async function runCli(argv: string[], context: CliContext): Promise<number> {
   try {
     await createProgram(context).parseAsync(argv.length ? argv : ['help'], { from: 'user' });
     return 0;
   } catch (error) {
-    // Help and version end without an error.
+    // Help and version end successfully.
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const { code, message, fix } = toUsageError(error);
     context.stderr.write(`${message} [${code}]\n${fix}\n`);
@@ -69,13 +69,13 @@ export async function runCli(argv: string[], context: CliContext): Promise<numbe
   }
 }
 
-/** Converts an error of the command line; rethrows any other that is no `CliError`. */
+/** Converts an error of the command line. Rethrows any other than `CliError`. */
 function toUsageError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) throw error;
-  // Its message is the help of all commands.
+  // Replaces the message, which is the help of all commands.
   if (error.code === 'commander.help') return new CliError('USAGE', 'Expected a command.');
-  // Its second line is a suggestion.
+  // The second line is a suggestion.
   const [line = '', fix] = error.message.split('\n');
   const title = line.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
   return new CliError('USAGE', title, fix);

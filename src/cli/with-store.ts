@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import { type CliContext, CliError, type Environment } from './command.ts';
 
 interface WithStoreContext extends CliContext {
-  /** Default: `current`, which requires that the tables exist and are current. */
+  /** Default: `current`, which requires up-to-date tables. */
   access?: OpenOptions['access'];
 }
 
@@ -22,8 +22,8 @@ export interface StoreContext extends CliContext {
 }
 
 /**
- * Runs `task` with the server's store and settings. Of the commands, only `restore`, `import` and
- * `migrate` create a missing store, and only the last two migrate its tables.
+ * Runs `task` with the server's store and settings. Only `restore`, `import` and `migrate` create a
+ * missing store, and only `import` and `migrate` migrate its tables.
  */
 export async function withStore<Result>(
   { access = 'current', ...context }: WithStoreContext,
@@ -52,7 +52,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Names the setting by which the store was looked for, without the password of a database. */
+/** Describes the setting that locates the store, without the password of a database. */
 function describeLocation({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (DATABASE_URL) return 'DATABASE_URL is set';
   return DATA_DIR ? `DATA_DIR is set to ${DATA_DIR}` : 'DATA_DIR is not set';
@@ -68,7 +68,7 @@ export function requireSettings({ env }: CliContext): Settings {
   throw new CliError('BAD_SETTINGS', title, settingsFix);
 }
 
-/** Returns the environment with another database on the server of its `DATABASE_URL`. */
+/** Returns the environment with another database on the same server. */
 export function withDatabase(env: Environment, name: string): Environment {
   const url = URL.parse(env['DATABASE_URL'] ?? '');
   if (!url) {
@@ -79,7 +79,10 @@ export function withDatabase(env: Environment, name: string): Environment {
   return { ...env, DATABASE_URL: url.href };
 }
 
-/** Finds the inquiry whose id starts with `idPrefix`. Throws `CliError` if it is not one. */
+/**
+ * Finds the only inquiry whose id starts with `idPrefix`. Throws `CliError` if there is none, or
+ * more than one.
+ */
 export async function requireInquiry(store: Store, idPrefix: string): Promise<StoredInquiry> {
   const [inquiry, ...others] = await findByIdPrefix(store, idPrefix);
   if (!inquiry) throw unknownId(idPrefix);

@@ -47,7 +47,8 @@ export const backup: CliCommand = (program, context) =>
           return backUpPostgres(settings.store.databaseUrl, to, env);
         };
         const contents = await showProgress(context, 'Copying and verifying the store', () => {
-          // Its parent must exist: the path of a disk that is not mounted is no place for copies.
+          // Creates only the last folder. A missing parent may be the mount point of an unmounted
+          // disk.
           if (isFolder && !isDirectory(path)) mkdirSync(path, { mode: 0o700 });
           return writeCopy(file, copyStore);
         }).catch((error: unknown) => {
@@ -67,7 +68,10 @@ export const backup: CliCommand = (program, context) =>
 const recordMs = 30_000;
 const recordPauseMs = 500;
 
-/** Records the time of a complete backup. Tries for 30 s, since another program may lock the store. */
+/**
+ * Records the time of a complete backup. Retries for 30 s, because another program may lock the
+ * store.
+ */
 async function recordBackup(store: Store, at: IsoTime, warn: (line: string) => void) {
   const endsAt = performance.now() + recordMs;
   for (;;) {
@@ -88,7 +92,7 @@ async function recordBackup(store: Store, at: IsoTime, warn: (line: string) => v
 const isDirectory = (path: string) =>
   Boolean(statSync(path, { throwIfNoEntry: false })?.isDirectory());
 
-/** Converts an error, except that of a statement. */
+/** Converts an error to one of the command. Returns an error of a statement unchanged. */
 function toBackupError(file: string, error: unknown): CliError | StatementError {
   if (error instanceof StatementError) return error;
   if (error instanceof DumpFailed) return new CliError('NOT_DUMPED', error.message, error.fix);

@@ -101,7 +101,7 @@ describe('assign', () => {
     }
     expect(await history()).toMatchObject([{ assignee: 'Ada Hale' }]);
     await run('assign', ids[1], '--to', 'Zoë Lark');
-    // As a Mac types it, in two code points.
+    // Decomposed into two code points, as a Mac types it.
     expect((await assign('--to', 'ZOE\u0308 LARK')).stderr).toContain('now assigned to Zoë Lark.');
   });
 
@@ -111,7 +111,7 @@ describe('assign', () => {
     await assign('--to', 'Grace');
     await mark('declined');
     await assign('--nobody', '--quiet');
-    // Spam is no news for the team.
+    // Spam does not notify the team.
     await mark('spam');
     await mark('new', '--quiet');
     const deliveries = JSON.parse((await run('deliveries', '--json')).stdout) as Delivery[];

@@ -27,7 +27,7 @@ export const mark: CliCommand = (program, context) =>
       'inquiries mark 01a1fd11 01a1fd22 spam       # undo: mark 01a1fd11 01a1fd22 new',
     ],
   })
-    // Commander takes several values only for the last argument.
+    // Commander accepts multiple values only in the last argument.
     .argument('<ids-and-status...>', `One or more ids, then the status: ${statuses.join(', ')}.`)
     .option(
       '--qualified',
@@ -105,8 +105,8 @@ export const assign: CliCommand = (program, context) =>
     });
 
 /**
- * Finds all inquiries before it changes one. Prints what `change` says of each. `teamNames`: those of
- * NOTIFY_TO.
+ * Changes inquiries one by one, after all of them have been found. Prints the text that `change`
+ * returns for each. `teamNames`: names in NOTIFY_TO.
  */
 const changeEach = (
   context: CliContext,

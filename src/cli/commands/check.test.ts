@@ -27,7 +27,7 @@ import { statementFix } from '../../store/store-errors.ts';
 const webhookTo = (url: URL | string) => ({ ...toWebhook, WEBHOOK_URL: String(url) });
 const nobody = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
 
-/** Runs `check --json`; `found` holds the results by name. */
+/** Runs `check --json`. `found`: the results by name. */
 async function runCheck(env: Record<string, string>, now?: number) {
   const { exitCode, stdout } = await runCommand(['check', '--json'], env, now);
   const { ok, checks } = JSON.parse(stdout) as {
@@ -38,7 +38,9 @@ async function runCheck(env: Record<string, string>, now?: number) {
   return { exitCode, ok, checks, found };
 }
 
-/** Creates a store. `look` checks it with these settings, by default without a destination. */
+/**
+ * Creates a store. `look` checks it with the given settings, which have no destination by default.
+ */
 async function setUp() {
   const { store, location, env } = await setUpCommands();
   const look = (settings: Record<string, string> = {}, time?: string) =>
@@ -48,7 +50,7 @@ async function setUp() {
   return { store, location, env, look, print };
 }
 
-// As of a firm whose holidays do not end soon, at the time of each test.
+// Without a list of holidays, so that no test depends on when it ends.
 beforeEach(() => void vi.spyOn(firm, 'holidays', 'get').mockReturnValue([]));
 afterEach(() => void vi.restoreAllMocks());
 
@@ -301,7 +303,7 @@ describe('check --send', () => {
     expect(stdout).toMatch(/^ok +test event +accepted by the webhook$/m);
     expect(mailServer.mails).toMatchObject([{ to }]);
     expect(mailServer.mails[0]?.read.subject).toMatch(/^Inquiry: Test Message, /);
-    // The first one checks the connection.
+    // The first message checks the connection.
     const [, { body, headers } = { body: '', headers: {} }] = messages;
     const event = new Webhook(toWebhook.WEBHOOK_SECRET).verify(
       body,

@@ -67,7 +67,7 @@ interface CheckResult {
   name: string;
   result: 'ok' | 'warning' | 'failed';
   detail: string;
-  /** Advice. */
+  /** Remedy. */
   next?: string;
 }
 
@@ -87,7 +87,7 @@ const failed = (name: string, detail: string, next: string): CheckResult => ({
   next,
 });
 
-/** Renders a result, with the advice below its detail. */
+/** Renders a result, with its remedy below. */
 function render({ name, result, detail, next }: CheckResult): string {
   const line = `${result.padEnd(8)} ${name.padEnd(11)} ${toSafeLine(detail)}\n`;
   return next ? `${line}${' '.repeat(21)}${toSafeLine(next)}\n` : line;
@@ -106,7 +106,8 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   yield* checkTeam(settings);
   yield* checkProxy(settings);
   yield* checkHolidays(context.clock());
-  // Before the store, whose synchronous checks would delay responses past their timeouts.
+  // Runs before the synchronous checks of the store, which would delay responses past their
+  // timeouts.
   yield* await Promise.all(channels.map(checkConnection));
   if (isSending) {
     yield* await Promise.all(channels.map((one) => sendTest(one, settings, context.clock)));
@@ -115,7 +116,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   yield* await checkStore(context, getDestinations(settings));
 }
 
-/** `names`: of the configured destinations. */
+/** Checks that the team is notified. `names`: names of the configured destinations. */
 function checkSettings(names: string[]): CheckResult {
   if (names.length === 0) {
     const next = `Set ${destinationSettings}, as .env.example explains.`;
@@ -132,7 +133,10 @@ function checkSettings(names: string[]): CheckResult {
   return ok('settings', `complete; the team is notified by ${names.join(' and ')}`);
 }
 
-/** Checks that a reminder can reach the person who has an inquiry. */
+/**
+ * Warns if the address of NOTIFY_TO is the only one: reminders then cannot reach the assignee
+ * alone.
+ */
 function checkTeam({ mail, linkSecrets }: Settings): CheckResult[] {
   if (!mail || !linkSecrets || mail.to.length > 1) return [];
   const detail = 'NOTIFY_TO has one address: reminders of all assignees go there';
@@ -178,7 +182,7 @@ async function checkConnection(connection: ConnectionCheck): Promise<CheckResult
   }
 }
 
-/** Sends a test message by a channel once, past the queue. */
+/** Sends a test message through a channel once, bypassing the queue. */
 async function sendTest(
   channel: CheckedChannel,
   { linkSecrets, publicUrl }: Settings,
@@ -192,7 +196,7 @@ async function sendTest(
     firm: { ...firm, administrator, mails },
   });
   const sentAt = toIso(clock());
-  // The id of a webhook may have no full stop, that of an e-mail no colon.
+  // An id must have no period for webhooks, and no colon for e-mails.
   const id = `test-${sentAt.replaceAll(/\D/g, '')}`;
   const notification = { id, message: testMessage, texts: writeTestMessage({ sentAt }) };
   try {
@@ -213,7 +217,10 @@ async function sendTest(
   }
 }
 
-/** Multiple of the space at which inquiries are refused, below which it warns, as the alert DiskAlmostFull. */
+/**
+ * Below this multiple of the floor, `check` warns, as the alert DiskAlmostFull does. Below the
+ * floor itself, inquiries are refused.
+ */
 const warnBelowFloors = 10;
 
 /** Checks the free space on the disk of an SQLite file. */
@@ -229,7 +236,7 @@ function checkDisk(file: string): CheckResult[] {
 
 const formatMegabytes = (bytes: number) => `${formatNumber(Math.floor(bytes / 1e6))} MB`;
 
-/** Opens the store and checks it. If it cannot be used, this is the only result. */
+/** Opens and checks the store. If it cannot be used, this is the only result. */
 async function checkStore(
   context: CliContext,
   destinations: readonly Destination[],
@@ -253,7 +260,10 @@ async function checkStore(
   }
 }
 
-/** Checks who owns the files of an SQLite store, which root can open in any case. Returns undefined if all is well. */
+/**
+ * Checks who owns the files of an SQLite store, since root can open them in any case. Returns
+ * undefined if there is no problem.
+ */
 function checkOwner(store: Store): CheckResult | undefined {
   const file = store.kind === 'sqlite' ? findForeignFile(store.name) : undefined;
   if (file === undefined) return undefined;
@@ -261,7 +271,7 @@ function checkOwner(store: Store): CheckResult | undefined {
   return failed('store', `${file} belongs to another user than its folder`, fix);
 }
 
-/** Reads all pages of an SQLite file. Returns undefined if none is damaged. */
+/** Checks all pages of an SQLite file. Returns undefined if none is damaged. */
 async function checkPages(context: CliContext, store: Store): Promise<CheckResult | undefined> {
   if (store.kind !== 'sqlite') return undefined;
   const damage = await showProgress(context, 'Reading the store', () => findDamage(store.name));
@@ -284,7 +294,7 @@ async function checkDeliveries(
   return results.length > 0 ? results : [ok('deliveries', 'none overdue or failed')];
 }
 
-/** Returns undefined for deliveries that do not wait for long. */
+/** Returns undefined for deliveries that have not waited for long. */
 function checkUndelivered(group: Undelivered): CheckResult | undefined {
   if (group.state === 'failed') return reportFailed(group);
   return group.health === 'fine' ? undefined : reportWaiting(group);
@@ -294,7 +304,7 @@ function reportFailed({ destination, count, isOurs }: Undelivered) {
   const detail = `failed deliveries to ${destination}: ${formatNumber(count)}`;
   const next =
     'Run "inquiries deliveries --failed" to see why, then "inquiries redeliver --failed" to send them again or "inquiries dismiss --failed" to drop them.';
-  // An inquirer's mailbox that refuses an acknowledgement is not a fault of the server.
+  // A mailbox that refuses its acknowledgement is not a fault of the server.
   return isOurs ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
 }
 
@@ -306,7 +316,7 @@ function reportWaiting({ destination, count, waitingSince, health }: Undelivered
   return isFailing ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
 }
 
-/** Checks that acknowledgements, if they are sent, have not reached their limit. */
+/** Warns if acknowledgements are on and have reached their limit. */
 async function checkAcknowledgements(
   store: Store,
   destinations: readonly Destination[],
@@ -321,7 +331,7 @@ async function checkAcknowledgements(
   return [warning('acknowledge', detail, next)];
 }
 
-// A day, and time for the copy itself, as in the alert BackupMissing.
+// One day, plus time for the copy itself. The alert BackupMissing uses the same limit.
 const maxBackupAgeMs = 26 * hourMs;
 
 /** Checks the age of the last verified backup. */
@@ -334,7 +344,7 @@ async function checkBackup(store: Store, now: EpochMs): Promise<CheckResult> {
   return isRecent ? ok('backup', detail) : warning('backup', detail, next);
 }
 
-/** Warns while nothing expires, because the clock may be wrong. */
+/** Warns while expiry is paused, because the clock may be wrong. */
 async function checkClock(store: Store, now: EpochMs): Promise<CheckResult[]> {
   const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
   if (pausedUntil <= toIso(now)) return [];

@@ -47,7 +47,7 @@ it('repeats the deletions of the store before this one', async () => {
   const folder = temporaryFolder();
   const exportTo = async (name: string) => {
     const file = path.join(folder, name);
-    // Without its deliveries, as on another machine.
+    // Exports without deliveries, as if from another machine.
     writeFileSync(file, (await before.run('export', '--ignore-waiting')).stdout);
     return file;
   };
@@ -77,7 +77,7 @@ it('repeats the deletions of the store before this one', async () => {
   expect(result.stdout).toBe(`${ada}\n`);
   expect(result.stderr).toContain('1 inquiry deleted');
   expect((await list()).map(({ id }) => id)).toEqual([grace]);
-  // Also what this store did not have stays deleted.
+  // Ids that this store never had are recorded as deleted, too.
   expect((await run('import', all)).stderr).toContain('Added: 0.');
   expect((await run(...argv, '--force')).stderr).toBe('Nothing to delete.\n');
 });

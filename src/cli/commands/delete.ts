@@ -62,7 +62,7 @@ export const deleteCommand: CliCommand = (program, context) =>
         return Array.fromAsync(idPrefixes ?? [], find);
       }
 
-      /** Selects what another store has deleted. */
+      /** Selects the inquiries that another store has deleted. */
       async function selectDeletedIn(store: Store, name: string): Promise<string[]> {
         const env = getEnvironmentOfStore(context.env, name);
         const deleted = await withStore({ ...context, env }, (other) => readDeleted(other.store));
@@ -73,7 +73,7 @@ export const deleteCommand: CliCommand = (program, context) =>
             'Add --many to delete them here, too. Leave this out if they were deleted by mistake.';
           throw new CliError('MANY_DELETED', title, fix);
         }
-        // Also those that this store does not have, so that no import adds them.
+        // Include ids that this store lacks, so that a later import skips them.
         const selected = force ? deleted : found;
         return selected.map(({ id }) => id);
       }
@@ -81,7 +81,7 @@ export const deleteCommand: CliCommand = (program, context) =>
 
 const nothingToDelete = 'Nothing to delete.\n';
 
-/** Prints what would be deleted. */
+/** Prints the inquiries that would be deleted. */
 function preview({ stdout, stderr }: CliContext, ids: string[]) {
   for (const id of ids) stdout.write(`${id}\n`);
   const count = countInquiries(ids.length);
@@ -89,7 +89,7 @@ function preview({ stdout, stderr }: CliContext, ids: string[]) {
   stderr.write(ids.length > 0 ? message : nothingToDelete);
 }
 
-/** Deletes those of the inquiries that the store has, and prints them. */
+/** Deletes the inquiries that exist, and prints their ids. Records all ids as deleted. */
 async function deletePermanently(storeContext: StoreContext, ids: string[]) {
   const { store, settings, clock, stdout, stderr } = storeContext;
   const deletion: Deletion = {
@@ -111,7 +111,9 @@ async function deletePermanently(storeContext: StoreContext, ids: string[]) {
   );
 }
 
-/** Returns the environment of the store with this name or URL of its database, or in this folder. */
+/**
+ * Returns the environment for another store. `name`: name or URL of its database, or its folder.
+ */
 function getEnvironmentOfStore(env: Environment, name: string): Environment {
   if (name.includes('://')) return { ...env, DATABASE_URL: name };
   const isDatabaseName = env['DATABASE_URL'] && !/[/.]/.test(name);

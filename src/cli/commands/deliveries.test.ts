@@ -13,7 +13,7 @@ import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import { endLease, leaseDelivery, type Outcome } from '../../store/outbox/leases.ts';
 import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
 
-/** Creates a store whose inquiries have these destinations. */
+/** Creates a store with inquiries for these destinations. */
 async function setUp(...destinations: Destination[]) {
   const { store, location } = await temporaryStore();
   const run = (argv: string[], env: Record<string, string> = {}, columns?: number) =>
@@ -28,7 +28,7 @@ async function setUp(...destinations: Destination[]) {
   return { store, run, submit, remind };
 }
 
-/** Creates a store with an inquiry that the e-mail was delivered for, but not the webhook. */
+/** Creates a store with an inquiry whose e-mail was delivered and whose webhook failed. */
 async function setUpFailed() {
   const commands = await setUp(email, webhook);
   const id = await commands.submit();

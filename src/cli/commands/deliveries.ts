@@ -51,21 +51,23 @@ const columns: Column<Delivery>[] = [
   { title: 'STATE', cell: formatState },
   { title: 'ATTEMPTS', cell: ({ attempts }) => String(attempts) },
   { title: 'SENT/DUE (UTC)', cell: formatDeliveryTime },
-  // Last and whole: a narrow terminal wraps it.
+  // Last column and never truncated: a narrow terminal wraps it.
   { title: 'ERROR', cell: ({ lastError = '' }) => lastError },
 ];
 
-/** Formats the event of a delivery: "review-late", "digest 2026-11-23". */
+/** Formats the kind of a delivery: "review-late", "digest 2026-11-23". */
 export function formatKind({ kind, about }: Delivery): string {
   return about ? `${kind} ${about}` : kind;
 }
 
-/** Formats the state of a delivery in the words of the command: "skipped" for `void`. */
+/** Formats the state of a delivery for people: `void` is "skipped". */
 export function formatState({ state }: Delivery): string {
   return state === 'void' ? 'skipped' : state;
 }
 
-/** Formats the time sent or due; empty for failed and skipped deliveries. */
+/**
+ * Formats the time at which a delivery was sent or is due. Empty for failed and skipped deliveries.
+ */
 export function formatDeliveryTime({ deliveredAt, nextAttemptAt }: Delivery): string {
   return toMinute(deliveredAt ?? nextAttemptAt ?? '');
 }
@@ -96,7 +98,10 @@ function requireDestinations(settings: Settings): Destination[] {
   throw new CliError('NOBODY_IS_NOTIFIED', 'No destination is set.', fix);
 }
 
-/** Queues all failed deliveries to the configured destinations, and counts those to others. */
+/**
+ * Queues all failed deliveries to configured destinations. Prints the number of failed ones to
+ * others.
+ */
 async function redeliverAllFailed(
   { store, clock, stderr }: StoreContext,
   destinations: Destination[],
@@ -111,7 +116,10 @@ async function redeliverAllFailed(
   }
 }
 
-/** Queues what failed or was never sent of an inquiry. Names the next attempts of what still waits. */
+/**
+ * Queues the deliveries of an inquiry that failed or were never sent. Prints the next attempt of
+ * each that is still waiting.
+ */
 async function redeliverOne(
   { store, clock, stderr }: StoreContext,
   destinations: Destination[],

@@ -32,7 +32,7 @@ it('prints labels and times of the firm’s zone as CSV, oldest first, with form
   );
 });
 
-/** Returns the cells of the sample inquiry, with `changes`, in the order of the form. */
+/** Returns the cells of the sample inquiry with `changes`, in the order of the form. */
 function toCells(changes: Partial<Record<keyof Inquiry, string>>): string {
   const changed: Partial<Record<string, string>> = { companySize: '11 to 50', ...changes };
   const cells = Object.entries(fieldRecords).map(([name, field]) => {
@@ -43,7 +43,7 @@ function toCells(changes: Partial<Record<keyof Inquiry, string>>): string {
   return cells.join();
 }
 
-/** Formats a time as spreadsheets read it. */
+/** Formats a time in the local time zone, as spreadsheets expect it. */
 const formatLocal = (time: string) =>
   new Date(time)
     .toLocaleString('sv-SE', { timeZone: firm.timeZone, dateStyle: 'short', timeStyle: 'short' })

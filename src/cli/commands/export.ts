@@ -59,7 +59,7 @@ export const exportCommand: CliCommand = (program, context) =>
       }),
     );
 
-/** Checks for notifications, which an import into another store would not send. */
+/** Throws if notifications are waiting: an import into another store would not send them. */
 async function assertNothingWaits(
   store: Store,
   destinations: readonly Destination[],

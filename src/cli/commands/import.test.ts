@@ -12,7 +12,7 @@ import { longEnough } from '../../../tests/fixtures/sample-inquiry.ts';
 import { errors, personas } from '../../content/fields.ts';
 import { statuses } from '../../inquiry/status.ts';
 
-/** Creates a store with these inquiries, which texts are exported from and imported into. */
+/** Creates a store with these inquiries. Tests export from it and import into it. */
 async function setUp<Seeds extends Seed[]>(...seeds: Seeds) {
   const { run, ...others } = await setUpCommands(...seeds);
   const exported = async () => (await run('export', '--ignore-waiting')).stdout;
@@ -78,7 +78,7 @@ it('adds the changes that were made after a copy, and notifies nobody', async ()
   expect(await restored.exported()).toBe(newer);
   expect((await restored.imports(newer)).stderr).toBe(counts({ same: 3 }));
   expect((await restored.run('deliveries', '--json')).stdout).toBe('[]\n');
-  // The next change goes on from there.
+  // The next change continues the imported history.
   await restored.run('mark', second, 'reviewed', '--qualified');
   expect(JSON.parse(await restored.exported())).toMatchObject([
     { history: [{ assignee: 'Grace' }, { note: 'Fits' }] },

@@ -20,7 +20,7 @@ export const importCommand: CliCommand = (program, context) =>
     examples: ['inquiries export > inquiries.json', 'inquiries import inquiries.json'],
   }).action(async (name) => {
     const inquiries = readExport(resolve(name));
-    /** Outcome of each inquiry, in the order of the file. */
+    /** Outcomes of the inquiries, in the order of the file. */
     const outcomes: ImportOutcome[] = [];
     const count = (outcome: ImportOutcome) => outcomes.filter((one) => one === outcome).length;
     const migrateContext = { ...context, access: 'migrate' } as const;
@@ -32,7 +32,7 @@ export const importCommand: CliCommand = (program, context) =>
           update(outcomes.length, inquiries.length);
         }
       }).finally(() => {
-        // If the store failed, these batches stay.
+        // Printed even if the store failed, because earlier batches stay stored.
         const stored = `Added: ${count('added')}. Updated: ${count('updated')}. The same: ${count('same')}.`;
         const skipped = `Deleted before: ${count('deleted')}. In conflict: ${count('conflict')}.`;
         stderr.write(`${stored} ${skipped}\n`);
@@ -49,7 +49,10 @@ export const importCommand: CliCommand = (program, context) =>
 
 const maxErrors = 5;
 
-/** Reads and validates the whole file before anything is stored. A repeated inquiry counts once. */
+/**
+ * Reads and validates a whole file, so that an invalid one changes nothing. A repeated inquiry
+ * counts once.
+ */
 function readExport(file: string): ExportedInquiry[] {
   const inquiries = new Map<string, ExportedInquiry>();
   const errors: string[] = [];
@@ -66,7 +69,7 @@ function readExport(file: string): ExportedInquiry[] {
   throw new CliError('NOT_IMPORTED', title, fix);
 }
 
-/** Adds an entry of the file if it is valid; returns what is wrong with another. */
+/** Adds a valid entry of the file. Returns the problem of an invalid one. */
 function addEntry(inquiries: Map<string, ExportedInquiry>, entry: unknown): string | undefined {
   const parsed = parseExported(entry);
   if (!parsed.ok) return parsed.error;

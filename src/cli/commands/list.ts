@@ -69,7 +69,7 @@ const formatStatus = (inquiry: InquiryWithDeadline): string =>
 
 type InquiryColumns = Column<InquiryWithDeadline>[];
 
-/** Adds the assignees, if an inquiry has one. */
+/** Adds a column of assignees, if any inquiry has one. */
 function addAssignees(columns: InquiryColumns, rows: InquiryWithDeadline[]): InquiryColumns {
   const hasAssignee = rows.some(({ assignee }) => assignee);
   return hasAssignee ? [...columns, assigneeColumn] : columns;

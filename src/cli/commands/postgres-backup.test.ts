@@ -14,7 +14,10 @@ import { readSharedValue } from '../../store/shared-values.ts';
 import { toIso } from '../../text/format-time.ts';
 import { libpqEnvironment } from '../../store/backup/postgres-tools.ts';
 
-/** The SQL of a dump with two inquiries: one message has a tab and line ends, two of them unescaped. */
+/**
+ * SQL of a dump with two inquiries. One message has a tab and three line ends, two of them
+ * unescaped.
+ */
 const dumpSql = [
   'COPY public.deliveries (event, destination) FROM stdin;',
   '1\temail',
@@ -32,7 +35,7 @@ const dumpSql = [
 const writeArguments =
   'echo "$PGUSER $PGPASSWORD $PGHOST $PGPORT $PGDATABASE $PGSSLMODE"; echo "$*"; env';
 
-/** Creates a store and a PATH with these scripts as pg_dump and pg_restore. */
+/** Creates a store, and a PATH in which these scripts replace pg_dump and pg_restore. */
 async function setUp({ dump = '', restore = `cat <<'END'\n${dumpSql}\nEND` } = {}) {
   const folder = temporaryFolder();
   for (const [name, script] of Object.entries({ pg_dump: dump, pg_restore: restore })) {
@@ -64,7 +67,7 @@ describe('backup of a database', () => {
     );
     expect(args).toContain('--format=custom');
     expect(args).not.toContain(url.password);
-    // The shell of this script sets PWD.
+    // Ignores variables that the shell of the script sets, such as PWD.
     const foreign = names.filter((line) => !/^(PATH|PG\w+|PWD|_|SHLVL|OLDPWD)=|^$/.test(line));
     expect(foreign).toEqual([]);
   });

@@ -12,7 +12,7 @@ const seeds: Seed[] = [
   { receivedAt: '2026-11-21T11:00:00Z', company: 'www.suspected.example' },
 ];
 
-/** Counts the days on which the firm's office is closed at the time of a deadline. */
+/** Counts the days on which the office is closed at the time of a deadline. */
 const countClosed = (...days: string[]) =>
   days.filter((day) => !isOfficeOpen(Date.parse(`${day}T12:00:00Z`), getOfficeHours(firm))).length;
 

@@ -48,7 +48,7 @@ function toJson(stats: PeriodStats): object {
   return { ...stats, outcomes: outcomesToJson(stats.outcomes), weeks };
 }
 
-/** Converts outcomes to JSON, in which `responded` has the key `answered`. */
+/** Converts outcomes to JSON, where the key of `responded` is `answered`. */
 function outcomesToJson({ qualified, responded, declined, spam, open }: OutcomeCounts): object {
   return { qualified, answered: responded, declined, spam, open };
 }
@@ -97,7 +97,7 @@ const outcomeColumns: Column<Week>[] = [
 
 const barLength = 10;
 
-/** Draws the share of the reviews in time as a bar beside the percentage; empty without reviews. */
+/** Draws the share of reviews on time as a bar with its percentage. Empty without reviews. */
 function drawShare({ onTime, late }: Week) {
   if (onTime + late === 0) return '';
   const share = onTime / (onTime + late);

@@ -44,7 +44,7 @@ export const restore: CliCommand = (program, context) =>
       }
     });
 
-/** Converts an error of the store or of the file system; returns any other. */
+/** Converts an error of the store or the file system. Returns any other unchanged. */
 function toRestoreError(error: unknown) {
   const isOfStore = error instanceof StoreError;
   const isOfFileSystem = error instanceof Error && 'syscall' in error;
@@ -58,7 +58,7 @@ interface RestoreContext extends CliContext {
   /** Path of the copy. */
   copy: string;
   force: boolean;
-  /** Choice about the inquiries that the previous store has deleted. */
+  /** What to do with inquiries that the previous store has deleted. */
   choice: 'again' | 'keep' | undefined;
 }
 
@@ -68,7 +68,7 @@ const dryRun = 'Dry run: add --force to apply it.';
 const chooseDeletions =
   'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
 
-/** Restores a copy of a SQLite store to `file`; see `restoreSqlite`. */
+/** Restores a copy of an SQLite store to `file` (see `restoreSqlite`). */
 async function restoreFile(restoreContext: RestoreContext, file: string) {
   const { settings, copy, force, choice, clock, stdout, stderr } = restoreContext;
   const now = clock();
@@ -117,13 +117,13 @@ function describeRestore(restored: RestoredCopy, file: string, aside: string): s
   return messages;
 }
 
-/** Describes which inquiries of the copy the previous store has deleted. */
+/** Describes the inquiries of the copy that the previous store has deleted. */
 function describeDeletions({ deletedAgain, needsChoice }: RestoredCopy): string {
   const share = needsChoice ? 'more than a tenth, ' : '';
   return `Of the copy's inquiries, the previous store has deleted ${share}${formatDeletions(deletedAgain)}.`;
 }
 
-/** Describes that the deletions of the previous store are unknown, for a `reason`. */
+/** Describes why the deletions of the previous store are unknown. */
 const describeUnreadable = (reason: string): string =>
   `The deletions of the previous store could not be read: ${reason}. Delete again what the server logged after the backup as "An inquiry was deleted": "inquiries delete --id ID --force".`;
 
@@ -155,7 +155,7 @@ async function restoreDatabase(restoreContext: RestoreContext, location: Postgre
   stderr.write(`The copy was restored to ${name}.\n`);
 }
 
-/** Tells if a database has a store, also one of another version. */
+/** Tells if a database has a store, possibly of another version. */
 async function hasStore(location: PostgresLocation): Promise<boolean> {
   try {
     const store = await openStore(location, { access: 'current' });

@@ -5,7 +5,7 @@ import { companySizes, labels, personas, timelines } from '../../content/fields.
 import { fieldRecords } from '../../inquiry/inquiry.ts';
 import { addedFields } from '../../inquiry/stored-inquiry.ts';
 
-/** As wide as the longest label, with a gap. */
+/** Width of the longest label and a gap. */
 const width = Math.max(18, ...Object.values(fieldRecords).map(({ label }) => label.length + 2));
 const toColumn = (label: string) => label.padEnd(width);
 
@@ -17,7 +17,7 @@ it('shows every field, the history and the deadline', async () => {
   });
   const { exitCode, stdout } = await runAfterAnHour('show', ids[0]);
   expect(exitCode).toBe(0);
-  // The firm's own fields stand among these.
+  // Leave out fields that the firm has added.
   const added = addedFields.map((name) => fieldRecords[name].label);
   const lines = stdout.split('\n').filter((line) => !added.includes(line.slice(0, width).trim()));
   expect(lines.join('\n')).toBe(`\

@@ -51,7 +51,7 @@ export const show: CliCommand = (program, context) =>
       }),
     );
 
-/** Returns a line for each fact that the inquiry has. */
+/** Returns one line for each known fact of the inquiry. */
 function describeFacts(inquiry: StoredInquiry, now: EpochMs): string[] {
   const { id, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
   const assigned = assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody';
@@ -62,14 +62,14 @@ function describeFacts(inquiry: StoredInquiry, now: EpochMs): string[] {
     { label: 'Suspected spam', value: suspectedSpam },
     { label: 'Due', value: formatDeadline(inquiry, now) },
     { label: 'Assigned to', value: assigned },
-    // Omits the message, which has its own section.
+    // Leave out the message, which has its own section.
     ...labelFields({ ...inquiry, message: '' }),
   ].filter(({ value }) => value);
   const width = Math.max(18, ...facts.map(({ label }) => label.length + 2));
   return facts.map(({ label, value }) => `${label.padEnd(width)}${toSafeLine(value)}`);
 }
 
-/** Returns no lines for an empty section. */
+/** Formats a section with its title. An empty section has no lines. */
 function formatSection(title: string, lines: string[]): string[] {
   if (lines.length === 0) return [];
   const indented = lines.map((line) => `  ${toSafeLine(line)}`.trimEnd());

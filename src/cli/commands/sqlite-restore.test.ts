@@ -33,7 +33,7 @@ import { openStore } from '../../store/open-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
 
-/** Creates a store as left by a crash, with all data in its log, and an older backup. */
+/** Creates a store as a crash leaves it, with all data in its log, and an older backup. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   const { store, location } = await temporaryStore({ location: temporaryFile() });
   const { file: open } = location as { file: string };
@@ -50,7 +50,7 @@ async function crashedStore({ inBackup = 2, later = 3 } = {}) {
   const file = path.join(folder, 'inquiries.sqlite');
   for (const ending of ['', '-wal', '-shm']) fs.copyFileSync(open + ending, file + ending);
   const env = { DATA_DIR: folder, ...toWebhook };
-  /** Restores the backup, or a file, with these options. */
+  /** Restores the backup or another copy. */
   const restore = (options: string[] = [], copy = backup, now?: number) =>
     runCommand(['restore', copy, ...options], env, now);
   const listIds = async () => (await listStoredInquiries(env)).map(({ id }) => id);
@@ -150,7 +150,7 @@ describe('restore', () => {
     const previous = path.join(asideIn(folder), 'inquiries.sqlite');
     expect((await restore(['--force'], previous, Date.now())).exitCode).toBe(0);
     expect(await listIds()).toHaveLength(5);
-    // The previous store is no backup.
+    // A restored previous store does not count as a backup.
     expect(await readLastBackup()).toBeUndefined();
   });
 
@@ -168,7 +168,7 @@ describe('restore', () => {
     expect(JSON.parse((await runCommand(['deliveries', '--json'], env)).stdout)).toMatchObject([
       { kind: 'deleted', inquiryId: adaId, destination: 'webhook', state: 'waiting' },
     ]);
-    // Also a second restore knows of the deletion.
+    // A second restore deletes it again, too.
     await restore(['--force'], undefined, Date.now());
     expect(await listIds()).toEqual(otherIds);
   });
@@ -317,7 +317,7 @@ describe('restore', () => {
   });
 });
 
-/** Edits the statements of a schema, which SQLite itself refuses to change. */
+/** Edits a statement of the schema in a way that SQLite would refuse. */
 function editSchema(file: string, table: string, from: string, to: string) {
   const database = new DatabaseSync(file, { defensive: false });
   database.exec('pragma writable_schema = on');

@@ -9,12 +9,12 @@ interface Column {
   cell: (inquiry: InquiryWithDeadline) => string;
 }
 
-/** Marks the encoding as UTF-8 for Excel, which takes others without it. */
+/** Marks the encoding as UTF-8. Without it, Excel assumes another one. */
 const byteOrderMark = '\ufeff';
 
 /**
- * Writes inquiries as CSV for people: labels as in the form, and times in `timeZone` (IANA name). Programs
- * read JSON.
+ * Writes inquiries as CSV for people: with the labels of the form, and times in `timeZone` (IANA
+ * name). Programs read JSON instead.
  */
 export async function* toCsv(
   inquiries: AsyncIterable<InquiryWithDeadline>,
@@ -56,23 +56,23 @@ function createFieldColumn(name: keyof Inquiry): Column {
   };
 }
 
-/** Spells a range such as "11-50" out: spreadsheets take it for a date. */
+/** Writes "11-50" as "11 to 50": spreadsheets would read it as a date. */
 const nameRange = (choice: string): string => choice.replace(/^(\d+)-(\d+)$/, '$1 to $2');
 
-/** Formats a time as spreadsheets read it: "2026-11-21 07:00". */
+/** Formats a local time that spreadsheets recognize: "2026-11-21 07:00". */
 function toLocalMinute(time: IsoTime, timeZone: string): string {
   const local = Temporal.Instant.from(time).toZonedDateTimeISO(timeZone).toPlainDateTime();
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ');
 }
 
 /**
- * Start of a formula: of a cell, and also of a part of it, because a spreadsheet may separate cells by
- * semicolons or tabs, as Excel does in many countries, and then ends rows at the line breaks of a
- * message. Fullwidth characters start formulas in Japanese.
+ * Matches the start of a formula in a cell or in a part of it. In many countries, Excel separates
+ * cells by semicolons. Tabs separate cells too, and line breaks of a message may end rows.
+ * Fullwidth characters start formulas in Japanese.
  */
 const formulaStart = /[=+\-@＝＋－＠](?<=(?:^|[;\t\r\n])[\s"]*.)|^[\t\r]/g;
 
-/** Formats a line of CSV (RFC 4180), with an apostrophe before what a spreadsheet would evaluate. */
+/** Formats a line of CSV (RFC 4180). An apostrophe keeps a spreadsheet from evaluating a cell. */
 export const toCsvLine = (cells: string[]): string => `${cells.map(toCell).join(',')}\r\n`;
 
 function toCell(text: string): string {

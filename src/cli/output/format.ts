@@ -8,10 +8,10 @@ import { formatNumber as formatNumberOf } from '../../text/format-number.ts';
 import { type EpochMs, formatDuration, type IsoTime } from '../../text/format-time.ts';
 import { toTeamEnglish } from '../../text/locale-options.ts';
 
-/** Formats what a command prints with `--json`. */
+/** Formats the output of `--json`. */
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Formats a whole number as in the firm's English: "1,234". */
+/** Formats a whole number in the firm's English: "1,234". */
 export const formatNumber = (value: number): string => formatNumberOf(toTeamEnglish(firm), value);
 
 /** Formats a time to the minute: "2026-11-21 03:29". */
@@ -52,13 +52,13 @@ function formatDays(deleted: DeletedInquiry[]): string {
 export const countInquiries = (count: number): string =>
   `${formatNumber(count)} ${count === 1 ? 'inquiry' : 'inquiries'}`;
 
-/** Formats the time left or overdue, rounded down: "in 5 h", "2 d late". */
+/** Formats the remaining or overdue time, rounded down: "in 5 h", "2 d late". */
 export function formatTimeLeft(time: IsoTime, now: EpochMs): string {
   const leftMs = Date.parse(time) - now;
   return leftMs < 0 ? `${formatDuration(-leftMs)} late` : `in ${formatDuration(leftMs)}`;
 }
 
-/** Shortens an id (UUIDv7) to its time in milliseconds, which hardly any two inquiries share. */
+/** Shortens an id (UUIDv7) to its time in milliseconds, which rarely two inquiries share. */
 export const toShortId = (id: string): string => id.slice(0, 13);
 
 /** Formats the next deadline of an inquiry, or "nothing". */
@@ -68,7 +68,7 @@ export function formatDeadline(inquiry: StoredInquiry, now: EpochMs): string {
   return `${due.kind} by ${toMinute(due.at)} UTC (${formatTimeLeft(due.at, now)})`;
 }
 
-/** An inquiry with its next deadline, if it has one, as in the JSON of all commands. */
+/** An inquiry with its next deadline, if any, as all commands write it to JSON. */
 export interface InquiryWithDeadline extends StoredInquiry {
   due?: Deadline['kind'];
   dueAt?: IsoTime;

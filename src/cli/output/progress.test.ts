@@ -7,7 +7,7 @@ import { showProgress } from './progress.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts a task on a terminal or a pipe, and reads what it shows. */
+/** Starts a task on a terminal or a pipe, and collects the output. */
 function start(columns?: number) {
   const stderr = Object.assign(new PassThrough(), columns && { columns });
   const { promise, resolve } = Promise.withResolvers<undefined>();

@@ -4,7 +4,10 @@ import { formatNumber } from './format.ts';
 const delayMs = 1000;
 const intervalMs = 100;
 
-/** Runs a task. On a terminal, shows after a second how much of it is done, or that it runs. */
+/**
+ * Runs a task. On a terminal, shows its progress after a second, in numbers if the task reports
+ * them.
+ */
 export async function showProgress<Result>(
   { stderr }: CliContext,
   title: string,

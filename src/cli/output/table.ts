@@ -3,7 +3,7 @@ import type { CliContext } from '../command.ts';
 import { toJsonArray, writeStream } from './write-stream.ts';
 
 const gap = '  ';
-/** Truncated columns keep this number of characters. */
+/** Minimum width of a truncated column in characters. */
 const minCutWidth = 8;
 
 export interface Column<Row> {
@@ -13,9 +13,9 @@ export interface Column<Row> {
   canCut?: boolean;
 }
 
-/** A column of a rendered table. */
+/** A column with its rendered texts. */
 interface RenderedColumn {
-  /** The title and the cell of each row. */
+  /** Title, then the cell of each row. */
   texts: string[];
   /** Width in characters. */
   width: number;
@@ -23,8 +23,8 @@ interface RenderedColumn {
 }
 
 /**
- * Renders a table, truncating columns to fit the characters of a terminal if possible. Strips control
- * characters, because cells may hold untrusted text.
+ * Renders a table. Truncates columns, if possible, to fit `maxWidth` characters. Strips control
+ * characters, because cells may contain untrusted text.
  */
 export function renderTable<Row>(rows: Row[], columns: Column<Row>[], maxWidth = Infinity): string {
   const rendered = columns.map((column) => renderColumn(rows, column));
@@ -48,7 +48,7 @@ function renderColumn<Row>(
   return { texts, width, canCut };
 }
 
-/** Takes a character from the widest column that may be truncated, if there is one. */
+/** Narrows the widest column that may be truncated by one character, if there is one. */
 function cutWidest(columns: RenderedColumn[]) {
   const [widest] = columns
     .filter(({ canCut, width }) => canCut && width > minCutWidth)
@@ -56,7 +56,10 @@ function cutWidest(columns: RenderedColumn[]) {
   if (widest) widest.width--;
 }
 
-/** Counts characters: wide ones and combining ones shift the columns that follow. */
+/**
+ * Pads or truncates by code units. Wide and combining characters therefore shift the columns that
+ * follow.
+ */
 const fitToWidth = (text: string, width: number) =>
   text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width);
 
@@ -66,7 +69,7 @@ export const limitHelp = `Maximum rows (default ${defaultRows}; no limit with --
 interface List<Row> {
   read: (limit: number | undefined) => Promise<Row[]>;
   toColumns: (rows: Row[]) => Column<Row>[];
-  /** Names the rows within the limit: "latest". */
+  /** Word for the rows within the limit: "latest". */
   order: string;
   /** Printed instead of an empty table. */
   none: string;
@@ -74,7 +77,7 @@ interface List<Row> {
   hint?: string | undefined;
 }
 
-/** Prints a list as JSON, or as a table up to the limit. */
+/** Prints rows as JSON, or as a table of at most `limit` rows. */
 export async function printList<Row>(
   { stdout, stderr }: CliContext,
   { json, limit }: { json?: true | undefined; limit?: number | undefined },
@@ -82,7 +85,7 @@ export async function printList<Row>(
 ): Promise<void> {
   if (json) return writeStream(stdout, toJsonArray(await read(limit)));
   const shown = limit ?? defaultRows;
-  // Reads one extra row to detect more.
+  // Read one extra row to know if there are more.
   const found = await read(shown + 1);
   const rows = found.slice(0, shown);
   if (rows.length === 0) {
