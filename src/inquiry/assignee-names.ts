@@ -1,9 +1,12 @@
-/** Tells if two spellings are the same name: typing `ada hale` or a decomposed `ë` makes no other person. */
+/**
+ * Tells if two spellings are the same name. Case and Unicode composition do not matter: `ada hale`
+ * and a decomposed `ë` mean the same person.
+ */
 export const isSameName = (one: string, other: string): boolean => toKey(one) === toKey(other);
 
 const toKey = (name: string) => name.normalize('NFC').toLowerCase();
 
-/** Returns the first spelling among `known` of a typed name, or what was typed. */
+/** Returns the known spelling of a typed name; the typed one if it is unknown. */
 export const spellAsKnown = (typed: string, known: readonly string[]): string =>
   known.find((name) => isSameName(name, typed)) ?? typed;
 

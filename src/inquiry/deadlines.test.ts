@@ -12,7 +12,7 @@ it.each<[Parameters<typeof getDeadline>[0], Deadline?]>([
   [{ receivedAt, status: 'responded', qualified: true }],
   [{ receivedAt, status: 'declined', qualified: true }],
   [{ receivedAt, status: 'spam', qualified: true }],
-  // Elapsed hours, over a change of daylight saving time.
+  // Counts elapsed hours across a change of daylight saving time.
   [
     { receivedAt: '2026-10-31T22:00:00.000Z', status: 'new' },
     { kind: 'review', at: '2026-11-01T22:00:00.000Z' },

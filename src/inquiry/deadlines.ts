@@ -2,7 +2,9 @@ import { promisedHours } from '../content/periods.ts';
 import { type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { isOpen, isSuspected, type ReviewState } from './status.ts';
 
-/** Time from arrival to review and response. Statistics judge past weeks by it. */
+/**
+ * Time from the arrival to the promised review and response. Statistics of past weeks use it, too.
+ */
 export const promisedMs = {
   review: promisedHours.review * hourMs,
   response: promisedHours.response * hourMs,
@@ -10,13 +12,13 @@ export const promisedMs = {
 
 export type DeadlineKind = keyof typeof promisedMs;
 
-/** Names of what is due, for people. */
+/** Labels of deadlines for people. */
 export const deadlineLabels: Record<DeadlineKind, string> = {
   review: 'Review',
   response: 'Response',
 };
 
-/** The promised time of a step. */
+/** Promised time of a step. */
 export interface Deadline {
   kind: DeadlineKind;
   at: IsoTime;
@@ -28,16 +30,20 @@ export const computeDeadline = (kind: DeadlineKind, receivedAt: IsoTime): Deadli
   at: toIso(Date.parse(receivedAt) + promisedMs[kind]),
 });
 
-/** Returns the deadline of an inquiry's next step, also if it is suspected spam; undefined if it is closed. */
+/**
+ * Returns the deadline of an inquiry's next step, even if it is suspected spam. Undefined if it is
+ * closed.
+ */
 export function getDeadline(inquiry: ReviewState & { receivedAt: IsoTime }): Deadline | undefined {
   if (!isOpen(inquiry)) return undefined;
   return computeDeadline(inquiry.status === 'new' ? 'review' : 'response', inquiry.receivedAt);
 }
 
 /**
- * Returns the deadline of an inquiry that is due, as it is while it awaits a review or a response; undefined if
- * it is not. Metrics, `list --due`, digest, report and reminders use this rule. Suspected spam is not due, or
- * spam would crowd out inquiries: the digest names it apart, until the team has judged it.
+ * Returns the deadline of an inquiry that awaits a review or a response; undefined for others.
+ * Metrics, `list --due`, digest, report and reminders use this rule. Suspected spam is not due,
+ * because it would crowd out inquiries. The digest lists it separately until the team has judged
+ * it.
  */
 export function getDueDeadline(
   inquiry: ReviewState & { receivedAt: IsoTime },
@@ -45,5 +51,5 @@ export function getDueDeadline(
   return isSuspected(inquiry) ? undefined : getDeadline(inquiry);
 }
 
-/** Tells if a deadline has passed at `now`. The deadline itself is on time. */
+/** Tells if a deadline has passed. At the deadline itself, an inquiry is on time. */
 export const isLate = ({ at }: Deadline, now: EpochMs): boolean => Date.parse(at) < now;

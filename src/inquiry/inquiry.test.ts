@@ -50,7 +50,7 @@ describe('parseInquiry', () => {
 
 const long = 'x'.repeat(200);
 const { maxLength } = fieldRecords.message;
-/** Messages of the minimum length, and of one character less. */
+/** Messages of the minimum length, and one character shorter. */
 const shortest = 'x'.repeat(messageMinLength);
 const short = 'x'.repeat(messageMinLength - 1);
 const written = (length: number, locale = 'en-US') => length.toLocaleString(locale);
@@ -93,7 +93,7 @@ it.each<[string, Changes, kept?: object]>([
   ['no empty funding', { fundingStage: ' ', investmentAmount: undefined }, noFunding],
   // As in pasted table cells.
   ['spaces for tabs', { firstName: ' \u00a0Ada\tMaria\t\n' }, { firstName: 'Ada Maria' }],
-  // Two control characters of a paste stand for a hyphen.
+  // Two control characters that pasted text has for hyphens.
   ['visible text of a paste', { role: pasted }, { role: 'co-founder-to be' }],
   [
     'visible text of a paste in a message',
@@ -153,7 +153,7 @@ it.each<[Partial<Record<Field, string>>, ...values: unknown[]]>([
   [{ timeline: errors.timeline }, 'soon'],
   [{ message: tooShort }, ` ${short} `, '\u200b'.repeat(20), `${short}\u0007`],
   [{ message: tooShort }, null, undefined, '😀'.repeat(messageMinLength - 1)],
-  // The first of its two errors counts.
+  // Reports only the first of two errors.
   [{ message: tooShort }, '\ud83d'],
   [{ honeypot: errors.honeypot }, 'x', ' ', null, 0, []],
 ])('refuses %j: %j, with other errors', (error, ...values) => {
@@ -177,7 +177,7 @@ it.each<[string, Partial<Record<Field, string>>, text: string]>([
     { message: shorten(written(maxLength + 1000), longest) },
     `${'x\r\n'.repeat(maxLength / 2 + 499)}xx`,
   ],
-  // Each character as sent.
+  // Keeps each character.
   [
     'a much longer message',
     { message: shorten('64,999', longest) },
@@ -227,7 +227,7 @@ describe('the e-mail address', () => {
   });
 
   it.each([
-    // Needs a local part and a domain with a dot.
+    // Without a local part, or without a domain that has a dot.
     ...['a@b', 'b.co', '@b.co', 'a@', 'a@b@c.de', 'a@127.0.0.1'],
     // Misplaced dots and hyphens.
     ...['.a@b.co', 'a.@b.co', 'a..b@c.de', 'a@.b.co', 'a@b..co', 'a@b.co..', 'a@-b.co', 'a@b-.co'],
@@ -253,7 +253,7 @@ describe('the e-mail address', () => {
     ['mailto:ada%40x.org', 'ada@x.org'],
     ['Ada <MAILTO:ada%2Bnews%40x.org?subject=A%20B>', 'ada+news@x.org'],
     ['mailto:j%C3%B6rg@x.org', 'jörg@x.org'],
-    // Typed, not of a link, or no encoding.
+    // Typed instead of linked, or not a valid encoding.
     ['ada%2Bnews@x.org', 'ada%2Bnews@x.org'],
     ['mailto:ada%2@x.org', 'ada%2@x.org'],
     ['mailto:ada%E9@x.org', 'ada%E9@x.org'],

@@ -11,17 +11,18 @@ import {
 import type { LocaleOptions } from '../text/locale-options.ts';
 import { createErrorMap, lineSchema, normalizeEmail, textSchema } from '../text/normalize-text.ts';
 
-// zod would probe for `eval`, which the site's content security policy reports in the console.
+// Without `jitless`, zod probes for `eval`, which the content security policy reports in the
+// console.
 z.config({ jitless: true });
 
 /** Minimum length in code points: an emoji counts as one. */
 export const messageMinLength = 10;
 
-// Linear time: each repetition ends at a character that it cannot contain.
+// Matches in linear time: each repetition ends at a character that it cannot contain.
 const emailAddress =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])$/u;
 
-/** Checks the maximum lengths of RFC 5321, 4.5.3.1.1, and of RFC 1035, 2.3.4. */
+/** Checks the maximum lengths of RFC 5321, 4.5.3.1.1, and RFC 1035, 2.3.4. */
 function hasShortParts(address: string): boolean {
   const [name = '', domain = ''] = address.split('@');
   return name.length <= 64 && domain.split('.').every((label) => label.length <= 63);
@@ -31,17 +32,17 @@ interface TextField<Schema> {
   kind: 'text';
   label: string;
   isOptional: boolean;
-  /** Maximum in UTF-16 code units, as strings count. */
+  /** Maximum length in UTF-16 code units, like the length of a string. */
   maxLength: number;
   schema: Schema;
 }
 
 interface ChoiceField<Value extends string, Schema> {
   kind: 'choice';
-  /** Label of the form, except that of `persona`. */
+  /** Label in the form, except for `persona`. */
   label: string;
   isOptional: false;
-  /** The label of each value. */
+  /** Label by value. */
   choices: Record<Value, string>;
   schema: Schema;
 }
@@ -99,8 +100,9 @@ const messageSchema = textSchema(
 );
 
 /**
- * The fields of an inquiry (specification, part 3), in the order of the form and its errors, and of
- * e-mails. A name is the key in JSON, the `name` in the form, and the column in snake case.
+ * The fields of an inquiry (specification, part 3), in the order of the form, its errors and
+ * e-mails. The name of a field is its key in JSON and its `name` in the form. In snake case, it is
+ * the column.
  */
 export const fieldRecords = {
   firstName: requiredLine('firstName', 100),
@@ -117,10 +119,10 @@ export const fieldRecords = {
   message: required('message', messageMaxLength, messageSchema),
 };
 
-/** Personas that see the fields of funding. contact-form.css hides them from all others. */
+/** Personas to which the form shows the funding fields. contact-form.css hides them from others. */
 export const fundedPersonas: readonly (keyof typeof personas)[] = ['founder', 'investor'];
 
-/** Empties the fields that the form does not show. */
+/** Empties the fields that the form hides. */
 export function clearHiddenFields<Values extends { persona?: unknown }>(values: Values): Values {
   const isFunded = fundedPersonas.some((persona) => persona === values.persona);
   return isFunded ? values : { ...values, fundingStage: '', investmentAmount: '' };
@@ -135,7 +137,7 @@ const inquirySchema = z.object({
 
 type SchemaOutput = z.output<typeof inquirySchema>;
 
-/** The values of all fields but the honeypot. An optional field is absent if it is empty. */
+/** Values of all fields except the honeypot. Empty optional fields are absent. */
 export type Inquiry = {
   [Name in keyof SchemaOutput as Exclude<Name, 'honeypot'>]: Exclude<SchemaOutput[Name], undefined>;
 };
@@ -154,13 +156,13 @@ export interface ValidInquiry {
 
 export interface InvalidInquiry {
   ok: false;
-  /** The first message of each field, in the order of the form. */
+  /** First message of each invalid field, in the order of the form. */
   fields: Partial<Record<Field, string>>;
 }
 
 /**
- * Validates and normalizes input (specification, part 5). Input other than an object counts as empty.
- * `localeOptions`: locale of the messages. Fields of `addedLater` may be absent.
+ * Validates and normalizes input (specification, part 5). Anything but an object counts as empty.
+ * `localeOptions`: locale of the messages. `addedLater`: fields that may be absent.
  */
 export function parseInquiry(
   input: unknown,
@@ -169,13 +171,13 @@ export function parseInquiry(
 ): ParsedInquiry {
   const entered = typeof input === 'object' ? input : {};
   const values = clearHiddenFields({ ...entered });
-  // Creating another schema doubles the time.
+  // Use the existing schema: creating another one doubles the time.
   const expected = addedLater.length > 0 ? withOptional(addedLater) : inquirySchema;
   const { success, data, error } = expected.safeParse(values, {
     error: createErrorMap(textErrors, localeOptions),
   });
   if (success) {
-    // Only the honeypot and optional fields can be empty here.
+    // Drop empty values, which only the honeypot and optional fields can have.
     const filled = Object.entries(data).filter(([, value]) => value);
     return { ok: true, inquiry: Object.fromEntries(filled) as Inquiry };
   }
@@ -184,13 +186,16 @@ export function parseInquiry(
   return { ok: false, fields: messages };
 }
 
-/** Returns the schema of an inquiry that may lack some fields. */
+/** Returns the schema of an inquiry that may lack the fields with these names. */
 function withOptional(names: readonly Field[]) {
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<never, true>;
   return z.partial(inquirySchema, mask);
 }
 
-/** Pairs each filled field with its label; choices become their labels, unless they are no longer offered. */
+/**
+ * Pairs each filled field with its label. Choices are replaced by their labels, if they are still
+ * offered.
+ */
 export function labelFields(inquiry: Partial<Inquiry>): LabelledField[] {
   const replaced: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
   const labelled: LabelledField[] = [];
@@ -205,6 +210,6 @@ export function labelFields(inquiry: Partial<Inquiry>): LabelledField[] {
 
 export interface LabelledField {
   label: string;
-  /** Text that is not empty. */
+  /** Never empty. */
   value: string;
 }

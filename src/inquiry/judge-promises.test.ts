@@ -7,7 +7,7 @@ import type { HistoryEntry } from './stored-inquiry.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** Judges an inquiry five days after its arrival that is changed every 23 hours. */
+/** Judges an inquiry five days after its arrival. `changes`: made every 23 hours. */
 function judge(changes: StatusChange[]) {
   const receivedAt = '2026-11-16T00:00:00.000Z';
   let state: ReviewState = { status: 'new' };

@@ -3,18 +3,21 @@ import { computeDeadline, type Deadline, getDueDeadline, isLate } from './deadli
 import { isSuspected, type ReviewState } from './status.ts';
 import type { HistoryEntry } from './stored-inquiry.ts';
 
-/** `onTime`: done by the deadline; `late`: done after it, or overdue; `waiting`: not done, and not overdue. */
+/**
+ * `onTime`: done by the deadline. `late`: done after it, or overdue. `waiting`: neither done nor
+ * overdue.
+ */
 export type StepOutcome = 'onTime' | 'late' | 'waiting';
 
-/** What became of an inquiry so far. */
+/** Outcome of an inquiry so far. */
 export type InquiryOutcome =
   /** Reviewed as qualified, with or without a response. */
   | 'qualified'
-  /** Responded to without such a review. */
+  /** Responded to, but not reviewed as qualified. */
   | 'responded'
   /** Declined, or reviewed as not qualified. */
   | 'declined'
-  /** Marked or suspected. */
+  /** Marked as spam, or suspected. */
   | 'spam'
   /** Not reviewed. */
   | 'open';
@@ -25,20 +28,20 @@ interface JudgedInquiry extends ReviewState {
   history: HistoryEntry[];
 }
 
-/** What became of an inquiry, and of the promises to its inquirer. */
+/** Outcome of an inquiry, and of the promises to its inquirer. */
 export interface Judgement {
   outcome: InquiryOutcome;
   /** Undefined for spam. */
   review: StepOutcome | undefined;
   /** Undefined if no response is promised. */
   response: StepOutcome | undefined;
-  /** A step is late whose deadline passed while the office was closed. */
+  /** True if the deadline of a late step passed while the office was closed. */
   isLateWhileClosed: boolean;
 }
 
 /**
- * Judges an inquiry by its history until `now`: what became of it, and if its review and response kept the
- * promised times.
+ * Judges an inquiry by its history until `now`: its outcome, and if its review and response were on
+ * time.
  */
 export function judgePromises(
   inquiry: JudgedInquiry,
@@ -80,11 +83,11 @@ function getInquiryOutcome(inquiry: ReviewState): InquiryOutcome {
   }
 }
 
-/** Finds when an inquiry was reviewed and responded to; undefined for what is not done. */
+/** Finds the times of the review and of the response. Undefined for a step that is not done. */
 function findSteps(history: HistoryEntry[]) {
-  // What was done before it last became new again does not count.
+  // Ignore steps before the inquiry last became new again.
   const steps = history.slice(history.findLastIndex(({ status }) => status === 'new') + 1);
-  // A response that was corrected to another status does not count.
+  // Ignore a response that was later corrected to another status.
   const lastOther = steps.findLastIndex(({ status }) => status !== 'responded');
   return {
     reviewedAt: steps.find(({ status }) => status !== 'spam')?.at,
@@ -92,7 +95,7 @@ function findSteps(history: HistoryEntry[]) {
   };
 }
 
-/** Compares a step with its deadline at `now`. `doneAt`: time of the step, if it is done. */
+/** Compares a step with its deadline. `doneAt`: time of the step; undefined if it is not done. */
 export function getStepOutcome(
   deadline: Deadline,
   doneAt: IsoTime | undefined,

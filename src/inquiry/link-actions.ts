@@ -11,15 +11,15 @@ export interface InquiryTarget {
   inquiryId: string;
 }
 
-/** A change that "Reopen" takes back. */
+/** A change that "Reopen" reverts. */
 export interface ChangeTarget {
   kind: 'change';
   inquiryId: string;
-  /** Number among the changes of the inquiry, from 1. */
+  /** Number of the change in the history of the inquiry, from 1. */
   changeNumber: number;
 }
 
-/** The suspected spam that arrived until a time. */
+/** All suspected spam that arrived until a time. */
 export interface SuspectedTarget {
   kind: 'suspected';
   until: IsoTime;
@@ -33,8 +33,8 @@ export interface SignedLink {
 }
 
 /**
- * Returns the action of a link, with the number of the change that it takes back. The number tells apart
- * successive Reopen links with one expiry.
+ * Returns the action of a link, followed by the number of the change that it reverts. The number
+ * distinguishes successive Reopen links with the same expiry.
  */
 export const getNumberedAction = ({ action, target }: SignedLink): string =>
   target.kind === 'change' ? `${action}-${target.changeNumber}` : action;
@@ -52,13 +52,13 @@ interface AssignAction {
   target: 'inquiry';
 }
 
-/** Takes a change back. */
+/** Reverts a change. */
 interface ReopenAction {
   kind: 'reopen';
   target: 'change';
 }
 
-/** Marks suspected spam as spam, as much as a page lists. */
+/** Marks the listed suspected spam as spam. */
 interface MarkSuspectedAction {
   kind: 'mark-suspected';
   target: 'suspected';
@@ -69,7 +69,7 @@ export type LinkActionDetails = (MarkAction | AssignAction | ReopenAction | Mark
   label: string;
 };
 
-/** The actions, in the order of the buttons in e-mails. */
+/** Actions, in the order of the buttons in e-mails. */
 export const linkActions = {
   qualify: {
     kind: 'mark',
@@ -96,26 +96,29 @@ export const linkActions = {
   'spam-many': { kind: 'mark-suspected', target: 'suspected', label: 'Mark as spam' },
 } as const satisfies Record<LinkAction, LinkActionDetails>;
 
-/** Writes the label of a link as that of a button, such as "Mark as Reviewed and Qualified". */
+/** Capitalizes the label of a link for a button, such as "Mark as Reviewed and Qualified". */
 export const toTitleCase = (label: string): string =>
   label.replaceAll(/\b(?!(?:and|as)\b)[a-z]/g, (letter) => letter.toUpperCase());
 
-/** Ends the name of a change's author: anybody who has a link can enter any name. */
+/** Suffix of the author of a change by link, because anybody with the link can enter any name. */
 export const linkSource = ' (link in an e-mail)';
 
-/** Returns who made a change; undefined if nobody was named, as links did not ask before. */
+/**
+ * Returns the author of a change; undefined for changes by links from before they asked for a name.
+ */
 export const getAuthor = ({ by }: { by?: string }): string | undefined =>
   by === 'link in an e-mail' ? undefined : by?.replace(linkSource, '');
 
 /**
- * `already-updated`: it has the status, or one that only the command or "Reopen" takes back. `marked-as-spam`:
- * it has to be judged as no spam first. `closed`: an inquiry for which nothing is due is not assigned.
+ * `already-updated`: the inquiry has the status, or one that only the command or "Reopen" can
+ * revert. `marked-as-spam`: it must first be judged as no spam. `closed`: nothing is due, so it is
+ * not assigned.
  */
 export type LinkRefusal = 'already-updated' | 'marked-as-spam' | 'closed';
 
 /**
- * Returns why a link refuses its action; undefined if it leads forward in `transitions`. "Reopen", which takes
- * back a change, is not limited by them.
+ * Returns why a link refuses its action. Undefined for a forward change of `transitions`, and for
+ * "Reopen", which `transitions` do not limit.
  */
 export function findRefusal(action: LinkAction, inquiry: ReviewState): LinkRefusal | undefined {
   const details: LinkActionDetails = linkActions[action];

@@ -1,11 +1,11 @@
 import type { Firm } from '../content/firm.ts';
 import { createFormatters, dayMs, type EpochMs, toIso } from '../text/format-time.ts';
 
-/** Hours of the office, in its time zone. */
+/** Office hours in the time zone of the office. */
 export interface OfficeHours {
   /** IANA name. */
   timeZone: string;
-  /** Dates on which it is closed, such as 2026-12-25. */
+  /** Dates on which the office is closed, such as 2026-12-25. */
   holidays: readonly string[];
   weekdays: readonly Weekday[];
   /** Such as "09:00". */
@@ -15,7 +15,7 @@ export interface OfficeHours {
 
 type Weekday = Firm['hours']['open']['weekdays'][number];
 
-/** Names of the weekdays from Monday, as ISO 8601 counts. */
+/** Names of the weekdays from Monday, the first day of ISO 8601. */
 export const weekdays: readonly Weekday[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 export function getOfficeHours(firm: Pick<Firm, 'timeZone' | 'holidays' | 'hours'>): OfficeHours {
@@ -24,7 +24,10 @@ export function getOfficeHours(firm: Pick<Firm, 'timeZone' | 'holidays' | 'hours
   return { timeZone, holidays, weekdays, opens: from, closes: to };
 }
 
-/** Describes that the last holiday of a list is less than `ms` after `now`; undefined without such an end. */
+/**
+ * Describes that a list of holidays ends less than `ms` after `now`. Undefined if it does not, or
+ * is empty.
+ */
 export function describeEndOfHolidays(
   holidays: readonly string[],
   now: EpochMs,
@@ -41,7 +44,7 @@ export function isOfficeOpen(ms: EpochMs, hours: OfficeHours): boolean {
   return isOfficeDay(weekday, date, hours) && time >= hours.opens && time < hours.closes;
 }
 
-/** Tells if the office opens on a day, such as "Mon" and 2026-11-23. */
+/** Tells if a day is a business day. `weekday`: such as "Mon". `date`: such as 2026-11-23. */
 export function isOfficeDay(
   weekday: Weekday | undefined,
   date: string,
@@ -50,10 +53,13 @@ export function isOfficeDay(
   return weekday !== undefined && weekdays.includes(weekday) && !holidays.includes(date);
 }
 
-/** A closure of a month or longer has no next opening. */
+/** Maximum closure in days for which the next opening is searched. */
 const maxClosedDays = 30;
 
-/** Finds when the office opens after `ms`, at which it is closed; undefined if it never does. */
+/**
+ * Finds the next opening after `ms`, when the office is closed. Undefined if there is none in
+ * `maxClosedDays`.
+ */
 export function findOpening(ms: EpochMs, hours: OfficeHours): EpochMs | undefined {
   const today = Date.parse(toLocalTime(ms, hours.timeZone).date);
   for (let day = 0; day <= maxClosedDays; day += 1) {
@@ -64,10 +70,11 @@ export function findOpening(ms: EpochMs, hours: OfficeHours): EpochMs | undefine
   return undefined;
 }
 
-/** Returns when the office opens on a date, such as 2026-11-23; undefined if it stays closed. */
+/** Returns the opening on a date such as 2026-11-23; undefined if the office stays closed. */
 function findOpeningOn(date: string, hours: OfficeHours): EpochMs | undefined {
   const opensAsUtc = Date.parse(`${date}T${hours.opens}Z`);
-  // Clocks may be changed on this day: one of the two offsets is that of the morning.
+  // The clocks may change on this day. The offset in the morning is that of the day before or
+  // after.
   const offsets = [opensAsUtc - dayMs, opensAsUtc + dayMs].map((ms) =>
     getOffset(ms, hours.timeZone),
   );
@@ -76,7 +83,7 @@ function findOpeningOn(date: string, hours: OfficeHours): EpochMs | undefined {
   return [opensAsUtc - largest, opensAsUtc - smallest].find((ms) => isOfficeOpen(ms, hours));
 }
 
-/** Returns by how many ms the clocks of a time zone are ahead of UTC at a full minute. */
+/** Returns the offset of a time zone from UTC in ms. `ms` must be a full minute. */
 function getOffset(ms: EpochMs, timeZone: string): number {
   const { date, time } = toLocalTime(ms, timeZone);
   return Date.parse(`${date}T${time}Z`) - ms;
@@ -90,7 +97,7 @@ interface LocalTime {
   time: string;
 }
 
-/** Formatter in en-US, whose names of days are those of `weekdays`. */
+/** Formatter in en-US, which spells the weekdays as `weekdays` does. */
 const getFormatter = createFormatters({
   weekday: 'short',
   year: 'numeric',
@@ -101,7 +108,7 @@ const getFormatter = createFormatters({
   hourCycle: 'h23',
 });
 
-/** Reads a time in a time zone. Browsers without Temporal run it, too. */
+/** Converts a time to local time. Browsers without Temporal run this, too. */
 function toLocalTime(ms: EpochMs, timeZone: string): LocalTime {
   const parts: Record<string, string> = {};
   for (const { type, value } of getFormatter({ timeZone }).formatToParts(ms)) parts[type] = value;

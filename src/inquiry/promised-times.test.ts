@@ -63,7 +63,7 @@ it.each<[string, OfficeHours, string, Record<string, string | undefined>]>([
     '2026-11-22T10:00-05:00',
     { reviewBy: '2026-11-23T10:00-05:00', responseBy: '2026-11-24T10:00-05:00' },
   ],
-  // On March 14, clocks are put forward, on November 1 back.
+  // Clocks are put forward on March 14, and back on November 1.
   [
     'the answer alone, when clocks are put forward',
     boston,

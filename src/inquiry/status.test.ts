@@ -24,7 +24,7 @@ const changes: Record<string, StatusChange> = {
 };
 const suspected = { status: 'new', suspectedSpam: 'link in the name' } as const;
 
-/** Targets that links and the command reach, then those that the command alone does. */
+/** Targets that both links and the command reach, and those that only the command reaches. */
 it.each<[ReviewState, string[], string[]]>([
   [{ status: 'new' }, ['qualified', 'not qualified', 'responded', 'declined', 'spam'], []],
   [suspected, ['new', 'qualified', 'not qualified', 'responded', 'declined', 'spam'], []],
@@ -55,7 +55,7 @@ it.each<[LinkAction, ReviewState, string | undefined]>([
   ['qualify', { status: 'new' }, undefined],
   ['qualify', suspected, undefined],
   ['qualify', reviewed, 'already-updated'],
-  // It closed the inquiry: an older e-mail must not reopen it.
+  // The status closed the inquiry, and an older e-mail must not reopen it.
   ['qualify', unqualified, 'already-updated'],
   ['qualify', responded, 'already-updated'],
   ['respond', unqualified, undefined],

@@ -2,11 +2,11 @@ export const statuses = ['new', 'reviewed', 'responded', 'declined', 'spam'] as 
 
 export type Status = (typeof statuses)[number];
 
-/** Status of an inquiry; `qualified` is set by a review. */
+/** Status of an inquiry. A review sets `qualified`. */
 export interface ReviewState {
   status: Status;
   qualified?: boolean;
-  /** Reason to suspect spam, until the team has judged it: the inquiry becomes new if it is none. */
+  /** Reason to suspect spam. Removed once the team has judged the inquiry as no spam. */
   suspectedSpam?: string | undefined;
 }
 
@@ -27,13 +27,13 @@ export function isOpen({ status, qualified }: ReviewState): boolean {
 export type StatusChange =
   { status: 'reviewed'; qualified: boolean } | { status: Exclude<Status, 'reviewed'> };
 
-/** Stage of an inquiry (`getStage`), or to which a change leads it (`toStage`). */
+/** Stage of an inquiry (`getStage`), or target of a change (`toStage`). */
 export type Stage = Exclude<Status, 'reviewed'> | 'suspected spam' | 'qualified' | 'not qualified';
 
 /**
- * The changes of an inquiry's stage. `forward`: by links and by the command. `back`: a correction,
- * by the command alone, because a colleague's older e-mail still has its links. What is missing is refused.
- * Only a link "Reopen" is not limited by this table: it takes back the last change, whatever it was.
+ * Allowed changes of the stage; others are refused. `forward`: by links and by the command. `back`:
+ * a correction by the command only, because links in a colleague's older e-mail still work. The
+ * link "Reopen" ignores this table: it reverts the last change, whichever it was.
  */
 export const transitions: Record<Stage, Partial<Record<Stage, 'forward' | 'back'>>> = {
   new: {
@@ -91,7 +91,7 @@ function toStage(change: StatusChange): Stage {
   return change.qualified ? 'qualified' : 'not qualified';
 }
 
-/** Tells if an inquiry is suspected spam that nobody has judged. */
+/** Tells if an inquiry is suspected spam that the team has not judged. */
 export const isSuspected = (inquiry: ReviewState): boolean =>
   getStage(inquiry) === 'suspected spam';
 
@@ -99,7 +99,7 @@ export type Transition =
   | { ok: true; state: ReviewState; direction: 'forward' | 'back' }
   | { ok: false; reason: 'unchanged' | 'not-allowed' };
 
-/** Applies a change, or returns the reason for its refusal. */
+/** Applies a change, or returns why it is refused. */
 export function transition(from: ReviewState, change: StatusChange): Transition {
   const stage = getStage(from);
   const target = toStage(change);
@@ -107,13 +107,16 @@ export function transition(from: ReviewState, change: StatusChange): Transition 
   if (!direction) return { ok: false, reason: stage === target ? 'unchanged' : 'not-allowed' };
   const { status } = change;
   if (change.status === 'reviewed') return { ok: true, state: change, direction };
-  // An inquiry restored from spam needs a new review.
+  // An inquiry that becomes new again needs a new review.
   if (status === 'new' || from.qualified === undefined)
     return { ok: true, state: { status }, direction };
   return { ok: true, state: { status, qualified: from.qualified }, direction };
 }
 
-/** Lists the statuses that a change can set; of an inquiry that is reviewed, also to judge it again. */
+/**
+ * Lists the statuses that a change can set. A reviewed inquiry can be reviewed again with another
+ * judgment.
+ */
 export const listAllowed = (from: ReviewState): Status[] =>
   statuses.filter((status) => toChanges(status).some((change) => transition(from, change).ok));
 

@@ -2,9 +2,9 @@ import type { IsoTime } from '../text/format-time.ts';
 import { fieldRecords, type Inquiry } from './inquiry.ts';
 import type { ReviewState } from './status.ts';
 
-/** An inquiry of the store. A review sets `qualified`. */
+/** An inquiry in the store. */
 export type StoredInquiry = ReviewState & {
-  /** UUID: version 7 (RFC 9562), unless imported. */
+  /** UUID of version 7 (RFC 9562), unless imported. */
   id: string;
   receivedAt: IsoTime;
   assignee?: string;
@@ -15,19 +15,19 @@ export type StoredInquiry = ReviewState & {
 /** A status change or an assignment, with the status after it. */
 export interface HistoryEntry extends ReviewState {
   at: IsoTime;
-  /** New assignee of an assignment; empty for nobody. */
+  /** New assignee, if this is an assignment; empty for nobody. */
   assignee?: string;
   by?: string;
   note?: string;
 }
 
-/** Number of inquiries that a query matches, and the first of them. */
+/** Number of inquiries that match a query, and the first of them. */
 export interface FirstInquiries {
   count: number;
   first: StoredInquiry[];
 }
 
-/** Fields of 2.0.0, in the order of an export. Each inquiry has the required ones. */
+/** Fields of version 2.0.0, in the order of an export. Every inquiry has the required ones. */
 export const releasedFields = [
   'id',
   'receivedAt',
@@ -47,7 +47,7 @@ export const releasedFields = [
   'message',
 ] as const;
 
-/** Fields of the form that inquiries from before them lack. */
+/** Fields that were added to the form later: older inquiries lack them. */
 export const addedFields = (Object.keys(fieldRecords) as (keyof Inquiry)[]).filter(
   (name) => !(releasedFields as readonly string[]).includes(name),
 );

@@ -16,12 +16,12 @@ it.each<[Partial<typeof sampleInquiry>, string | undefined]>([
   [{ company: 'Booking.com' }, undefined],
   [{ company: 'Awww.Pets', industry: 'http and https proxies' }, undefined],
   [{ role: 'CEO/founder: a.b.c' }, undefined],
-  // The address may have any domain.
+  // The domain of the address does not matter.
   [{ email: 'ada@www.analytical.example' }, undefined],
   [{ message: `Our figures: ${urls(3).join(' ')}` }, undefined],
   [{ message: `Our figures: ${urls(4).join(' ')}` }, '4 links in the message'],
   [{ message: `Buy: ${urls(2).join()},${urls(3).join('\n')}` }, '5 links in the message'],
-  // One link each.
+  // Each counts as one link.
   [{ message: 'https://www.a.example http://www.b.example www.c.example' }, undefined],
   [
     { message: 'http://a.example https://b.example www.c.example www.d.example' },

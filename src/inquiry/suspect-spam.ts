@@ -1,14 +1,14 @@
 import type { Inquiry } from './inquiry.ts';
 
-/** Beginning of a link. A name such as Booking.com is none. */
+/** Start of a link. A name such as Booking.com does not count. */
 const link = /https?:\/\/(?:www\.)?|\bwww\./gi;
 
 const maxLinksInMessage = 3;
 
 /**
- * Returns the reason to suspect an inquiry as spam, if any, in words that follow "Suspected spam".
- * `isRepeated`: another e-mail address sent the same message in the last 24 hours. Judges neither
- * language nor country.
+ * Returns the reason to suspect an inquiry as spam, in words that can follow "Suspected spam";
+ * undefined if there is none. `isRepeated`: another e-mail address sent the same message in the
+ * last 24 hours. Language and country do not matter.
  */
 export function suspectSpam(inquiry: Inquiry, isRepeated: boolean): string | undefined {
   const { firstName, lastName, company, role, industry, message } = inquiry;
