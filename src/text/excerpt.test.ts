@@ -5,7 +5,7 @@ it.each([
   ['We build boats', 14, 'We build boats'],
   ['We build boats in New England', 24, 'We build boats in New…'],
   ['We build boats', 9, 'We build…'],
-  // No letter, mark or emoji is cut, also in a script without spaces.
+  // Never splits a letter with marks or an emoji, also in a script without spaces.
   ['Wir bauen Schiffe', 4, 'Wir…'],
   ['Donaudampfschifffahrt', 6, 'Donau…'],
   ['我们在新英格兰造船', 5, '我们在新…'],

@@ -8,7 +8,7 @@ it.each([
   ['en-US', 1, 'a field'],
   ['en-GB', 1200, '1,200 fields'],
   ['nl-NL', 1200, '1.200 fields'],
-  // French has its singular for 0, too.
+  // French uses its singular for 0, too.
   ['fr-FR', 0, 'a field'],
   ['fr-FR', 1, 'a field'],
 ])('writes a text in %s by the plural category of %d', (locale, count, text) => {

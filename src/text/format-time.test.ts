@@ -10,7 +10,7 @@ import {
 } from './format-time.ts';
 import { toTeamEnglish } from './locale-options.ts';
 
-// In New York the previous day.
+// Still the previous day in New York.
 const at = Date.parse('2026-11-22T02:00:00.000Z');
 
 it('formats a time in its time zone, with one formatter for each zone and style', () => {
@@ -24,7 +24,7 @@ it('formats a time in its time zone, with one formatter for each zone and style'
     ['Sat, Nov 21, 2026, 4:00 PM HST', 'Nov 21, 2026'],
     ['Sun, Nov 22, 2026, 7:45 AM Nepal Time', 'Nov 22, 2026'],
   ]);
-  // And one that asks for a shorter name of Nepal's zone.
+  // The fifth formatter is one with a shorter name of Nepal's zone.
   expect(create).toHaveBeenCalledTimes(5);
 });
 

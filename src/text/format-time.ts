@@ -1,9 +1,9 @@
 import { defaultLocale, type LocaleOptions } from './locale-options.ts';
 
-/** A time in milliseconds since the epoch, as of `Date.now`. */
+/** A time in milliseconds since the epoch, as `Date.now` returns it. */
 export type EpochMs = number;
 
-/** A time in UTC in ISO 8601 with milliseconds, such as 2026-11-21T12:00:00.000Z, which sorts as text. */
+/** A time in UTC in ISO 8601 with milliseconds, such as 2026-11-21T12:00:00.000Z. Sorts as text. */
 export type IsoTime = string;
 
 export const minuteMs = 60 * 1000;
@@ -12,22 +12,26 @@ export const dayMs = 24 * hourMs;
 
 export const toIso = (ms: EpochMs): IsoTime => new Date(ms).toISOString();
 
-/** Bounds of the times that count as recent. */
+/** Bounds of recent times. */
 export interface RecentTimes {
   since: IsoTime;
-  /** Equally far in the future. Later times, which a clock that was ahead has set, do not count. */
+  /**
+   * As far in the future as `since` is in the past. Ignores later times, set while the clock was
+   * ahead.
+   */
   until: IsoTime;
 }
 
-/** Returns the times that count as the last `windowMs` at `at`. */
+/** Returns the bounds of the last `windowMs` before `at`. */
 export function getRecentTimes(at: IsoTime, windowMs: number): RecentTimes {
   const atMs = Date.parse(at);
   return { since: toIso(atMs - windowMs), until: toIso(atMs + windowMs) };
 }
 
 /**
- * Creates a function that returns the formatter for a locale. Reuses formatters: each takes 33 kB outside the
- * heap, which V8 does not count and so frees late: a burst of 1,500 e-mails took 320 MB.
+ * Creates a function that returns the formatter for a locale. Reuses formatters: each takes 33 kB
+ * outside the heap, which V8 does not count and therefore frees late. Without reuse, a burst of
+ * 1,500 e-mails took 320 MB.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function createFormatters(options: Intl.DateTimeFormatOptions) {
@@ -47,16 +51,16 @@ function createFormatter(locale: string, options: Intl.DateTimeFormatOptions): I
   try {
     generic = new Intl.DateTimeFormat(locale, options);
   } catch {
-    // Chrome before 95 and Firefox before 91 throw. Testing it in advance takes a browser 15 ms.
+    // Chrome before 95 and Firefox before 91 throw. Testing for support takes a browser 15 ms.
     return named();
   }
   if (isAbbreviated(generic)) return generic;
-  // "GMT" rather than "United Kingdom Time", but "Nepal Time" rather than "GMT+5:45".
+  // Prefer "GMT" to "United Kingdom Time", but "Nepal Time" to "GMT+5:45".
   const short = named();
   return isAbbreviated(short) ? short : generic;
 }
 
-/** Tells if a formatter names its time zone by letters alone, such as "ET". */
+/** Tells if a formatter names its time zone by letters only, such as "ET". */
 function isAbbreviated(formatter: Intl.DateTimeFormat): boolean {
   const parts = formatter.formatToParts(Date.UTC(2026));
   return parts.some(({ type, value }) => type === 'timeZoneName' && /^\p{L}+$/u.test(value));
@@ -73,12 +77,12 @@ function createFormat(options: Intl.DateTimeFormatOptions) {
 const day = { month: 'short', day: 'numeric' } as const;
 const minute = { hour: 'numeric', minute: '2-digit' } as const;
 const weekday = { weekday: 'short' } as const;
-/** Name of the time zone that is the same in summer and winter, such as "ET". */
+/** Time zone name without summer or winter, such as "ET". */
 const zone = { timeZoneName: 'shortGeneric' } as const;
 
 /** Such as "Tue, Nov 24, 2026, 4:00 PM ET", in en-GB "Tue, 24 Nov 2026, 16:00 CET". */
 export const formatTime = createFormat({ ...weekday, ...day, year: 'numeric', ...minute, ...zone });
-/** Such as "Tuesday, November 24, 2026 at 4:00 PM ET", for a letter. */
+/** For a letter, such as "Tuesday, November 24, 2026 at 4:00 PM ET". */
 export const formatLetterTime = createFormat({
   weekday: 'long',
   month: 'long',
@@ -95,17 +99,17 @@ const formatDay = createFormat({ ...weekday, ...day });
 const formatZonedTime = createFormat({ ...minute, ...zone });
 const formatWeekday = createFormat({ ...weekday, ...minute });
 
-/** Formats date and time apart, such as "Tue, Nov 24" and "4:00 PM ET". */
+/** Formats date and time separately, such as "Tue, Nov 24" and "4:00 PM ET". */
 export const formatDayAndTime = (localeOptions: LocaleOptions, ms: EpochMs): [string, string] => [
   formatDay(localeOptions, ms),
-  // Some browsers write another space before "PM" than the server, which would be a hydration mismatch.
+  // Some browsers write another space before "PM" than the server, which would fail hydration.
   formatZonedTime(localeOptions, ms).replace('\u202f', ' '),
 ];
 
-/** Minutes of a full hour in the 12-hour format, before "PM". */
+/** Minutes of a full hour before "PM", in the 12-hour format. */
 const fullHour = /:00(?=\s\p{L})/u;
 
-/** Formats a time for a glance: "Tue 4 PM" within six days of `now`, otherwise with its date. */
+/** Formats a time briefly: "Tue 4 PM" within six days of `now`, otherwise with its date. */
 export function formatBriefly(localeOptions: LocaleOptions, ms: EpochMs, now: EpochMs): string {
   const format = Math.abs(ms - now) < 6 * dayMs ? formatWeekday : formatMinute;
   return format(localeOptions, ms).replace(fullHour, '');

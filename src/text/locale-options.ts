@@ -1,4 +1,4 @@
-/** Form of numbers and times in a text, and their time zone. `Firm` has both. */
+/** Locale and time zone of the numbers and times in a text. `Firm` has both. */
 export interface LocaleOptions {
   /** Language tag (BCP 47), such as en-GB (default: en-US). */
   locale?: string | undefined;
@@ -8,7 +8,9 @@ export interface LocaleOptions {
 
 export const defaultLocale = 'en-US';
 
-/** Returns the options for texts to the team, which are always English: of another language, those of en-GB. */
+/**
+ * Returns the options for texts to the team, which are always English. Other languages use en-GB.
+ */
 export function toTeamEnglish({ locale = defaultLocale, timeZone }: LocaleOptions): LocaleOptions {
   const isEnglish = /^en\b/.test(locale);
   return { locale: isEnglish ? locale : 'en-GB', timeZone };
