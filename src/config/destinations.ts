@@ -1,8 +1,8 @@
 import type { Settings } from './settings.ts';
 
-/** A receiver of notifications. Each event has a delivery for each of its destinations. */
+/** A receiver of notifications. Each event has one delivery for each destination. */
 export interface Destination {
-  /** Name in the store and in the command's output. */
+  /** Name in the store and in output of the command. */
   name: string;
   /** `team`: people; `programs`: a webhook; `inquirer`: the sender of the inquiry. */
   reaches: 'team' | 'programs' | 'inquirer';
@@ -12,15 +12,15 @@ export interface Destination {
 
 export const emailToTeam = { name: 'email', reaches: 'team' } as const;
 export const webhook = { name: 'webhook', reaches: 'programs' } as const;
-/** Gets acknowledgements, from the mail server that sends to the team. */
+/** Receives acknowledgements, through the mail server of the team. */
 export const inquirer = { name: 'inquirer', reaches: 'inquirer' } as const;
 
-/** The settings that turn destinations on, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
+/** Settings that enable destinations, for messages such as "Set SMTP_URL or WEBHOOK_URL". */
 export const destinationSettings = 'SMTP_URL or WEBHOOK_URL';
-/** The settings that turn e-mails to the team on, of which each is required. */
+/** Settings that enable e-mails to the team. All are required. */
 export const emailSettings = 'SMTP_URL, MAIL_FROM and NOTIFY_TO';
 
-/** Returns the destinations that the settings configure. Development needs no mail server. */
+/** Returns the configured destinations. In development, e-mails need no mail server. */
 export function getDestinations(settings: Settings, { isDevelopment = false } = {}): Destination[] {
   const { mail, acknowledge } = settings;
   const destinations: Destination[] = [];
@@ -31,6 +31,6 @@ export function getDestinations(settings: Settings, { isDevelopment = false } = 
   return destinations;
 }
 
-/** Returns the names of the team's mailboxes, to which inquiries are assigned. */
+/** Returns the names of the team's mailboxes, which are the assignees. */
 export const getTeamNames = ({ mail }: Settings): string[] =>
   (mail?.to ?? []).map(({ name }) => name).filter((name) => name !== '');

@@ -1,10 +1,10 @@
 export interface MisspeltName {
   name: string;
-  /** The setting that it resembles most. */
+  /** Setting that the name resembles most. */
   meant: string;
 }
 
-/** Finds names that are no setting, but differ from one in a letter or two. */
+/** Finds names that are no settings, but differ from one by a letter or two. */
 export function findMisspelt(names: string[], settingNames: readonly string[]): MisspeltName[] {
   const misspelt: MisspeltName[] = [];
   for (const name of names) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const palette = new URL('../content/palette.css', import.meta.url);
 
-/** Reads colors of the firm's palette. */
+/** Reads the firm's colors from its palette. */
 export function readThemeColors() {
   const css = readFileSync(palette, 'utf8');
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
@@ -19,9 +19,9 @@ export function readThemeColors() {
   });
 
   return {
-    /** Colors of the browser's UI, by the theme of a page's header. */
+    /** Colors of the browser's UI, by theme of the page's header. */
     themeColors: { ink: inBoth('ink'), deep: inBoth('deep'), film: inBoth('film') },
-    /** Colors of e-mails: mail programs do not support custom properties. */
+    /** Colors of e-mails, copied because mail programs do not support custom properties. */
     mailColors: {
       film: inLight('film'),
       paper: inLight('paper'),

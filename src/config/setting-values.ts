@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { resolveSettingPath } from './environment.ts';
 
-/** The database that holds the store. */
+/** Location of the store. */
 export type StoreLocation = SqliteLocation | PostgresLocation;
 
 export interface SqliteLocation {
   kind: 'sqlite';
-  /** Absolute path of the file, which may be missing. */
+  /** Absolute path of the file. The file may be missing. */
   file: string;
 }
 
@@ -22,18 +22,18 @@ export interface Mailbox {
   address: string;
 }
 
-/** Maximum posts in a time window. */
+/** Maximum number of posts in a time window. */
 export interface RateLimit {
   posts: number;
   seconds: number;
 }
 
-/** An SMTP server (RFC 5321) with the account of the website, if it has one. */
+/** An SMTP server (RFC 5321), with the credentials of the website if it needs some. */
 export interface MailServer {
   /** Host name or IP address, without brackets. */
   host: string;
   port: number;
-  /** True: TLS from the first byte. False: STARTTLS if the server offers it. */
+  /** True: TLS from the first byte. False: STARTTLS if offered. */
   isSecure: boolean;
   credentials: { user: string; pass: string } | undefined;
 }
@@ -41,13 +41,13 @@ export interface MailServer {
 /** Signing keys of action links. The first signs; all verify. */
 export type LinkSecrets = readonly [string, ...string[]];
 
-// Schemas of texts in the environment. Their messages follow the word "Write".
+// Schemas of settings in the environment. Their messages follow the word "Write".
 
-/** Accepts a text that `parse` converts; undefined rejects it. */
+/** Accepts a text that `parse` converts. `parse` returns undefined to reject it. */
 const parsedSetting = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
   z
     .string(expected)
-    // No list of recipients is longer.
+    // Longer than any list of recipients.
     .max(10_000, 'at most 10,000 characters')
     .transform((text, context): Value => {
       const value = parse(text);
@@ -58,7 +58,9 @@ const parsedSetting = <Value>(expected: string, parse: (text: string) => Value |
 
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** Parameters that both `pg` and `libpqEnvironment` understand, or that concern one session only. */
+/**
+ * Parameters that both `pg` and `libpqEnvironment` understand, or that concern only one session.
+ */
 const urlParameters = [
   'application_name',
   'host',
@@ -95,7 +97,7 @@ export const databaseUrl = z
   })
   .pipe(parsedDatabaseUrl);
 
-/** Finds what libpq understands in an address, and `pg` would ignore or misread. */
+/** Finds parts of a URL that libpq understands, but `pg` would ignore or misread. */
 function findUnsupported(text: string): string | undefined {
   const [, hosts = ''] = /^postgres(?:ql)?:\/\/(?:[^/?]*@)?([^/?]*)/i.exec(text) ?? [];
   const params = URL.parse(text)?.searchParams ?? new URLSearchParams();
@@ -122,7 +124,7 @@ export const mailServer = parsedSetting(
     if (user === undefined || pass === undefined) return undefined;
     if (Boolean(user) !== Boolean(pass)) return undefined;
     const isSecure = url.protocol === 'smtps:';
-    // RFC 8314 and RFC 6409.
+    // Ports of RFC 8314 and RFC 6409.
     const defaultPort = isSecure ? 465 : 587;
     return {
       host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -162,7 +164,7 @@ export const webhookUrl = parsedSetting(
   },
 );
 
-/** Origin of an address without path, credentials, query and fragment; without a trailing slash. */
+/** Accepts an origin: no path, credentials, query or fragment. Removes a trailing slash. */
 export const origin = parsedSetting(
   'an http or https address without a path, such as https://www.example.com',
   (text) => {
@@ -178,7 +180,7 @@ export const host = parsedSetting('a host name or an IP address, such as 127.0.0
   isIP(text) || /^[a-z\d][a-z\d.-]*$/i.test(text) ? text : undefined,
 ).default(defaultHost);
 
-/** Returns true for a host name or IP address, also in brackets, that is this machine's. */
+/** Tells if a host name or IP address, possibly in brackets, is that of this machine. */
 export const isLoopbackHost = (name: string): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name);
 
@@ -188,7 +190,10 @@ export const folder = parsedSetting('the path of a folder, such as ./data', (tex
 
 const unitSeconds = { sec: 1, min: 60, hour: 60 * 60, day: 24 * 60 * 60 };
 
-/** Limits such as `10/min,50/day`, the one with the shortest window first; none for `off`. */
+/**
+ * Accepts rate limits such as `10/min,50/day`, and sorts them from the shortest window. Empty for
+ * `off`.
+ */
 export const rateLimits = parsedSetting(
   'off, or inquiries per sec, min, hour or day, such as 10/min,50/day',
   (text) => {
@@ -207,7 +212,10 @@ function parseRateLimit(text: string): RateLimit | undefined {
   return { posts: Number(posts), seconds };
 }
 
-/** 32 random hexadecimal digits have fewer than 8 different ones in one of 10 million cases. */
+/**
+ * Minimum number of different characters. 32 random hexadecimal digits have fewer in one of 10
+ * million cases.
+ */
 const minDifferentCharacters = 8;
 
 const isLinkSecret = (secret: string) =>
@@ -237,11 +245,11 @@ function isWebhookSecret(secret: string) {
 }
 
 interface IntegerRange {
-  /** Number and its unit in a message: "a whole number of months". */
+  /** Number and unit in a message: "a whole number of months". */
   description: string;
   min: number;
   max: number;
-  /** Value that the message suggests. */
+  /** Value that a message suggests. */
   example: number;
 }
 
@@ -255,13 +263,13 @@ export const integer = (range: IntegerRange) =>
     return value >= range.min && value <= range.max ? value : undefined;
   });
 
-/** Undefined for `off`. */
+/** Accepts an integer, or `off`, which becomes undefined. */
 export function integerOrOff(range: IntegerRange) {
   const off = z.stringFormat('off', /^off$/i).transform(() => undefined);
   return z.union([off, integer(range)], `off, or ${describeRange(range)}`);
 }
 
-/** Parses all texts; undefined if there is none, or one is rejected. */
+/** Parses all texts. Undefined if there is none, or if one is rejected. */
 function parseAll<Value>(texts: string[], parse: (text: string) => Value | undefined) {
   const values = texts.map(parse).filter((value) => value !== undefined);
   return values.length > 0 && values.length === texts.length ? values : undefined;

@@ -24,7 +24,7 @@ const mail = {
   NOTIFY_TO: 'ada@example.com',
 };
 const webhook = { WEBHOOK_URL: 'https://hooks.example.com/x?y=1', WEBHOOK_SECRET: secretOf(32) };
-/** Has every setting that another one requires. */
+/** Settings with every one that another requires. */
 const complete = { ...mail, ...webhook, PUBLIC_URL: 'https://www.example.com' };
 const parsed = parseSettings(complete);
 
@@ -43,7 +43,7 @@ const to = [mailbox('a@x.org'), mailbox('b@x.org', 'B, C')];
 const linkSecrets = [`ABCDEF${linkSecret}`, linkSecret] as const;
 const secrets = [secretOf(24), secretOf(64)];
 
-/** Names, values that are valid, and what they change. */
+/** Names, valid values, and the settings that they change. */
 const accepted = [
   ['HOST', 'localhost', { host: 'localhost' }],
   ['HOST', '::', { host: '::' }],
@@ -90,7 +90,7 @@ const accepted = [
 const address = 'one e-mail address, such as Website <website@example.com>';
 const addresses = 'e-mail addresses separated by commas, such as ada@example.com, bob@example.com';
 
-/** Values that are invalid, and the format that the message names. */
+/** Invalid values, and the format that the message names. */
 const rejected: Record<string, [expected: string, ...values: string[]]> = {
   HOST: ['a host name or an IP address, such as 127.0.0.1', 'localhost:80', '[::1]', 'http://x'],
   PORT: [
@@ -130,7 +130,7 @@ const rejected: Record<string, [expected: string, ...values: string[]]> = {
   REPLY_TO: ['team or inquirer', 'sender'],
 };
 
-/** The same of secrets, which no message repeats. */
+/** Invalid values of secrets, which no message repeats. */
 const rejectedSecrets: Record<string, [expected: string, ...values: string[]]> = {
   DATABASE_URL: [
     'postgres:// with a host and a database, such as postgres://user:password@db.example.com/inquiries',
@@ -162,7 +162,7 @@ const casesOf = (table: typeof rejected) =>
     values.map((value) => [name, value, expected] as const),
   );
 
-// Other defaults: .env.example.
+// .env.example has the other defaults.
 it('stores in a file and notifies nobody by default, also with empty values', () => {
   const dataDir = path.resolve('data');
   const store = { kind: 'sqlite', file: path.join(dataDir, 'inquiries.sqlite') };
@@ -187,7 +187,7 @@ it.each(casesOf(rejectedSecrets))(
     const problem = `${name} cannot be used. Write ${expected}`;
     const problems = getProblems({ ...complete, [name]: value });
     expect(problems).toEqual([expect.stringContaining(problem)]);
-    // Parts of these values.
+    // Parts of the invalid values.
     expect(problems.join()).not.toMatch(/secret|pass@|BwcH|abcdef/);
   },
 );
@@ -248,7 +248,7 @@ it('names a misspelt setting beside the missing one', () => {
 
 it('accepts settings that require no others', () => {
   expect(parseSettings({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
-  // One port of two addresses.
+  // The same port on two addresses is allowed.
   expect(parseSettings({ METRICS_PORT: '3000', HOST: '10.0.0.1' }).metricsPort).toBe(3000);
   expect(parseSettings({ ACKNOWLEDGE: 'off' }).acknowledge).toBe(false);
   const development = readSettings({ LINK_SECRET: linkSecret }, { isDevelopment: true });

@@ -7,17 +7,17 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** Validated settings. .env.example documents them for operators. */
+/** Validated settings. .env.example describes them for operators. */
 export interface Settings {
-  /** Host name or address on which the site is served. Default: 127.0.0.1. */
+  /** Host name or address at which the site is served. Default: 127.0.0.1. */
   host: string;
   /** 0: any free port. Default: 3000. */
   port: number;
-  /** Host name or address on which the Prometheus metrics are served. Default: 127.0.0.1. */
+  /** Host name or address at which the Prometheus metrics are served. Default: 127.0.0.1. */
   metricsHost: string;
   /** 0: any free port; undefined: no metrics. Default: undefined. */
   metricsPort: number | undefined;
-  /** Time that the server keeps serving after SIGTERM, in milliseconds. Default: 1000. */
+  /** Time in milliseconds for which the server keeps serving after SIGTERM. Default: 1000. */
   stopDelayMs: number;
   /** Age in months at which inquiries are deleted; undefined: never. Default: 18. */
   retentionMonths: number | undefined;
@@ -25,15 +25,15 @@ export interface Settings {
   publicUrl: string | undefined;
   /** Absolute path of the folder of the SQLite store. Default: `data` beside the program. */
   dataDir: string;
-  /** The database of DATABASE_URL. Default: an SQLite file in `dataDir`. */
+  /** Database of DATABASE_URL. Default: an SQLite file in `dataDir`. */
   store: values.StoreLocation;
-  /** Lowest level of the lines in the log. Default: info. */
+  /** Lowest level of logged lines. Default: info. */
   logLevel: LogLevel;
   /** Number of proxies that append to X-Forwarded-For. Default: 0. */
   trustedHops: number;
-  /** Limits of one network; empty: no limit. Default: 10 a minute and 50 a day. */
+  /** Rate limits of one network; empty: no limit. Default: 10 a minute and 50 a day. */
   rateLimits: values.RateLimit[];
-  /** Inquirers get an acknowledgement by e-mail. Default: false. */
+  /** True: inquirers get an acknowledgement by e-mail. Default: false. */
   acknowledge: boolean;
   /** Signing keys of action links; undefined: e-mails have no links. Default: undefined. */
   linkSecrets: values.LinkSecrets | undefined;
@@ -48,7 +48,9 @@ export interface MailSettings {
   server: values.MailServer;
   from: values.Mailbox;
   to: values.Mailbox[];
-  /** Addresses that also get the digest once an inquiry is two business days late. Default: none. */
+  /**
+   * Addresses that also get the digest once an inquiry is two business days late. Default: none.
+   */
   escalateTo: values.Mailbox[];
   /** Recipient of a reply to an e-mail about an inquiry. Default: team. */
   replyTo: 'team' | 'inquirer';
@@ -56,7 +58,7 @@ export interface MailSettings {
 
 export interface WebhookSettings {
   url: URL;
-  /** Signing keys; an event has a signature of each. */
+  /** Signing keys. Each event has a signature for each of them. */
   secrets: string[];
 }
 
@@ -71,7 +73,7 @@ export type SettingsResult =
     }
   | {
       ok: false;
-      /** All that is wrong, each with its remedy. */
+      /** All problems, each with its remedy. */
       problems: string[];
     };
 
@@ -82,24 +84,24 @@ export interface IgnoredName {
   fix: string;
 }
 
-/** Personal values appear in messages about an error, but in no log. */
+/** Personal values appear in error messages, but not in logs. */
 type Visibility = 'public' | 'personal' | 'secret';
 
-/** A setting as it stands in the environment. */
+/** A setting in the environment. */
 interface Setting<Value> {
   name: string;
-  /** Schema of a value, whose messages follow the word "Write". */
+  /** Schema of the value. Its messages follow the word "Write". */
   schema: z.ZodType<Value>;
   visibility: Visibility;
 }
 
-/** Settings of the environment that are not those of a destination. */
+/** Settings that do not belong to a destination. */
 interface GeneralSettings extends Omit<Settings, 'store' | 'acknowledge' | 'mail' | 'webhook'> {
   databaseUrl: string | undefined;
   acknowledge: 'on' | 'off';
 }
 
-/** The setting of each value. */
+/** Settings by the values that they give. */
 type Group<Values> = { [Key in keyof Values]: Setting<Values[Key]> };
 
 const setting = <Value>(
@@ -181,12 +183,12 @@ export const settingNames: string[] = [
 /** Settings of earlier versions that have no effect. */
 const removedNames = ['WEBHOOK_ALLOW_HOSTS', 'DELIVERY_RETRY_MS'];
 
-/** Values of settings that are set, by name. */
+/** Texts of set settings, by name. */
 type Texts = Record<string, string>;
 
 /**
- * Reads the environment; an empty value counts as unset. Reports all problems at once. In development,
- * action links need no PUBLIC_URL.
+ * Reads the settings from the environment. Empty values count as unset. Reports all problems at
+ * once. In development, action links need no PUBLIC_URL.
  */
 export function readSettings(
   env: Record<string, string | undefined>,
@@ -198,7 +200,7 @@ export function readSettings(
   }
 
   const generalResult = readGroup(generalGroup, texts);
-  // The settings of a destination are required together.
+  // Settings of a destination are only required together.
   const mailResult = isAnySet(mailGroup, texts) ? readGroup(mailGroup, texts) : undefined;
   const webhookResult = isAnySet(webhookGroup, texts) ? readGroup(webhookGroup, texts) : undefined;
   const results = [generalResult, mailResult, webhookResult].filter((result) => !!result);
@@ -206,7 +208,7 @@ export function readSettings(
   problems.push(...findConflicts(texts, isDevelopment));
   const ignored = findIgnored(texts);
   if (problems.length > 0) {
-    // A setting may be missing because its name is misspelt.
+    // Include these: a setting may be missing because its name is misspelt.
     const advice = ignored.map(({ name, fix }) => `${name} has no effect. ${fix}`);
     return { ok: false, problems: problems.concat(advice) };
   }
@@ -258,13 +260,16 @@ function findIgnored(texts: Texts): IgnoredName[] {
   ];
 }
 
-/** The database takes precedence over the folder, which has a default. */
+/**
+ * Returns the location of the store. The database takes precedence, because the folder has a
+ * default.
+ */
 function locateStore(databaseUrl: string | undefined, dataDir: string): values.StoreLocation {
   if (databaseUrl !== undefined) return { kind: 'postgres', databaseUrl };
   return { kind: 'sqlite', file: join(dataDir, 'inquiries.sqlite') };
 }
 
-/** Returns the value of a setting for the log; of one that is not public, only that it is set. */
+/** Returns the value of a setting for the log. If it is not public, returns only that it is set. */
 function toLoggable(visibility: Visibility, text: string | undefined, data: unknown): unknown {
   if (visibility === 'public') return text ?? data;
   return text === undefined ? undefined : '(set)';
@@ -284,7 +289,7 @@ function describeProblem(
 const isAnySet = (group: Record<string, Setting<unknown>>, texts: Texts) =>
   Object.values(group).some(({ name }) => name in texts);
 
-/** Describes settings that are valid by themselves, but not together. */
+/** Describes settings that are valid on their own, but not together. */
 function findConflicts(texts: Texts, isDevelopment: boolean): string[] {
   const { ACKNOWLEDGE, LINK_SECRET, PUBLIC_URL } = texts;
   const conflicts: string[] = [];
@@ -308,7 +313,7 @@ function findConflicts(texts: Texts, isDevelopment: boolean): string[] {
   return conflicts;
 }
 
-/** Tells if the site and the metrics would listen on one port of one address. 0 is any free port. */
+/** Tells if the site and the metrics would share a port of an address. Port 0 is any free port. */
 function isPortShared(texts: Texts): boolean {
   const { PORT = String(defaultPort), METRICS_PORT } = texts;
   if (PORT === '0' || PORT !== METRICS_PORT) return false;
