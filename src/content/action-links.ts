@@ -9,18 +9,18 @@ interface Inquirer {
   company: string;
 }
 
-/** Copy of the pages that action links in e-mails to the team open. */
+/** Copy of the pages behind action links in e-mails to the team. */
 export const actionLinks = {
   meta: {
     title: `Update an inquiry | ${name}`,
     description: 'The team updates the status of an inquiry here.',
   },
-  /** Name of the sheet in the title block. */
+  /** Sheet name in the title block. */
   sheet: 'Inquiry, for the team',
   inquirer: ({ firstName, lastName, company }: Inquirer) => `${firstName} ${lastName}, ${company}`,
   assignedTo: (assignee: string) => `Assigned to ${assignee}`,
 
-  /** The last change, on each page. */
+  /** Last change, shown on each page. */
   somebody: 'Somebody',
   changed: (author: string, status: string, time: string) =>
     `${author} marked it as ${status} on ${time}.`,
@@ -39,7 +39,7 @@ export const actionLinks = {
     reopen: 'Reopen this inquiry',
     'spam-many': 'Mark as spam',
   },
-  /** Heading after the change, of links that work once. */
+  /** Heading after a change by a link that works once. */
   done: {
     qualify: 'Marked as reviewed and qualified',
     decline: 'Marked as reviewed and declined',
@@ -48,9 +48,9 @@ export const actionLinks = {
     'not-spam': 'Marked as not spam',
     reopen: 'Reopened',
   },
-  /** What a confirmation does. */
+  /** Effect of a confirmation. */
   effect: {
-    /** By the status that it sets. */
+    /** By the new status. */
     mark: {
       reviewed: (responseDue: string) => `The response is then due ${responseDue}.`,
       declined: () =>
@@ -66,7 +66,7 @@ export const actionLinks = {
     reopen: (restored: string) =>
       `This takes back the last change. ${restored} The inquirer is not notified.`,
   },
-  /** The state that "Reopen" restores, and if anything is due in it. */
+  /** State that "Reopen" restores, and if anything is then due. */
   restored: {
     suspected: 'The inquiry is then suspected spam again: nothing is due.',
     open: (status: string) => `The status is then “${status}” again, with its deadline.`,
@@ -81,14 +81,14 @@ export const actionLinks = {
     note: 'Note',
     optional: 'Optional',
     reassign: 'Reassign this inquiry',
-    /** Leads from a rejected confirmation to an empty form. */
+    /** Link from a rejected confirmation to an empty form. */
     again: 'Open the form again',
   },
   expiry: {
     once: (expires: string) => `This link works once, until ${expires}.`,
     often: (expires: string) => `This link works until ${expires}.`,
   },
-  /** The page of the digest's link for suspected spam. */
+  /** Page of the digest's link for suspected spam. */
   many: {
     heading: {
       one: () => 'Mark it as spam',
@@ -96,7 +96,10 @@ export const actionLinks = {
     },
     notice: 'These inquiries were suspected when they arrived, and nobody has judged them.',
     rest: { other: (count: string) => `And ${count} more.` },
-    /** After the confirmation of a page that does not name its inquiries, such as that of an earlier version. */
+    /**
+     * Shown after a confirmation from a page that does not name its inquiries, such as one of an
+     * earlier version.
+     */
     changed: {
       heading: 'This list may have changed since you opened it.',
       detail: 'Nothing was marked. Check the list, and confirm it again.',

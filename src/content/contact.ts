@@ -25,7 +25,7 @@ export const contact = {
     persona: 'Which describes you best?',
     placeholder: 'Select',
     optional: 'Optional',
-    /** The names of the buttons that show a help. */
+    /** Names of the help buttons. */
     helpLabels: {
       companySize: 'Why we ask about company size',
       investmentAmount: 'Why we ask about the amount',
@@ -47,7 +47,7 @@ export const contact = {
     messageHelp: `${firm.messageHint} ${firm.caution}`,
     noObligation,
     privacyHeading: 'Privacy',
-    /** The sentences of the notice, in their order. */
+    /** Sentences of the privacy notice, in order. */
     privacy: {
       purpose: `${legalName} is responsible for what you enter here. We use it to review and answer your inquiry, to detect spam and to count inquiries. Notes we add are deleted with it. We sell it to nobody; the companies that run our servers and mailboxes process it for us, in the United States. Advisors, a successor or, if the law requires, authorities may see it.`,
       retention: {
@@ -60,12 +60,12 @@ export const contact = {
       copies: `What we mark as spam is deleted after ${spamRetentionDays} days. Copies in backups last up to ${operationDays.copies} days longer. Those in our mailboxes stay until you ask us to delete them.`,
       requests: `To see, correct or delete your inquiry, write to ${email}. We may ask for proof that it is yours, and keep what the law requires. You may also complain to the attorney general of your state or the data protection authority of your country.`,
       tracking: `We set no cookies and run no analytics. We track nobody across sites, so signals such as Do Not Track change nothing. To limit abuse, our servers count inquiries by network for a day, and may log your IP address for up to ${operationDays.logs} days.`,
-      /** Only if the hero image is an image host's. */
+      /** Shown only if the hero image loads from an image host. */
       imageHost: (host: string) =>
         `The photograph on Home loads from ${host}, which learns your IP address and browser type.`,
       draft: 'What you type stays in this tab until you send it.',
       updated: (date: string) => `Last changed on ${date}. We post changes here.`,
-      /** Only if the firm has a policy of its own. */
+      /** Shown only if the firm has its own policy. */
       policy: 'Read our privacy policy',
     },
     honeypot: 'Leave this empty',
@@ -76,22 +76,22 @@ export const contact = {
       one: (count: string) => `${count} field needs attention`,
       other: (count: string) => `${count} fields need attention`,
     },
-    /** The link to the first of many errors. */
+    /** Link to the first of many errors. */
     startWith: (error: string) => `Start with the first: ${error}`,
-    /** The document's title after a rejected native submission. */
+    /** Title of the document after a rejected native submission. */
     title: `Error: ${title}`,
-    /** The heading of a submission that was rejected as a whole. */
+    /** Heading if the whole form was rejected. */
     rejected: {
       tooMany: 'Too many inquiries came from your network.',
       tooManyOverall: 'We are receiving more inquiries than usual.',
       tooLarge: 'Your inquiry is too long to be sent.',
       failed: failure,
     },
-    /** The text below the heading. */
+    /** Text below the heading. */
     kept: 'Everything you typed is still here.',
     notKept: 'Go back to what you typed.',
     shorten: 'Go back to what you typed, shorten the message and send it again.',
-    /** After `tooMany` and `tooManyOverall`. `wait`: one of the texts below. */
+    /** Shown after `tooMany` and `tooManyOverall`. `wait`: one of the texts below. */
     tryAgain: (wait: string) => `Please try again ${wait}, or write to ${email}.`,
     wait: {
       unknown: 'later',
@@ -99,33 +99,33 @@ export const contact = {
       hours: { one: () => 'in an hour', other: (hours: string) => `in ${hours} hours` },
       day: 'tomorrow',
     },
-    /** Follows the error at a value that is longer than its field, of which the page has the beginning. */
+    /** Shown after the error of a value that was too long: the page has only its beginning. */
     cut: 'Only its beginning is here: go back to what you typed, and shorten it there.',
     honeypotEmptied:
       'A hidden field was filled in, perhaps by your browser. It is empty again. Please send the form once more.',
   },
 
   outcome: {
-    /** The document's title after a native submission. */
+    /** Title of the document after a native submission. */
     title: `Inquiry received: ${title}`,
     slow: 'This is taking longer than usual. Nothing you typed is lost.',
     dismiss: 'Dismiss',
     notifications: 'Notifications',
     success: "Thank you for your interest! We'll be in touch soon.",
     received: 'Inquiry received',
-    /** Above the times of a sent inquiry. */
+    /** Labels of the times of a sent inquiry. */
     receipt: ['Received', 'We aim to review', 'If qualified, to answer'],
     by: (day: string) => `by ${day}`,
-    /** While the office is closed, hours are promised instead of a time. */
+    /** Hours are promised instead of a time at which the office is closed. */
     within: (hours: number) => `within ${hours} hours`,
     opens: (day: string, time: string) => `Our office opens ${day}, ${time}`,
-    /** If it opens after these hours. */
+    /** Shown if the office opens after these hours. */
     orOpens: (day: string, time: string) => `or when we open, ${day}, ${time}`,
     successDetail: `We have your inquiry and aim to review it within ${promisedHours.review} hours, and to answer qualified opportunities within ${promisedHours.response} hours.`,
     failure,
-    /** Heading in the form, while the toast has the sentence above. */
+    /** Heading in the form. The toast has the sentence above. */
     notSent: 'Your inquiry was not sent.',
-    /** No response came: the server may have stored it. */
+    /** Heading if no response came: the server may have stored the inquiry. */
     unanswered: 'Your inquiry may not have arrived.',
     sendAnotherWay: 'Send it as a plain form',
   },

@@ -1,6 +1,7 @@
 /**
- * Labels, choices and messages of the form's fields; their lengths and rules are in src/inquiry/inquiry.ts. The
- * server reads them, too. The values of choices are stored: a label may change, and a value is another choice.
+ * Labels, choices and messages of the form's fields, which the server also uses. Lengths and rules
+ * are in src/inquiry/inquiry.ts. The values of choices are stored: change only their labels, since
+ * a new value is another choice.
  */
 export const personas = {
   founder: 'Founder / Entrepreneur',
@@ -26,7 +27,7 @@ export const timelines = {
   exploratory: 'Just exploring',
 } as const;
 
-/** Labels of the form, except that of `persona`, which the form asks for with a question. */
+/** Labels in the form. For `persona`, the form asks a question instead. */
 export const labels = {
   firstName: 'First Name',
   lastName: 'Last Name',
@@ -42,13 +43,13 @@ export const labels = {
   message: 'Message',
 };
 
-/** Labels that replace those above if an investor writes. */
+/** Labels that replace those above for investors. */
 export const investorLabels = {
   fundingStage: 'Investment Focus',
   investmentAmount: 'Investment Range',
 };
 
-/** Messages under a field that is empty or invalid. */
+/** Messages below an empty or invalid field. */
 export const errors = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
@@ -65,7 +66,7 @@ export const errors = {
   honeypot: 'Bot detected',
 };
 
-/** Messages under each field of text. */
+/** Messages below any field of text. */
 export const textErrors = {
   tooLong: (length: string, maxLength: string) =>
     `Please shorten this from ${length} to ${maxLength} characters`,

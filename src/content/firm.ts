@@ -1,25 +1,25 @@
 type Weekday = 'Mon' | 'Tue' | 'Wed' | 'Thu' | 'Fri' | 'Sat' | 'Sun';
 
 /**
- * The firm's facts. Everything here is fictional: replace it with yours. The facts are part of the
- * build: `npm start` rebuilds after a change.
+ * The firm's facts, which are fictional: replace all of them. They are part of the build: run `npm
+ * start` again after a change.
  */
 export interface Firm {
   name: string;
-  /** Registered name, in the privacy notice and for search engines (default: `name`). */
+  /** Registered name for the privacy notice and for search engines (default: `name`). */
   legalName?: string;
-  /** The platform's name: the heading of /platform. */
+  /** Name of the platform: the heading of /platform. */
   platform: string;
   email: string;
   /**
-   * `city` stands alone in the facts of About; `lines` are the whole address, one below the other. `country`
-   * is for search engines, in two letters.
+   * `city` appears alone in the facts of About. `lines` are the whole address. `country` is for
+   * search engines: a code of two letters.
    */
   address?: { lines: readonly string[]; city: string; country: string };
   /**
-   * `open` are the same hours for the server. A receipt names
-   * no time at which the office is closed, and on other days the team gets no digest and no reminder.
-   * Times have 24 hours and two digits each, as in "08:30": `npm run build` refuses others.
+   * Office hours. `open`: the same hours for the server, in 24-hour times with two digits each,
+   * such as "08:30"; `npm run build` refuses others. Receipts name no time at which the office is
+   * closed. On other days, the team gets neither a digest nor reminders.
    */
   hours: {
     days: string;
@@ -27,41 +27,47 @@ export interface Firm {
     open: { weekdays: readonly [Weekday, ...Weekday[]]; from: string; to: string };
   };
   /**
-   * Language tag of the pages, and the form of dates, times and numbers, such as 'en-GB' or 'nl-NL'. Only a
-   * firm in the United States may leave it out, for American English. E-mails to the team stay English: of
-   * another language, with dates as in en-GB.
+   * Language tag of the pages, which also sets the format of dates, times and numbers, such as
+   * 'en-GB' or 'nl-NL'. Only a firm in the United States may leave it out, for American English.
+   * E-mails to the team stay English. If the language is another one, they have dates as in en-GB.
    */
   locale?: string;
   /** IANA time zone of the copyright year, displayed times and the schedule of e-mails. */
   timeZone: string;
   /**
-   * More facts of the firm for About, such as when it was founded, its people, criteria for investments,
-   * holdings and regulator.
+   * Other facts for About, such as founding year, people, investment criteria, holdings and
+   * regulator.
    */
   facts?: { term: string; detail: string; to?: string }[];
-  /** Dates without a digest, such as '2026-12-25': the digest before names what falls due meanwhile. */
+  /**
+   * Dates on which the office is closed and no digest is sent, such as '2026-12-25'. The digest
+   * before names what falls due meanwhile.
+   */
   holidays: readonly string[];
-  /** The firm's business: in the hero of /, the footer and the metadata. */
+  /** Business of the firm, in the hero of /, the footer and the metadata. */
   description: string;
-  /** Home answers them; sections of other pages that answer one, and the acknowledgement, name them. */
+  /**
+   * Questions that Home answers. Sections of other pages that answer one show it, and the
+   * acknowledgement asks all.
+   */
   questions: { lasting: string; work: string; owners: string };
-  /** Stands above the form's message: what the questions ask, in one sentence. */
+  /** Hint above the message field: the questions in one sentence. */
   messageHint: string;
-  /** Stands after the hint, and in the acknowledgement. */
+  /** Shown after the hint, and in the acknowledgement. */
   caution: string;
-  /** Stands beside the form's button, and in the acknowledgement. */
+  /** Shown beside the form's button, and in the acknowledgement. */
   noObligation: string;
-  /** The footer's legal text. Have counsel review it before publication. */
+  /** Legal text of the footer. Have counsel review it before publication. */
   disclaimer: string;
-  /** Address of a privacy policy of your own. Without it, the footer leads to the form's notice. */
+  /** URL of your own privacy policy. Without one, the footer links to the notice of the form. */
   privacyPolicy?: `https://${string}`;
-  /** Date of the form's privacy notice, as it is read. */
+  /** Date of the form's privacy notice, as text for readers. */
   privacyUpdated: string;
   /**
-   * The photograph on /, if any: one subject with fine detail in all of the picture suits it. In `url`,
-   * `{width}` and `{height}` are replaced by pixels, with an aspect ratio of 3:2. It is an image host's,
-   * or that of files in images/, such as '/hero-{width}.jpg'. `outline` is its shape, an SVG path in the
-   * view box of drawings/hero.svg; without one, it is a rectangle.
+   * Photograph on /, if any. Choose one subject with fine detail everywhere. `url`: at an image
+   * host, or of files in images/, such as '/hero-{width}.jpg'. Its `{width}` and `{height}` become
+   * pixels, with an aspect ratio of 3:2. `outline`: shape of the photograph, an SVG path in the
+   * view box of drawings/hero.svg. Without one, it is a rectangle.
    */
   heroImage?: {
     url: `https://${string}` | `/${string}`;
@@ -70,7 +76,10 @@ export interface Firm {
   };
 }
 
-/** Runs the website; named in e-mails to the team. Not in `firm`, which browsers download. */
+/**
+ * Administrator of the website, named in e-mails to the team. Not in `firm`, which browsers
+ * download.
+ */
 export interface Administrator {
   name: string;
   email: string;
@@ -95,7 +104,7 @@ export const firm: Firm = {
     open: { weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'], from: '09:00', to: '18:00' },
   },
   timeZone: 'America/New_York',
-  // Federal holidays of the United States, on the day on which they are observed.
+  // Federal holidays of the United States, on the observed days.
   holidays: [
     '2026-01-01',
     '2026-01-19',

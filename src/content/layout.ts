@@ -21,7 +21,7 @@ export const footer = {
   accessibility: 'We aim to meet WCAG 2.2, level AA. If something is hard to use, write to',
 };
 
-/** The end of a page, as on a drawing. */
+/** Title block at the end of a page, like that of a drawing. */
 export const titleBlock = {
   office: 'Office',
   email: 'Email',
@@ -32,7 +32,7 @@ export const titleBlock = {
   rights: `${legalName}. All rights reserved.`,
 };
 
-/** Beside the link to the contact form at the end of a page. */
+/** Shown beside the link to the contact form at the end of a page. */
 export const promises = [
   { term: `${promisedHours.review} hours`, detail: 'in which we aim to review an inquiry' },
   {

@@ -1,4 +1,7 @@
-/** Pages in the order of the navigation. `/about` is the folder `about` of src/web/pages, `/` is `home`. */
+/**
+ * Pages in the order of the navigation. The folder of `/about` in src/web/pages is `about`, that of
+ * `/` is `home`.
+ */
 export const pages = [
   { path: '/', name: 'Home' },
   { path: '/about', name: 'About' },

@@ -1,13 +1,15 @@
 interface Font {
-  /** Characters of the file, with those of the content beyond ASCII. Names of inquirers need more. */
+  /**
+   * Characters to keep, besides those of the content beyond ASCII: names of inquirers need more.
+   */
   characters: RegExp;
-  /** Weights that the styles use. Of a variable font, the file has all between them. */
+  /** Weights that the styles use. The file of a variable font also has those between them. */
   weights: number[];
-  /** Other axes of a variable font, at one value. */
+  /** Fixed values of the other axes of a variable font. */
   axes?: Record<string, number>;
 }
 
-/** The firm's fonts, serif.woff2 and sans.woff2 beside this file: `npm run fonts` writes them. */
+/** The firm's fonts, serif.woff2 and sans.woff2 beside this file, which `npm run fonts` writes. */
 export const fonts: Record<'serif' | 'sans', Font> = {
   serif: {
     characters: /[ !$-),-;?@A-Za-zß-öø-ÿ©–—‘’“”…]/,
