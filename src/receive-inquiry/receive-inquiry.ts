@@ -27,26 +27,26 @@ import { runInTurn } from './run-in-turn.ts';
 export interface ReceiveDependencies {
   store: Store;
   clock: () => EpochMs;
-  /** Destinations that are notified of new inquiries. */
+  /** Destinations of notifications of new inquiries. */
   destinations: readonly Destination[];
-  /** Called after a new inquiry was stored, to send its notifications at once. */
+  /** Called after a new inquiry was stored, so that its notifications are sent at once. */
   wakeDeliveries?: (() => void) | undefined;
-  /** Gets a line for each inquiry that is not acknowledged because too many were in 24 hours. */
+  /** Log for inquirers who get no acknowledgement, because too many were sent in 24 hours. */
   acknowledgementLog?: Pick<LimitedLog, 'warn'> | undefined;
 }
 
-/** The proof that an inquiry is on disk. */
+/** Proof that an inquiry is on disk. */
 export interface Receipt {
   id: string;
   receivedAt: IsoTime;
-  /** True if the same content was stored in the 24 hours before. */
+  /** True if the same content had been stored in the previous 24 hours. */
   repeated: boolean;
 }
 
 /**
- * Stores an inquiry and queues a delivery for each destination; both are on disk when the promise
- * resolves. The same content within 24 hours gets the first receipt. Throws `StoreUnavailable` with
- * nothing stored.
+ * Stores an inquiry and queues a delivery for each destination. Resolves when both are on disk. The
+ * same content within 24 hours gets the first receipt. If nothing was stored, throws
+ * `StoreUnavailable`.
  */
 export async function receiveInquiry(
   dependencies: ReceiveDependencies,
@@ -57,11 +57,11 @@ export async function receiveInquiry(
   const key = createContentKey(store.hashKey, inquiry);
   if (isNearlyFull(store)) return findReceiptOnly(store, key, receivedAt);
   const row = createRow(inquiry, receivedAt);
-  // Repeats wait here: in the database, each would wait with a connection of its own.
+  // Lets repeats wait here. In the database, each would occupy a connection while it waits.
   const { receipt, isLimitReached } = await runInTurn(key, () =>
     storeOnce(store, key, row, destinations),
   );
-  // Logs after the transaction, whose task may run twice.
+  // Log after the transaction, whose task may run twice.
   if (isLimitReached)
     acknowledgementLog?.warn({}, 'Acknowledgement limit reached: inquirers get none for now');
   if (receipt.repeated) await store.confirmCommits();
@@ -69,7 +69,7 @@ export async function receiveInquiry(
   return receipt;
 }
 
-/** Finds the receipt of a repeat. Refuses a new inquiry, for which the disk has no space. */
+/** Finds the receipt of a repeat. Throws for a new inquiry, because the disk is nearly full. */
 async function findReceiptOnly(store: Store, key: string, now: IsoTime): Promise<Receipt> {
   const earlier = await findReceipt(store.db, key, now);
   if (earlier) {
@@ -84,7 +84,7 @@ interface StoredOnce extends RecordedArrival {
   receipt: Receipt;
 }
 
-/** Stores an inquiry with its key, unless another inquiry has the key. */
+/** Stores an inquiry with its content key, unless another inquiry has the key. */
 function storeOnce(
   store: Store,
   key: string,
@@ -101,7 +101,7 @@ function storeOnce(
   });
 }
 
-/** Finds the receipt of an inquiry that was stored in the last 24 hours. Throws `StoreUnavailable`. */
+/** Finds the receipt of the same inquiry from the last 24 hours. Throws `StoreUnavailable`. */
 export async function findRepeat(
   { store, clock }: Pick<ReceiveDependencies, 'store' | 'clock'>,
   inquiry: Inquiry,
@@ -112,7 +112,7 @@ export async function findRepeat(
   return receipt;
 }
 
-/** Finds the receipt of the inquiry to which a key belongs at `now`. */
+/** Finds the receipt of the inquiry that has a content key at a time. */
 async function findReceipt(
   db: Kysely<Tables>,
   key: string,
@@ -123,7 +123,7 @@ async function findReceipt(
 }
 
 interface RecordedArrival {
-  /** True if its inquirer gets no acknowledgement, because too many were sent in 24 hours. */
+  /** True if the inquirer gets no acknowledgement, because too many were sent in 24 hours. */
   isLimitReached: boolean;
 }
 

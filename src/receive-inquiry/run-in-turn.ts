@@ -1,9 +1,9 @@
-/** The last task of each key, until it ends. */
+/** Last task of each key, until it ends. */
 const lastTasks = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a task after all earlier ones with the same key. If a task fails, those that wait for it fail with
- * its error and do not run.
+ * Runs a task after all earlier ones with the same key. If a task fails, the ones that wait for it
+ * fail with its error and do not run.
  */
 export async function runInTurn<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
   const earlier = lastTasks.get(key) ?? Promise.resolve();
