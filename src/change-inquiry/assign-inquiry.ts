@@ -19,7 +19,7 @@ interface Assignment extends ChangeDetails {
 }
 
 interface TypedAssignment extends Assignment {
-  /** Names of the team, whose spelling the assignee gets (default: none). */
+  /** Names of the team; the assignee gets their spelling. Default: none. */
   teamNames?: readonly string[];
 }
 
@@ -40,8 +40,8 @@ export interface RefusedAssignment {
 export type AssignmentResult = AssignedInquiry | RefusedAssignment;
 
 /**
- * Assigns an inquiry and records the change; undefined if the inquiry is deleted. A known name is stored
- * as it is known.
+ * Assigns an inquiry and records the change. A known name gets its known spelling. Resolves to
+ * undefined if the inquiry was deleted.
  */
 export const assignInquiry = (
   context: ChangeContext,
@@ -55,8 +55,8 @@ export const assignInquiry = (
   });
 
 /**
- * Assigns a locked inquiry to a name as it is stored, and records the change. A closed one can only be
- * taken from its assignee.
+ * Assigns a locked inquiry to a name that is already normalized, and records the change. A closed
+ * inquiry can only be unassigned.
  */
 export async function assignLocked(
   locked: LockedInquiry,

@@ -20,15 +20,18 @@ export interface ChangedStatus extends SavedChange {
 
 export interface RefusedStatus {
   outcome: 'refused';
-  /** `unchanged`: the inquiry has this status already. */
+  /** `unchanged`: the inquiry already has this status. */
   reason: 'unchanged' | 'not-allowed';
-  /** The state that refuses the change. */
+  /** State that does not allow the change. */
   from: ReviewState;
 }
 
 export type StatusResult = ChangedStatus | RefusedStatus;
 
-/** Changes an inquiry's status and records the change; undefined if the inquiry is deleted. */
+/**
+ * Changes an inquiry's status and records the change. Resolves to undefined if the inquiry was
+ * deleted.
+ */
 export const changeStatus = (
   context: ChangeContext,
   id: string,
@@ -46,7 +49,8 @@ export async function changeLockedStatus(
   if (!result.ok) return { outcome: 'refused', reason: result.reason, from };
   const { status, qualified } = result.state;
   const columns: ChangedColumns = { status, qualified: toBit(qualified) };
-  // A qualified inquiry is judged to be no spam. A change that closes it may be taken back.
+  // A review as qualified judges the inquiry as no spam. Keep the suspicion if another change
+  // closes the inquiry: that change may be reverted.
   const isQualified = status === 'reviewed' && qualified === true;
   if (status === 'new' || isQualified) columns.suspectedSpam = null;
   const saved = await saveChange(locked, columns, { by, note });
@@ -54,8 +58,8 @@ export async function changeLockedStatus(
 }
 
 /**
- * Takes a locked inquiry back to the state before its last change, and records that. Not limited by
- * `transitions`, which allowed the change.
+ * Reverts the last change of a locked inquiry and records that. `transitions` do not apply, because
+ * they allowed the change.
  */
 export function restoreState(
   locked: LockedInquiry,
@@ -66,8 +70,8 @@ export function restoreState(
 }
 
 /**
- * Marks inquiries as spam that are suspected, arrived until a time, and have one of these ids. Resolves to
- * their number.
+ * Marks inquiries as spam that have one of these ids, are suspected and arrived until a time.
+ * Resolves to their number.
  */
 export function markSuspected(
   { store, clock, destinations }: ChangeContext,

@@ -14,17 +14,17 @@ import { type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 export interface ChangeContext {
   store: Store;
   clock: () => EpochMs;
-  /** Destinations that are configured. */
+  /** Configured destinations. */
   destinations: readonly Destination[];
 }
 
-/** Author and note of a change, limited by `maxChangeLengths`. */
+/** Author and note of a change. Their maximum lengths are `maxChangeLengths`. */
 export interface ChangeDetails {
   by?: string | undefined;
   note?: string | undefined;
 }
 
-/** An inquiry that a transaction has locked. */
+/** An inquiry that is locked by a transaction. */
 export interface LockedInquiry {
   transaction: Transaction<Tables>;
   row: StoredRow;
@@ -33,7 +33,10 @@ export interface LockedInquiry {
   destinations: readonly Destination[];
 }
 
-/** Runs a task in the transaction that locks an inquiry; undefined if the inquiry is deleted. */
+/**
+ * Locks an inquiry and runs a task in the same transaction. Resolves to undefined if the inquiry
+ * was deleted.
+ */
 export function withLockedInquiry<Result>(
   { store, clock, destinations }: ChangeContext,
   id: string,
@@ -45,15 +48,15 @@ export function withLockedInquiry<Result>(
   });
 }
 
-/** A change that is stored. */
+/** A stored change. */
 export interface SavedChange {
   /** The inquiry after the change. */
   inquiry: StoredInquiry;
-  /** Number of the change's event. */
+  /** Number of the event of the change. */
   event: number;
 }
 
-/** Stores the changed columns of a locked inquiry, and the event of the change with its deliveries. */
+/** Stores the changed columns of a locked inquiry, and an event with its deliveries. */
 export async function saveChange(
   { transaction, row, at, destinations }: LockedInquiry,
   columns: ChangedColumns,
