@@ -5,7 +5,7 @@ import { readUnconfigured } from '../store/outbox/skip-unconfigured.ts';
 import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 
-/** Prints or logs where the site and its store are, and who is not notified. */
+/** Prints or logs the addresses of the site and the store, and warns about missing destinations. */
 export function announce(
   configuration: Configuration,
   localUrl: string,
@@ -26,7 +26,7 @@ export function announce(
 }
 
 function printBanner({ settings, isDevelopment }: Configuration, localUrl: string, store: Store) {
-  // npx runs the command in the project's folder; elsewhere it is installed.
+  // npx runs the command in the project's folder. Elsewhere the command is installed.
   const program = process.env['npm_command'] ? 'npx inquiries' : 'inquiries';
   const dataDir = process.env['DATA_DIR'];
   const command = isDevelopment && dataDir ? `DATA_DIR=${dataDir} ${program}` : program;
@@ -45,7 +45,7 @@ function warnOfMissingDestinations(destinations: Destination[], log: Pick<Log, '
     log.warn(`The team gets no reminders and digests, which are e-mails: set ${emailSettings}`);
 }
 
-/** Logs deliveries that wait for a destination whose settings were removed. */
+/** Warns about deliveries that wait for a destination whose settings were removed. */
 async function warnOfUnconfigured(
   store: Store,
   destinations: Destination[],

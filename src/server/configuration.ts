@@ -7,14 +7,14 @@ import { createLog } from '../log/create-log.ts';
 import type { EpochMs } from '../text/format-time.ts';
 import { StartError } from './startup-messages.ts';
 
-/** The settings, and what follows from them. */
+/** Settings, and values that follow from them. */
 export interface Configuration {
   settings: Settings;
   destinations: Destination[];
   isDevelopment: boolean;
-  /** A person reads a banner instead of log lines. */
+  /** True if a person reads a banner instead of log lines. */
   isInteractive: boolean;
-  /** Development writes e-mails here without a mail server. */
+  /** Folder to which development writes e-mails if there is no mail server. */
   mailFolder: string;
   clock: () => EpochMs;
   log: Logger;

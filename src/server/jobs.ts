@@ -15,14 +15,14 @@ import type { Store } from '../store/store.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
 
-/** Senders, and the secrets of the links in their e-mails. */
+/** Senders, with the secrets of the links in their e-mails. */
 export interface LinkedSenders {
   /** Undefined: there are no action links. */
   linkSecrets: LinkSecrets | undefined;
   senders: Senders;
 }
 
-/** Creates the senders of all destinations, and loads what only they need. */
+/** Creates the senders of all destinations. Loads modules that only senders need. */
 export async function createLinkedSenders(
   { settings, isDevelopment, mailFolder, clock }: Configuration,
   { site, localUrl }: ListeningServer,
@@ -39,13 +39,13 @@ export async function createLinkedSenders(
   return { linkSecrets, senders };
 }
 
-/** Reads the key of links in development: stored, so that links survive a restart. */
+/** Reads the key of links in development, which is stored so that links survive a restart. */
 async function readDevelopmentSecrets(store: Store): Promise<LinkSecrets> {
   const secret = await readOrCreateSecret(store, 'link-secret');
   return [secret.toString('base64url')];
 }
 
-/** The jobs that work on the store besides requests. */
+/** Jobs that use the store, besides requests. */
 export interface Jobs {
   deliveries: DeliveryWorkers;
   schedule: Loop;
@@ -69,7 +69,7 @@ export function startJobs(
   return { deliveries, schedule, maintenance };
 }
 
-/** Ends the jobs. Deliveries in progress have `drainMs` to end. */
+/** Stops the jobs. Deliveries in progress have `drainMs` to finish. */
 export async function stopJobs(jobs: Jobs, drainMs: number): Promise<void> {
   const { deliveries, schedule, maintenance } = jobs;
   await Promise.all([schedule.stop(), maintenance.stop(), deliveries.stop(drainMs)]);

@@ -18,18 +18,21 @@ import {
   StartError,
 } from './startup-messages.ts';
 
-/** Serves cached pages, files and health checks. Other requests wait for the application. */
+/**
+ * A listening server. It serves cached pages, files and health checks; other requests wait for the
+ * application.
+ */
 export interface ListeningServer extends StartedMetrics {
   server: Server;
   site: SiteHandler;
   /** Address for a browser on the same machine. */
   localUrl: string;
   readiness: Readiness;
-  /** Limits of all applications that this server has. */
+  /** Rate limits, shared by all applications of this server. */
   postLimits: PostLimits;
-  /** Gives the store to the metrics. */
+  /** Sets the store of the metrics. */
   setStore: (store: Store) => void;
-  /** Serves this application from now on, also to the requests that wait for the first one. */
+  /** Sets the application, which also serves requests that waited for the first one. */
   serve: (app: Hono) => void;
 }
 
@@ -38,7 +41,10 @@ interface StartedMetrics {
   metricsServer?: Server | undefined;
 }
 
-/** Loads the site and listens. Throws `StartError` if there is no site, or if it cannot listen. */
+/**
+ * Loads the site and listens. Throws `StartError` if the site is missing or the server cannot
+ * listen.
+ */
 export async function listen(configuration: Configuration): Promise<ListeningServer> {
   const { settings, log } = configuration;
   const server = createLimitedServer();
@@ -73,7 +79,7 @@ export async function listen(configuration: Configuration): Promise<ListeningSer
   };
 }
 
-/** Resolves to the local URL. */
+/** Listens, and resolves to the local URL. */
 async function startListening(server: Server, { settings, log }: Configuration): Promise<string> {
   const { host, port } = settings;
   try {
@@ -104,7 +110,10 @@ async function loadSite(configuration: Configuration, server: Server): Promise<S
   );
 }
 
-/** Serves the site without metrics if their address is not available. */
+/**
+ * Starts the server of the metrics. If their address is not available, warns and serves the site
+ * without them.
+ */
 async function startMetrics(
   { settings, destinations, clock, log }: Configuration,
   readiness: Readiness,

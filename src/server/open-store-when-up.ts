@@ -7,15 +7,18 @@ import type { ListeningServer } from './listen.ts';
 import { createSiteAppWithoutStore } from './site-app.ts';
 import { describeStoreError, StartError } from './startup-messages.ts';
 
-/** Time for which requests wait for the store. Proxies and Node close a connection after 30 s and more. */
+/**
+ * Time for which requests wait for the store. Shorter than timeouts of proxies and Node, which are
+ * at least 30 s.
+ */
 const openingMs = 8000;
 /** Time between attempts to open a store that may open later. */
 const reopenMs = 2000;
 
 /**
- * Opens the store. While its database is down, its disk takes no writes, its files are damaged or another
- * user's, and while a migration takes long, requests that need the store get 503. Throws `StartError` if the
- * store cannot be opened for another reason.
+ * Opens the store. Retries while its database is down, its disk takes no writes, or its files are damaged or
+ * belong to another user. Meanwhile, or while a migration takes long, requests that need the store get 503.
+ * Throws `StartError` if the store cannot be opened for another reason.
  */
 export async function openStoreWhenUp(
   configuration: Configuration,
@@ -46,7 +49,7 @@ export async function openStoreWhenUp(
   }
 }
 
-/** Responds to the form with 503 and its e-mail, reports not ready, and logs what to do. */
+/** Makes the form respond with 503 and its e-mail, reports not ready, and logs the remedy. */
 function reportClosed(
   configuration: Configuration,
   listeningServer: ListeningServer,

@@ -11,7 +11,7 @@ import { createSiteApp } from './site-app.ts';
 /** Starts the server, which runs until a signal. Throws `StartError` if it cannot start. */
 export async function runServer(options: { isDevelopment: boolean }): Promise<void> {
   const configuration = readConfiguration(options);
-  // Listen before opening the store: a server that cannot listen must not change the store.
+  // Listen before opening the store, because a server that cannot listen must not change the store.
   const listeningServer = await listen(configuration);
   const shutdown = stopOnSignals(configuration, listeningServer);
   const store = await openStoreWhenUp(configuration, listeningServer);
@@ -24,6 +24,6 @@ export async function runServer(options: { isDevelopment: boolean }): Promise<vo
   listeningServer.serve(createSiteApp(configuration, listeningServer, parts));
   listeningServer.readiness.start(() => findFailedChecks(store));
   announce(configuration, listeningServer.localUrl, store, senders);
-  // A person's machine sleeps each night.
+  // Only for services: the machine of a person sleeps each night.
   if (!configuration.isInteractive) watchStandstill(configuration.log);
 }

@@ -5,24 +5,28 @@ import type { Configuration } from './configuration.ts';
 import { type Jobs, stopJobs } from './jobs.ts';
 import type { ListeningServer } from './listen.ts';
 
-/** On SIGTERM, a proxy may still be sending on an idle connection; Ctrl+C needs no grace period. */
+/**
+ * Drain times by signal. On SIGTERM, a proxy may still be sending on an idle connection. Ctrl+C
+ * needs no grace period.
+ */
 const drainTimes = {
   SIGTERM: { graceMs: 2000, drainMs: 10_000 },
   SIGINT: { graceMs: 0, drainMs: 10_000 },
 };
-/** After an uncaught exception, only nearly finished responses complete. */
+/** Drain times after an uncaught exception: only nearly finished responses complete. */
 const crashDrainTimes = { graceMs: 0, drainMs: 1000 };
 
-/** The parts that end besides the server. */
+/** Parts to stop besides the server. */
 interface RunningParts {
   store: Store;
   jobs: Jobs;
 }
 
 /**
- * Shuts down gracefully on the first signal: reports not ready, keeps serving for STOP_DELAY_MS until
- * load balancers stop sending, then drains. A second signal kills the process. After an uncaught
- * exception, exits with code 1 for a supervisor to restart: the process state is unknown.
+ * Shuts down gracefully on the first signal: reports not ready, keeps serving for STOP_DELAY_MS
+ * until load balancers stop sending, then drains. A second signal kills the process. After an
+ * uncaught exception, exits with code 1 so that a supervisor restarts it, because the state of the
+ * process is unknown.
  */
 export function stopOnSignals(
   configuration: Configuration,
@@ -50,14 +54,16 @@ class Shutdown {
     process.on('SIGTERM', this.#onSignal);
   }
 
-  /** Sets what else a signal ends. Without it, a store that is still opening ends with the process. */
+  /**
+   * Sets the other parts to stop. Before this, a store that is still opening ends with the process.
+   */
   setRunning(parts: RunningParts): void {
     this.#running = parts;
-    // Until then, Node itself ends the process and prints the error.
+    // Handle uncaught exceptions only from now on. Earlier, Node prints the error and exits.
     process.on('uncaughtException', this.#onUncaughtException);
   }
 
-  /** Tells if a signal came. */
+  /** Tells if a signal has arrived. */
   hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -67,11 +73,11 @@ class Shutdown {
     this.#hasBegun = true;
     process.off('SIGINT', this.#onSignal);
     process.off('SIGTERM', this.#onSignal);
-    // Vite's watcher and socket have nothing to finish.
+    // Exit at once: Vite's watcher and socket have nothing to finish.
     if (isDevelopment) process.exit();
     log.info({ signal }, 'The server is stopping');
     this.#listeningServer.readiness.stop();
-    // No proxy polls the server of a person who presses Ctrl+C.
+    // After Ctrl+C do not wait, because no proxy polls the server of a person.
     if (signal === 'SIGTERM') await sleep(settings.stopDelayMs);
     await this.#shutDown(drainTimes[signal]);
   };
@@ -85,7 +91,7 @@ class Shutdown {
     void this.#shutDown(crashDrainTimes);
   };
 
-  /** Stops accepting connections, finishes requests and deliveries, closes the store, ends the process. */
+  /** Stops accepting connections, finishes requests and deliveries, closes the store, and exits. */
   async #shutDown(times: DrainTimes) {
     const { log } = this.#configuration;
     const { server, metricsServer } = this.#listeningServer;

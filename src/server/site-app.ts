@@ -18,7 +18,7 @@ interface AppParts {
   wakeDeliveries: () => void;
 }
 
-/** Creates the application of a server whose store cannot be opened for now: what needs it gets 503. */
+/** Creates the application for while the store cannot be opened: requests that need it get 503. */
 export function createSiteAppWithoutStore(
   configuration: Configuration,
   listeningServer: ListeningServer,
@@ -32,7 +32,9 @@ export function createSiteAppWithoutStore(
   });
 }
 
-/** Creates the application, which handles the requests that need the store, and pages that are not cached. */
+/**
+ * Creates the application. It handles requests that need the store, and pages that are not cached.
+ */
 export function createSiteApp(
   { settings, destinations, clock, log }: Configuration,
   { site, postLimits, metrics }: ListeningServer,

@@ -1,10 +1,10 @@
 import type { StoreLocation } from '../config/setting-values.ts';
 import { getStoreFix } from '../store/store-errors.ts';
 
-/** The server cannot start, for the reason in its message, which is for the operator. */
+/** Thrown if the server cannot start. Its message is for the operator. */
 export class StartError extends Error {}
 
-/** Formats the server's address for a browser on the same machine. */
+/** Formats the server's URL for a browser on the same machine. */
 export function formatLocalUrl(host: string, port: number): string {
   return `http://${toUrlHost(host)}:${port}`;
 }
@@ -23,7 +23,7 @@ export function describeStoreError(error: Error, location: StoreLocation): strin
   return `The store can't be opened: ${error.message}\n${fix}`;
 }
 
-/** `name`: the setting that holds the port. */
+/** Describes why the server cannot listen. `name`: name of the setting with the port. */
 export function describeListenError(
   { code, message }: NodeJS.ErrnoException,
   name: 'PORT' | 'METRICS_PORT',

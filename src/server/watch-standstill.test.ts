@@ -2,7 +2,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createRecordedLog } from '../../tests/fixtures/recorded-log.ts';
 import { watchStandstill } from './watch-standstill.ts';
 
-/** Watches for a minute, in which the clocks advance by what a timer is late once, in seconds. */
+/**
+ * Watches for a minute in which one timer is `late` by some seconds. `clockSet`: seconds by which
+ * the clock is set ahead meanwhile.
+ */
 function watchForAMinute({ late, clockSet = 0 }: { late: number; clockSet?: number }) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -2,13 +2,13 @@ import { uptime } from 'node:os';
 import type { Log } from '../log/limit-log.ts';
 
 const intervalMs = 1000;
-/** A shorter standstill may be a busy event loop. */
+/** Minimum standstill to log. A shorter one may be a busy event loop. */
 const minStandstillMs = 5000;
 
 /**
- * Logs how long the process stood still, once it runs again: it was stopped (SIGSTOP, a frozen container), or
- * the machine slept. `readUptime` is a clock in seconds that counts the sleep, and that nobody sets: on Linux
- * CLOCK_BOOTTIME. Timers and `performance.now()` use CLOCK_MONOTONIC, which stops in sleep.
+ * Logs how long the process stood still because it was stopped (SIGSTOP, a frozen container) or the
+ * machine slept. `readUptime`: a clock in seconds that includes sleep and is never set; on Linux it
+ * is CLOCK_BOOTTIME. Timers and `performance.now()` use CLOCK_MONOTONIC, which stops during sleep.
  */
 export function watchStandstill(log: Pick<Log, 'warn'>, readUptime: () => number = uptime): void {
   let seenAt = readUptime();
@@ -17,7 +17,7 @@ export function watchStandstill(log: Pick<Log, 'warn'>, readUptime: () => number
     const lateMs = (now - seenAt) * 1000 - intervalMs;
     seenAt = now;
     if (lateMs < minStandstillMs) return;
-    // The standstill began at an unknown time within an interval: counts half of that.
+    // The standstill began within an interval, so count half of the interval.
     const seconds = Math.round((lateMs + intervalMs / 2) / 1000);
     log.warn({ seconds }, `The process stood still for ${seconds} s`);
   }, intervalMs);
