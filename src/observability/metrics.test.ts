@@ -14,7 +14,7 @@ import { createMetrics } from './metrics.ts';
 
 const clock = () => Date.parse('2026-11-21T12:00:00.000Z');
 
-/** Metrics of a new store, and `read`, which returns the lines of one, without its name. */
+/** Creates the metrics of a new store. `read` returns the lines of a metric without its name. */
 async function setUp(changes: Partial<Parameters<typeof createMetrics>[0]> = {}) {
   const { store } = await temporaryStore();
   const dependencies = {
@@ -112,7 +112,7 @@ describe('metrics', () => {
     const oldest = 'deliveries_oldest_waiting_seconds';
     expect(await read('deliveries_failed')).toEqual(failed);
     expect(await read(oldest)).toEqual(['{destination="email"} 90', '{destination="webhook"} 0']);
-    // The clock was set back.
+    // The clock is set back.
     now -= hour;
     expect(await read(oldest)).toEqual(['{destination="email"} 0', '{destination="webhook"} 0']);
     now += 2 * hour;
@@ -155,12 +155,12 @@ describe('metrics', () => {
 
 describe('deploy/alerts.yml', () => {
   const rules = readFileSync('deploy/alerts.yml', 'utf8').split('- alert: ').slice(1);
-  /** Reads a field of one line, or of the indented lines that follow "|". */
+  /** Reads a field of an alert rule: one line, or the indented lines after "|". */
   const fieldOf = (rule: string, name: string) =>
     new RegExp(`^ *${name}: (?:\\|\n((?: {10}.*\n)+)|(.+)$)`, 'm').exec(rule)?.slice(1).join('') ??
     '';
 
-  /** With its matchers, but that of the job, which Prometheus adds. */
+  /** Matches a metric with its matchers. Leaves out that of the job, which Prometheus adds. */
   const metricPattern = /\b((?:inquiries|process)_\w+)(\{(?!job=).*?\})?/g;
 
   it('uses existing metrics with existing labels, and says what to do', async () => {

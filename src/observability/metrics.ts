@@ -12,7 +12,10 @@ import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { EpochMs, IsoTime } from '../text/format-time.ts';
 
-/** Route label of a request. Never a client's path, so that the label values are bounded. */
+/**
+ * Route label of a request. Never a path from a client, so that the number of label values is
+ * bounded.
+ */
 export type Route =
   'page' | 'file' | 'contact_call' | 'contact_form' | 'follow_up' | 'health' | 'none';
 
@@ -21,11 +24,11 @@ export interface MeasuredRequest {
   status: number;
   /** The client disconnected before the response ended. */
   isAborted: boolean;
-  /** Time from the request's headers to the end of the response. */
+  /** Time in seconds from the headers of the request to the end of the response. */
   seconds: number;
 }
 
-/** `reason` label of a rejected submission, by response status or the rate limit that it exceeded. */
+/** `reason` label of a rejected submission, by status of the response or by exceeded rate limit. */
 const rejectionReasons: Record<number | 'network' | 'overall', string> = {
   400: 'malformed',
   403: 'other_site',
@@ -40,11 +43,11 @@ const rejectionReasons: Record<number | 'network' | 'overall', string> = {
 };
 
 interface MetricsDependencies {
-  /** The store, whose gauges are omitted until it resolves. */
+  /** Resolves to the store. Until then, its gauges are omitted. */
   store: Promise<Store>;
-  /** The configured destinations. Deliveries to others are not counted. */
+  /** Configured destinations. Deliveries to others are not counted. */
   destinations: readonly Destination[];
-  /** Names why the server is not ready; none if it is. */
+  /** Returns the names of the reasons why the server is not ready; none if it is. */
   getFailures: () => Promise<readonly string[]>;
   clock: () => EpochMs;
   log: { warn(fields: object, message: string): void };
@@ -52,7 +55,7 @@ interface MetricsDependencies {
 
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
-  /** `isOverall`: by the limit of all networks together. */
+  /** `isOverall`: by the overall rate limit instead of that of a network. */
   inquiryRateLimited(limit: { isOverall: boolean }): void;
   registry: Registry;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
@@ -79,16 +82,16 @@ interface ReadinessGauges {
   readinessFailed: Gauge<'failure'>;
 }
 
-/** Values of the gauges of the store. */
+/** Values for the gauges of the store. */
 interface StoreMetrics {
   undelivered: Undelivered[];
-  /** Numbers of inquiries. */
+  /** Numbers of late inquiries. */
   late: Record<DeadlineKind, number>;
-  /** Undefined if there was no backup. */
+  /** Undefined if there is no backup. */
   backupAt: IsoTime | undefined;
-  /** Undefined if the clock did not jump. */
+  /** Undefined if the clock has not jumped. */
   pausedUntil: IsoTime | undefined;
-  /** Space on the disk of an SQLite store. */
+  /** Undefined unless this is an SQLite store. */
   disk: DiskSpace | undefined;
 }
 
@@ -201,7 +204,7 @@ function countRequest({ durations, rejected }: RequestMetrics, request: Measured
   durations.observe({ route, status: statusClass }, seconds);
 }
 
-/** Reads the store within three seconds; undefined if it fails, or takes longer. */
+/** Reads the store. Returns undefined if it fails or takes longer than three seconds. */
 async function readStoreInTime({
   store,
   destinations,
@@ -240,18 +243,18 @@ function setReadiness({ ready, readinessFailed }: ReadinessGauges, failures: rea
   for (const failure of failures) readinessFailed.set({ failure }, 1);
 }
 
-/** Sets the gauges of the store, or removes their values if it could not be read. */
+/** Sets the gauges of the store. Removes their values if the store could not be read. */
 function setStoreGauges(
   gauges: StoreGauges,
   destinations: readonly Destination[],
   values: StoreMetrics | undefined,
 ) {
   const { oldest, failed, overdue, lastBackup, expiryPaused, diskFree, diskFloor } = gauges;
-  // A gauge without a value is absent, not stale.
+  // Remove old values, so that a gauge without a value is absent and not stale.
   for (const labelled of [oldest, failed, overdue]) labelled.reset();
   for (const single of [lastBackup, expiryPaused, diskFree, diskFloor]) single.remove();
   if (!values) return;
-  // A zero ends an alert at once, a missing series only later.
+  // Set zeros: a zero ends an alert at once, a missing series only later.
   for (const { name } of destinations) {
     failed.set({ destination: name }, 0);
     oldest.set({ destination: name }, 0);
@@ -270,10 +273,10 @@ function setStoreGauges(
   expiryPaused.set(toSeconds(values.pausedUntil));
 }
 
-/** Converts a time to Unix time in seconds; no time to 0. */
+/** Converts a time to Unix time in seconds; undefined to 0. */
 const toSeconds = (time: IsoTime | undefined) => (time === undefined ? 0 : Date.parse(time) / 1000);
 
-/** Creates the server of `GET /metrics`; the caller listens. */
+/** Creates the server of `GET /metrics`, without listening. */
 export const createMetricsServer = (metrics: Pick<Metrics, 'registry' | 'read'>): Server =>
   createServer((request, response) => {
     const respond = (status: number, text: string, type = 'text/plain; charset=utf-8') =>
