@@ -142,7 +142,7 @@ it('a build takes the present name of a time zone', async () => {
   onTestFinished(sources.remove);
   const facts = sources.read('src/content/firm.ts');
   const zone = "firm.timeZone = 'Europe/Kyiv'; firm.locale = 'uk-UA';";
-  // Stops before it builds.
+  // The build stops before it writes anything.
   sources.write('src/content/firm.ts', `${facts}\n${zone} firm.email = '';\n`);
   const stopped = await build(sources.folder);
   expect(stopped).toContain('firm.email is not');
@@ -229,12 +229,12 @@ it('a build warns of holidays that end, and of characters that a font lacks, whi
   const sources = copySources();
   onTestFinished(sources.remove);
   const facts = sources.read('src/content/firm.ts');
-  // For private use: no font has it.
+  // A character for private use, which no font has.
   const changes = "firm.platform = '\uE123'; firm.holidays = ['2026-01-01'];";
   sources.write('src/content/firm.ts', `${facts}\n${changes}\n`);
   const building = promisify(execFile)(process.execPath, ['tools/build.ts'], {
     cwd: sources.folder,
-    // Vitest's would build React for development.
+    // With the NODE_ENV of Vitest, the build would use the development version of React.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const { stdout, stderr } = await building;

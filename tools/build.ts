@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 import { compress } from '../src/http/pages/compress.ts';
 import { findContentErrors, findEndOfHolidays } from './check-content.ts';
 
-/** Written last into a build, with the hash of its sources. */
+/** File with the hash of the sources, which a build writes last. */
 const stamp = 'sources.sha256';
 const sources = ['src/**/*.*', 'tools/**/*.ts', 'vite.config.ts', '{package-lock,tsconfig}.json'];
 
@@ -23,7 +23,10 @@ if (import.meta.main) {
   else await buildSite({ isIfNeeded: ifNeeded });
 }
 
-/** Builds site and server into ./dist; if needed: only if the sources changed since the last build. */
+/**
+ * Builds the site and the server into ./dist. `isIfNeeded`: only if the sources have changed since
+ * the last build.
+ */
 async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
   const sourceHash = hashSources();
   if (isIfNeeded && readStamp('dist') === sourceHash) return;
@@ -36,7 +39,7 @@ async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
     await buildInto(folder);
     writeFileSync(`${folder}/${stamp}`, sourceHash);
   });
-  // Not imported above: without development packages, --if-needed still works.
+  // Imported here, so that --if-needed works without development packages.
   const { describeMissingCharacters } = await import('./fonts.ts');
   for (const warning of [...findEndOfHolidays(), ...describeMissingCharacters()])
     console.warn(`Warning: ${warning}`);
@@ -59,7 +62,7 @@ function readStamp(folder: string): string | undefined {
 }
 
 function findErrors(): string[] {
-  // npm leaves out the optional packages that want a newer Node than its own.
+  // npm skips optional packages that require a newer Node than the one that runs npm.
   if (globSync('node_modules/@rolldown/binding-*').length === 0) {
     return [
       'The sources changed since the last build, and the packages that build are missing. Run "npm ci" first, with the npm of Node 20.19, 22.12 or newer.',
@@ -70,13 +73,14 @@ function findErrors(): string[] {
 }
 
 /**
- * Runs `build` in a staging folder, which replaces `folder` when the build is complete. If the build
- * fails, the earlier one remains. A kill while it is replaced leaves no stamp: --if-needed builds again.
+ * Runs `build` in a staging folder, which replaces `folder` after a complete build. If the build
+ * fails, the earlier one remains. If the replacement is killed, there is no stamp, so --if-needed
+ * builds again.
  */
 export async function replaceBuild(folder: string, build: (folder: string) => Promise<void>) {
   const stagingFolder = `${folder}.new`;
   const remove = (path: string) => rmSync(path, { recursive: true, force: true });
-  remove(stagingFolder); // Of a build that was killed.
+  remove(stagingFolder); // A killed build leaves it behind.
   try {
     await build(stagingFolder);
     remove(`${folder}/${stamp}`);
@@ -88,7 +92,7 @@ export async function replaceBuild(folder: string, build: (folder: string) => Pr
 }
 
 async function buildInto(folder: string) {
-  // Not imported above: without development packages, --if-needed still works.
+  // Imported here, so that --if-needed works without development packages.
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({
     logLevel: 'warn',

@@ -12,7 +12,7 @@ import { getHeroImageUrl } from '../src/web/pages/home/hero-image-url.ts';
 import { findDrawingErrors } from './check-drawing.ts';
 import { findPaletteErrors } from './check-palette.ts';
 
-/** Checks what the types of `src/content` and of the statuses cannot express. */
+/** Checks rules for `src/content` and the statuses that types cannot express. */
 export function findContentErrors(): string[] {
   const errors = [
     ...findFirmErrors(),
@@ -25,11 +25,11 @@ export function findContentErrors(): string[] {
     ...findPaletteErrors(readFileSync('src/content/palette.css', 'utf8')),
     ...findAllDrawingErrors(),
   ];
-  // A color that cannot be read is found by palette and mark.
+  // An unreadable color is reported twice, with the palette and with the mark.
   return [...new Set(errors)];
 }
 
-/** Checks the facts whose format their types cannot express. */
+/** Checks the format of facts. */
 function findFirmErrors() {
   const email = z.email('is not an e-mail address such as partners@example.com');
   const timeZone = z
@@ -46,7 +46,7 @@ function findFirmErrors() {
     .refine(isCountryCode, 'is not the code of a country in capitals, such as IE');
   const address = z.optional(z.object({ country }));
   const holidays = z.array(z.iso.date('is not a date such as 2026-12-25'));
-  // They are compared as text.
+  // The server compares times as text.
   const time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, {
     error: 'is not a time of 24 hours such as 08:30',
     abort: true,
@@ -80,13 +80,19 @@ function findFirmErrors() {
   return issues.map(({ path, message }) => `src/content/firm.ts: ${path.join('.')} ${message}.`);
 }
 
-/** Finds a list of holidays that ends in less than 12 months. Never stops a build: no date may prevent an upgrade. */
+/**
+ * Warns if the list of holidays ends within 12 months. Not an error, because no date may prevent an
+ * upgrade.
+ */
 export function findEndOfHolidays(): string[] {
   const end = describeEndOfHolidays(firm.holidays, Date.now(), 365 * dayMs);
   return end ? [`src/content/firm.ts: ${end}. Add those of the next 12 months.`] : [];
 }
 
-/** `Intl.supportedValuesOf` lists only the oldest name of a zone, such as Europe/Kiev for Europe/Kyiv. */
+/**
+ * Tells if a time zone exists. `Intl.supportedValuesOf` lists only the oldest name of a zone, such
+ * as Europe/Kiev for Europe/Kyiv.
+ */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -96,7 +102,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Requires a locale of each firm that is not in the United States, whose dates and numbers are the default. */
+/**
+ * Requires a locale unless the firm is in the United States, whose dates and numbers are the
+ * default.
+ */
 function findMissingLocale(): string[] {
   if (firm.locale !== undefined || firm.address?.country === 'US') return [];
   const locales = suggestLocales(firm.address?.country).join(' or ');
@@ -105,19 +114,21 @@ function findMissingLocale(): string[] {
   ];
 }
 
-/** Returns the language tags of a country: of its main language, and of English. */
+/** Returns language tags for a country: with its main language, and with English. */
 function suggestLocales(country: string | undefined): string[] {
   if (country === undefined || !isCountryCode(country)) return ['en-GB', 'nl-NL'];
   const { language } = new Intl.Locale(`und-${country}`).maximize();
   return [...new Set([`${language}-${country}`, `en-${country}`])];
 }
 
-/** Tells if text is a code of ISO 3166, not an alias such as UK. */
+/** Tells if text is a code of ISO 3166. An alias such as UK is not. */
 function isCountryCode(text: string): boolean {
   return /^[A-Z]{2}$/.test(text) && isLocale(`en-${text}`);
 }
 
-/** Tells if text is a language tag as BCP 47 spells it, of a language that is known here and a country that exists. */
+/**
+ * Tells if text is a canonical language tag (BCP 47) with a known language and an existing country.
+ */
 function isLocale(tag: string): boolean {
   try {
     const { language, region } = new Intl.Locale(tag);
@@ -126,12 +137,12 @@ function isLocale(tag: string): boolean {
     const isLanguage = Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
     return isLanguage && isCountry && Intl.getCanonicalLocales(tag).includes(tag);
   } catch {
-    // Malformed, such as "en_GB".
+    // The tag is malformed, such as "en_GB".
     return false;
   }
 }
 
-/** Checks that each page of the navigation has a path and its component. */
+/** Checks that each page has a valid path and a component. */
 function findPageErrors(): string[] {
   const missing = ['/', '/contact'].filter((needed) => !pages.some(({ path }) => path === needed));
   const missingErrors = missing.map(
@@ -150,11 +161,11 @@ function findPageErrors(): string[] {
   return [...missingErrors, ...errors];
 }
 
-/** Checks that links of the content and of components lead to pages. */
+/** Checks that links in the content and in components lead to pages. */
 function findLinkErrors(): string[] {
-  // A link ends with its path, or goes on with `#` or `?`.
+  // The path of a link may be followed by `#` or `?`.
   const pageLink = /\b(?:to|href|path)(?:: |=\{?)["'`](\/[a-z\d-]*)(?=["'`#?])/gi;
-  // Without Home or Contact, other errors say so.
+  // Includes Home and Contact, because other errors report them if they are missing.
   const paths = new Set(['/', '/contact', ...pages.map(({ path }) => path.toLowerCase())]);
   return findMatches(['src/content/*.ts', 'src/web/**/*.tsx'], pageLink)
     .filter(({ found }) => !paths.has(found.toLowerCase()))
@@ -164,7 +175,7 @@ function findLinkErrors(): string[] {
     );
 }
 
-/** Checks that links of the content to a place of a page, such as `#sectors`, find it. */
+/** Checks that links in the content to a section, such as `#sectors`, have a target. */
 function findAnchorErrors(): string[] {
   const ids = findMatches(['src/web/**/*.tsx'], /\bid="([\w-]+)"/g).map(({ found }) => found);
   const anchorLink = /\bto: ['"](?:\/[a-z\d-]*)?#([\w-]+)['"]/gi;
@@ -176,7 +187,7 @@ function findAnchorErrors(): string[] {
     );
 }
 
-/** Finds what the group of a pattern matches in files, with its place: the file and its line. */
+/** Finds the matches of a pattern's group in files. `place`: file and line. */
 function findMatches(globs: string[], pattern: RegExp): { place: string; found: string }[] {
   const files = globSync(globs, { exclude: ['**/*.test.*'] }).sort();
   return files.flatMap((file) => {
@@ -188,7 +199,7 @@ function findMatches(globs: string[], pattern: RegExp): { place: string; found: 
   });
 }
 
-/** Checks that the command takes each status without quotes. */
+/** Checks that each status can be typed without quotes. */
 function findStatusErrors(): string[] {
   return statuses
     .filter((status) => !/^[a-z][a-z\d-]*$/.test(status))
@@ -198,7 +209,10 @@ function findStatusErrors(): string[] {
     );
 }
 
-/** Checks that the server can serve the firm's images, and has each width of a hero image among them. */
+/**
+ * Checks that the server can serve the firm's images, and that no width of the hero image is
+ * missing.
+ */
 function findImageErrors() {
   try {
     const files = readStaticFiles(imagesFolder);
@@ -212,7 +226,10 @@ function findImageErrors() {
   }
 }
 
-/** Checks that pages draw all of each drawing and of the mark, which is seen in every header. */
+/**
+ * Checks that pages can draw every drawing and the mark completely, and that the mark is visible in
+ * every header.
+ */
 export function findAllDrawingErrors() {
   const drawings = globSync('src/content/drawings/*.svg').sort();
   const errors = drawings.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8')));

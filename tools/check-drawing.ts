@@ -16,30 +16,33 @@ const drawnAttributes = [
 
 const colorAttributes = ['fill', 'stroke'];
 
-/** Attributes that may be there, although nothing depends on them. */
+/** Attributes that are allowed but have no effect. */
 const ignoredAttribute = /^(id|version|width|height|xmlns|viewBox)$|^data-|:/;
 
-/** A comment, a declaration, a tag with its attributes, text, or the rest of a line that is none of them. */
+/**
+ * Matches a comment, a declaration, a tag with its attributes, text, or the rest of a line with
+ * anything else.
+ */
 const svgToken =
   /<!--(?<comment>[^]*?)-->|<[?!][^>]*>|<\/[\w:-]+\s*>|<(?<name>[\w:-]+)(?<attributes>(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>|(?<text>[^<]+)|(?<rest><[^\n]*)/g;
 
 const svgAttribute = /\s(?<attribute>[\w:-]+)\s*=\s*(?<quote>["'])(?<value>[^]*?)\k<quote>/g;
 
-/** Colors behind a drawing, by their names in palette.css, in the light scheme and in the dark one. */
+/** Colors behind a drawing by their name in palette.css, for both schemes. */
 type Surfaces = Record<string, { light: string; dark: string }>;
 
 /**
- * Returns what a page would not draw of an SVG file, or nobody would see on `surfaces`, as sentences with file
- * and line. Pages draw the paths of a file alone, and not as markup, which their trusted types forbid. An empty
- * file has no errors.
+ * Describes parts of an SVG file that pages would not draw, or that would be invisible on
+ * `surfaces`. Each error is a sentence after the file and line. Pages draw only the paths of a
+ * file, because trusted types forbid its markup. An empty file has no errors.
  */
 export function findDrawingErrors(file: string, svg: string, surfaces: Surfaces = {}): string[] {
   const errors: string[] = [];
-  /** The element whose start was read last. */
+  /** Element whose start tag was read last. */
   let element = '';
   for (const { groups = {}, index } of svg.matchAll(svgToken)) {
     const { comment, name, attributes = '', text, rest } = groups;
-    // Text may begin with empty lines.
+    // Skip empty lines at the beginning of text.
     const start = index + (text?.search(/\S/) ?? 0);
     const line = svg.slice(0, start).split('\n').length;
     const add = (error: string) => errors.push(`${file}:${line}: ${error}`);
@@ -123,14 +126,17 @@ function findColorError(
   return `${attribute}="${value}" of <${element}> has a contrast of ${rounded} to --${lowest.name} (${lowest.surface}), a color of the header. ${askForText} or a color with at least ${minContrast} to each of ${names.join(', ')}.`;
 }
 
-/** Returns undefined for what a page does not read as a color. */
+/** Returns the value of a color; undefined if a page cannot read it. */
 function readColorValue(value: string): string | undefined {
   const color = toPageColor(value);
   if (color === 'white') return '#ffffff';
   return /^(?:none|currentColor|#[\da-fA-F]{3}|#[\da-fA-F]{6})$/.test(color) ? color : undefined;
 }
 
-/** WCAG asks 3 of graphics and nothing of logos: below this, a thin line is not seen at all. */
+/**
+ * Minimum contrast of a drawing. WCAG requires 3 for graphics and nothing for logos. Below this
+ * value, a thin line is invisible.
+ */
 const minContrast = 1.5;
 
 function findLowestContrast(color: string, surfaces: Surfaces) {

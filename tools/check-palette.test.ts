@@ -4,7 +4,7 @@ import { findPaletteErrors, hasEnhancedContrast } from './check-palette.ts';
 
 const palette = readFileSync('src/content/palette.css', 'utf8');
 
-/** Writes a palette in which text is black on white, and white on black in the dark scheme. */
+/** Writes a palette with black text on white, and white text on black in the dark scheme. */
 const write = (light: Record<string, string>, dark: Record<string, string> = {}) => `
 :root { --ink: #000; --chalk: #fff; --brass: #fff; /* --ink: #777; */ }
 :is(:root, .theme-film), .theme-paper { --surface: #fff; }

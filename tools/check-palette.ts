@@ -1,16 +1,18 @@
 type Scheme = 'light' | 'dark';
 
-/** Two custom properties of the palette, of which one is seen on the other. */
+/** Two custom properties of the palette: a color and the one behind it. */
 interface ColorPair {
   color: string;
   on: string;
-  /** Minimum contrast: 4.5 of text (WCAG 1.4.3), 3 of controls and focus outlines (WCAG 1.4.11). */
+  /**
+   * Minimum contrast: 4.5 for text (WCAG 1.4.3), 3 for controls and focus outlines (WCAG 1.4.11).
+   */
   ratio: 4.5 | 3;
-  /** Classes of the elements that have both. */
+  /** Classes of elements that have both colors. */
   elements: string[];
   /** Default: both. */
   scheme?: Scheme;
-  /** Text of more than a few words. */
+  /** True for text of more than a few words. */
   isRunningText?: true;
 }
 
@@ -19,10 +21,10 @@ const sections = [...ofForms, 'theme-ink', 'theme-deep'];
 const outlook = 'theme-film outlook';
 const all = [...sections, outlook];
 const band = { ratio: 4.5, elements: [outlook], isRunningText: true } satisfies Partial<ColorPair>;
-// E-mails in the dark scheme have the theme deep.
+// Includes the theme deep, which e-mails have in the dark scheme.
 const ofErrors = ['theme-film', 'theme-paper', 'theme-deep'];
 
-/** The pairs of colors on pages and in e-mails. */
+/** Pairs of colors on pages and in e-mails. */
 export const colorPairs: ColorPair[] = [
   { color: 'text', on: 'surface', ratio: 4.5, elements: all, isRunningText: true },
   { color: 'muted', on: 'surface', ratio: 4.5, elements: all, isRunningText: true },
@@ -37,10 +39,10 @@ export const colorPairs: ColorPair[] = [
   { color: 'field-line', on: 'surface', ratio: 3, elements: ofForms },
   { color: 'accent', on: 'field', ratio: 3, elements: ofForms },
   { color: 'error', on: 'field', ratio: 3, elements: ofForms },
-  // Menu, skip link and selected text.
+  // Colors of the menu, the skip link and selected text.
   { color: 'chalk', on: 'ink', ratio: 4.5, elements: sections },
   { color: 'brass', on: 'ink', ratio: 4.5, elements: sections },
-  // The three bands of the outlook on About.
+  // Bands of the outlook on About.
   { ...band, color: 'text', on: 'stone' },
   { ...band, color: 'ink', on: 'lichen', scheme: 'light' },
   { ...band, color: 'text', on: 'lichen', scheme: 'dark' },
@@ -48,9 +50,9 @@ export const colorPairs: ColorPair[] = [
   { ...band, color: 'text', on: 'moss', scheme: 'dark' },
 ];
 
-/** Returns the pairs of a palette that cannot be told apart, and colors that cannot be read, as sentences. */
+/** Returns sentences about pairs with too little contrast, and about colors that cannot be read. */
 export function findPaletteErrors(css: string): string[] {
-  /** The first error of two properties in a scheme: text needs more contrast than controls, and is measured first. */
+  /** First error of each pair in a scheme. Text comes before controls, and needs more contrast. */
   const errors = new Map<string, string>();
   for (const measured of measurePairs(css)) {
     const { front, back, scheme } = measured;
@@ -61,7 +63,7 @@ export function findPaletteErrors(css: string): string[] {
   return [...new Set(errors.values())].map((error) => `src/content/palette.css: ${error}`);
 }
 
-/** Tells if running text has the contrast of WCAG 1.4.6, which is more than a palette needs. */
+/** Tells if running text has the enhanced contrast of WCAG 1.4.6, which is not required. */
 export const hasEnhancedContrast = (css: string): boolean =>
   measurePairs(css)
     .filter(({ pair }) => pair.isRunningText)
@@ -74,10 +76,10 @@ interface MeasuredPair {
   back: Property;
 }
 
-/** A custom property that has a color itself, not by another property. */
+/** A custom property with a color of its own, not a reference to another one. */
 interface Property {
   name: string;
-  /** Empty if there is none. */
+  /** Empty if undefined. */
   value: string;
 }
 
@@ -116,9 +118,9 @@ const needs = {
 
 interface Rule {
   selectors: string[];
-  /** Undefined for both. */
+  /** Undefined for both schemes. */
   scheme: string | undefined;
-  /** Custom properties without their dashes, and their values. */
+  /** Values of custom properties, by name without dashes. */
   declarations: Map<string, string>;
 }
 
@@ -129,7 +131,7 @@ function readRules(css: string): Rule[] {
     const [body = '', selector, query] = block.split('{').reverse();
     if (query !== undefined) scheme = /prefers-color-scheme: (\w+)/.exec(query)?.[1];
     if (selector === undefined) {
-      // The end of a query.
+      // This is the end of a media query.
       scheme = undefined;
       continue;
     }
@@ -139,7 +141,7 @@ function readRules(css: string): Rule[] {
   return rules;
 }
 
-/** Returns the selectors of a list, and those in `:is()`. */
+/** Returns the selectors of a list, including those in `:is()`. */
 const readSelectors = (list: string): string[] =>
   list
     .replaceAll(/:is\(|\)/g, '')
@@ -155,8 +157,8 @@ function readDeclarations(body: string): Map<string, string> {
 }
 
 /**
- * Returns the custom properties of an element that matches some selectors of the palette. All of them have the same
- * specificity: the last one applies.
+ * Returns the custom properties of an element that matches these selectors. All rules have the same
+ * specificity, so the last one applies.
  */
 function readProperties(
   rules: Rule[],

@@ -34,7 +34,8 @@ it('npm run dev names the facts at which a build stops, again when they change, 
     expect.poll(printed, { timeout: 30_000 }).toEqual(texts);
   await expectPrinted(will + locale + hours);
 
-  // A change that leaves the errors, and content that cannot be loaded, print nothing.
+  // Nothing is printed for a change that leaves the errors the same, or for content that cannot be
+  // loaded.
   const layout = sources.read('src/content/layout.ts');
   sources.write('src/content/layout.ts', `${layout}\nheader.skip = 'Skip';\n`);
   sources.write('src/content/pages.ts', 'export const pages = [');

@@ -32,7 +32,7 @@ if (scratch) {
   });
   await addSampleInquiries(store, Date.now());
   await store.close();
-  // Settings in .env that send, store elsewhere or need one of those do not apply.
+  // Ignore settings in .env that send, that store elsewhere, or that require one of these.
   const unset = settingNames.filter((name) => name !== 'HOST' && name !== 'PORT');
   const empty = Object.fromEntries(unset.map((name) => [name, '']));
   env = { ...env, ...empty, DATA_DIR: scratch.path };
@@ -43,7 +43,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => se
 watchShell(() => server.kill('SIGTERM'));
 await once(server, 'exit');
 
-/** Names the facts at which a build would stop, at the start and when they change: pages fail with a stack. */
+/**
+ * Prints the errors at which a build would stop: at the start, and when they change. Pages only
+ * fail with a stack trace.
+ */
 async function showContentErrors() {
   const errors = await readContentErrors();
   if (errors === shownErrors) return;
@@ -52,13 +55,16 @@ async function showContentErrors() {
   console.error(`"npm run build" ${text}`);
 }
 
-/** Reads them in a process of its own, which loads the present files; these stay if they cannot be loaded. */
+/**
+ * Reads the errors in a new process, which loads the current files. If the files cannot be loaded,
+ * returns the last errors.
+ */
 async function readContentErrors(): Promise<string> {
   try {
     const reading = promisify(execFile)(process.execPath, ['tools/build.ts', '--errors']);
     return (await reading).stdout.trim();
   } catch {
-    // The server names the error.
+    // The server reports why loading failed.
     return shownErrors;
   }
 }
@@ -72,7 +78,7 @@ function watchContent() {
   for (const folder of ['src/content', 'src/web/pages', 'src/inquiry']) {
     watch(folder, { recursive: true, persistent: false }, () => {
       clearTimeout(waiting);
-      // An editor writes a file in several steps.
+      // Wait, because editors write a file in several steps.
       waiting = setTimeout(check, 200);
     });
   }

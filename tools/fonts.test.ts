@@ -29,7 +29,7 @@ it('the fonts have all characters of the content', () => {
 
 const sansFile = 'src/content/fonts/sans.woff2';
 
-/** Copies the sources. `run` resolves to what the command prints there. */
+/** Copies the sources. `run` runs the command there, and resolves to its output. */
 function createCopy() {
   const sources = copySources();
   onTestFinished(sources.remove);
@@ -43,7 +43,7 @@ it('the command says what it wrote, and which characters it added and removed', 
   expect((await run()).stdout).toBe(`src/content/fonts/fonts.css is unchanged.
 src/content/fonts/OFL.txt is unchanged.
 `);
-  // The firm's font may have, and its content need, each other character.
+  // Only four letters, because the firm's font or content may have any other character.
   const fourLetters = await subsetFont(readFileSync(sansFile), 'abcd');
   writeFileSync(`${sources.folder}/four-letters.woff2`, fourLetters);
   const file = 'src/content/fonts/fonts.ts';
@@ -62,7 +62,7 @@ src/content/fonts/OFL.txt is unchanged.
   expect(await runWithFont()).toMatch(/^src\/content\/fonts\/sans\.woff2 is unchanged\.\n/);
 });
 
-// No font has one for private use.
+// Characters for private use, which no font has.
 it.each(['\uE123', '\u{F0000}'])(
   'the command names the character %j of a caption',
   async (character) => {
@@ -140,7 +140,7 @@ it('the command says what a font lacks of its description, and writes nothing', 
 const openFontLicense =
   'This Font Software is licensed under the SIL Open Font License, Version 1.1.\n';
 
-/** Numbers of names in a font: https://learn.microsoft.com/en-us/typography/opentype/spec/name */
+/** Name ids of a font: https://learn.microsoft.com/en-us/typography/opentype/spec/name */
 const copyrightId = 0;
 const familyId = 1;
 const identifierId = 3;
@@ -148,8 +148,8 @@ const licenseId = 13;
 const unusedId = 20;
 
 /**
- * Writes both fonts of a copy, whose names get other numbers, so that a font has a license or no copyright.
- * Resolves to their copyrights.
+ * Writes both fonts of a copy with other name ids, so that a font has a license or lacks a
+ * copyright. Resolves to their copyrights.
  */
 async function writeFonts(folder: string, numbers: Record<number, number>): Promise<string> {
   const copyrights = new Set<string | null>();

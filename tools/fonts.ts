@@ -16,15 +16,15 @@ const families = { serif: 'FirmSerif', sans: 'FirmSans' };
 
 interface Fallback {
   family: string;
-  /** Names of fonts of the system, of which the first that exists is used. */
+  /** Names of system fonts. Browsers use the first available one. */
   local: string[];
-  /** Average of a character in em, from @capsizecss/metrics. */
+  /** Average width of a character in em, from @capsizecss/metrics. */
   width: number;
 }
 
 /**
- * Times and Arial are on Apple's and Microsoft's systems, Noto Serif and Roboto on Android. Each missing
- * local font delays the first paint, on Linux by 0.7 ms.
+ * Fallback fonts: Times and Arial are on systems of Apple and Microsoft, Noto Serif and Roboto on
+ * Android. Each missing font delays the first paint, by 0.7 ms on Linux.
  */
 const fallbacks: Record<Role, Fallback[]> = {
   serif: [
@@ -51,7 +51,7 @@ const renderFace = (role: Role) => `@font-face {
 }
 `;
 
-/** Reads a font of the site, of one weight if it is variable. */
+/** Reads a font of the site. `weight`: single weight of a variable font. */
 const readFont = (role: Role, weight?: number): Promise<Buffer> =>
   subsetFont(readFileSync(`${folder}/${role}.woff2`), '', {
     targetFormat: 'sfnt',
@@ -59,36 +59,41 @@ const readFont = (role: Role, weight?: number): Promise<Buffer> =>
     variationAxes: isVariable(role) && weight ? { wght: weight } : {},
   });
 
-/** Emoji, which systems have a font for, and characters that nobody sees, such as a soft hyphen. */
+/** Matches emoji, for which systems have a font, and invisible characters such as a soft hyphen. */
 export const drawnWithoutFont = /\p{RGI_Emoji}|\p{Default_Ignorable_Code_Point}/gv;
 
-/** Lists the files with texts of the content. The captions of drawings are among them. */
+/** Lists the files with texts of the content, including captions of drawings. */
 const listContentFiles = (): string[] =>
   globSync(['src/content/*.ts', 'src/content/drawings/*.svg']).sort();
 
-/** Returns the characters of a file's texts beyond ASCII, which a pattern does not name. */
+/** Returns the characters beyond ASCII in the texts of a file. */
 function readCharactersOf(file: string): string[] {
   const text = readEscapes(readFileSync(file, 'utf8')).replaceAll(drawnWithoutFont, '');
   return [...new Set(text)].filter((character) => character > '~');
 }
 
-/** An escape of JavaScript, such as \xE9, \u20AC or \u{1F6A2}. */
+/** Matches an escape sequence of JavaScript, such as \xE9, \u20AC or \u{1F6A2}. */
 const escape = /\\(?:x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\})/gi;
 
-/** Replaces the escapes of source text with their characters. */
+/** Replaces the escape sequences of source text with their characters. */
 const readEscapes = (source: string): string =>
   source.replace(escape, (_, byte?: string, unit?: string, codePoint?: string) =>
     String.fromCodePoint(parseInt(byte ?? unit ?? codePoint ?? '', 16)),
   );
 
-/** Returns the characters that a pattern matches: without the flag `u`, it knows none beyond U+FFFF. */
+/**
+ * Returns the characters that a pattern matches. Without the flag `u`, a pattern matches none
+ * beyond U+FFFF.
+ */
 export function listCharacters(pattern: RegExp): string {
   const count = pattern.unicode || pattern.unicodeSets ? 0x110000 : 0x10000;
   const all = Array.from({ length: count }, (_, codePoint) => String.fromCodePoint(codePoint));
   return all.filter((character) => pattern.test(character) && character.isWellFormed()).join('');
 }
 
-/** Describes the characters of the content that fonts lack, which browsers draw with a fallback font. */
+/**
+ * Describes characters of the content that a font lacks. Browsers draw them with a fallback font.
+ */
 export const describeMissingCharacters = (): string[] => roles.flatMap(describeMissing);
 
 function describeMissing(role: Role): string[] {
@@ -109,8 +114,8 @@ function describeMissing(role: Role): string[] {
 }
 
 /**
- * Returns the license with the copyrights of both fonts before its first empty line. Returns it unchanged if it is
- * not the SIL Open Font License, or if a font names no copyright.
+ * Returns the license file with the copyrights of both fonts before its first empty line. Returns
+ * it unchanged if it is not the SIL Open Font License, or if a font has no copyright.
  */
 export function renderLicense(): string {
   const license = readFileSync(licenseFile, 'utf8');
@@ -119,7 +124,7 @@ export function renderLicense(): string {
   return [...new Set(copyrights)].join('\n') + license.slice(license.indexOf('\n\n'));
 }
 
-/** Returns sentences about what the license file lacks; none for a file with another license. */
+/** Returns sentences about missing licenses. None if the file has another license. */
 function findLicenseErrors(): string[] {
   const text = readFileSync(licenseFile, 'utf8');
   if (!isOpenFontLicense(text)) return [];
@@ -137,7 +142,7 @@ function findLicenseErrors(): string[] {
 const isOpenFontLicense = (text: string): boolean =>
   /open font license|scripts\.sil\.org\/OFL|openfontlicense\.org/i.test(text);
 
-/** Returns a name of a font of the site; empty if it has none. */
+/** Returns an entry of the name table of a font; empty if it has none. */
 function readName(role: Role, key: 'copyright' | 'license'): string {
   const font = create(readFileSync(`${folder}/${role}.woff2`)) as Font;
   return (font.getName(key) ?? '').trim().replaceAll(/\n\s+/g, '\n');
@@ -190,7 +195,7 @@ async function writeSubset(role: Role, file: string) {
   report(target, isWritten, changes.join(', '));
 }
 
-/** Returns what a font lacks of its description in fonts.ts. */
+/** Describes how a font differs from its description in fonts.ts. */
 function findFontError(role: Role, file: string): string | undefined {
   const { axes = {}, weights } = fonts[role];
   if (!existsSync(file)) return 'cannot be read.';
@@ -220,12 +225,12 @@ function openFont(file: string): Font | undefined {
 
 async function readCharacters(role: Role): Promise<string[]> {
   const font = create(await readFont(role)) as Font;
-  // The end of a list is read as U+FFFF.
+  // The last entry is U+FFFF, which marks the end of the list.
   const codePoints = font.characterSet.filter((codePoint) => codePoint !== 0xffff);
   return codePoints.map((codePoint) => String.fromCodePoint(codePoint));
 }
 
-/** Returns true if it wrote the file. */
+/** Writes a file if its content differs. Returns true if it wrote the file. */
 function writeIfChanged(file: string, content: Uint8Array): boolean {
   if (existsSync(file) && readFileSync(file).equals(content)) return false;
   writeFileSync(file, content);

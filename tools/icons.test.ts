@@ -5,7 +5,7 @@ import { copySources } from '../tests/fixtures/copy-sources.ts';
 
 const icon = 'src/content/images/favicon.svg';
 
-/** Copies the sources, with an icon. `run` draws the icons with this Chromium. */
+/** Copies the sources, with an icon. `run` draws the icons with the given Chromium. */
 function createCopy() {
   const sources = copySources();
   onTestFinished(sources.remove);

@@ -34,7 +34,7 @@ ${mark}
 const executablePath = process.env['CHROMIUM'];
 await using browser = await launchBrowser();
 writeFileSync(`${images}/favicon.svg`, icon);
-await capture('favicon.ico', 32, 32, icon); // Browsers accept a PNG by this name.
+await capture('favicon.ico', 32, 32, icon); // Browsers accept a PNG with this name.
 await capture('apple-touch-icon.png', 180, 180, icon);
 
 const font = readFileSync(`${content}/fonts/serif.woff2`, 'base64');

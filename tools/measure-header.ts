@@ -3,23 +3,26 @@ import { create, type Font } from 'fontkitten';
 import { firm } from '../src/content/firm.ts';
 import { pages } from '../src/content/pages.ts';
 
-/** Minimum width in em: 768 px, as specified. */
+/** Minimum width in em: 768 px, as the specification says. */
 const minWidth = 48;
 
-/** In em: that of the container, which gets no wider with the screen, and that at which gaps and edges stop too. */
+/**
+ * Widths in em: maximum width of the container, and width of the screen from which gaps and edges
+ * stop growing, too.
+ */
 const maxContainer = 88;
 const maxGaps = 96;
 
 /** Width in em that no screen has. */
 const never = 999;
 
-/** In em: a reader's spacing of letters and words, with which the links must fit (WCAG 1.4.12). */
+/** Spacing of letters and words in em that a reader may set (WCAG 1.4.12). */
 const letterSpacing = 0.12;
 const wordSpacing = 0.16;
 
 /**
- * Returns the width of a screen, in em, from which the links of the header fit in a row beside the firm's name,
- * which may wrap once. The lengths are those of src/web/layout/header.css.
+ * Returns the width of a screen in em from which the links of the header fit in a row beside the
+ * firm's name. The name may wrap once. Lengths are those of src/web/layout/header.css.
  */
 export function measureHeader(
   firmName = firm.name,
@@ -27,7 +30,7 @@ export function measureHeader(
 ): number {
   const sans = readFont('sans');
   const links = pageNames.map((name) => Math.max(2.75, 0.9375 * measureText(sans, name) + 1));
-  const button = 2.125; // What the link to Contact has besides.
+  const button = 2.125; // Additional width of the link to Contact.
   const brand = measureBrand(readFont('serif'), firmName);
   const content = brand + 1 + links.reduce((sum, link) => sum + link, button);
 
@@ -48,7 +51,7 @@ const readFont = (role: 'serif' | 'sans') =>
 
 const clamp = (min: number, value: number, max: number) => Math.min(Math.max(min, value), max);
 
-/** Returns the width of the mark and of the name, on one or two lines. */
+/** Returns the width of the mark and the name, which may have two lines. */
 function measureBrand(font: Font, name: string): number {
   const words = name.split(' ');
   const widths = words.map((_, index) => {
@@ -58,7 +61,7 @@ function measureBrand(font: Font, name: string): number {
   return 1.875 + 0.75 + 1.3125 * Math.min(...widths);
 }
 
-/** Returns the width of a text in em, in the regular weight. */
+/** Returns the width of a text in em at the regular weight. */
 function measureText(font: Font, text: string): number {
   const widths = [...text].map((character) => {
     const spacing = character === ' ' ? letterSpacing + wordSpacing : letterSpacing;
@@ -67,7 +70,9 @@ function measureText(font: Font, text: string): number {
   return widths.reduce((sum, width) => sum + width, 0);
 }
 
-/** A character that the font lacks is drawn with another one. */
+/**
+ * Returns the width of a character in em: 1 if the font lacks it, since a fallback font draws it.
+ */
 function measureCharacter(font: Font, codePoint: number): number {
   if (!font.hasGlyphForCodePoint(codePoint)) return 1;
   return font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;

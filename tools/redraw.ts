@@ -8,8 +8,8 @@ interface Options {
 }
 
 /**
- * Returns the view box and the paths of an SVG file, which can stand in another. What drawing programs add, such
- * as a declaration, a size and attributes of their own, would make that malformed.
+ * Returns the paths of an SVG file as an <svg> element that can be part of another file. Leaves out
+ * additions of drawing programs, such as a declaration, which would make the other file malformed.
  */
 export function redraw(svg: string, { accent, attributes }: Options): string {
   const { viewBox, paths } = readDrawing(svg);

@@ -12,7 +12,7 @@ beforeEach(() => {
   dist = path.join(parent, 'dist');
 });
 
-/** A build that makes one script, named by its content. */
+/** Builds a single script, named after its content. */
 const build = (script: string) =>
   replaceBuild(dist, async (folder) => write(folder, `client/assets/${script}.js`));
 

@@ -2,13 +2,13 @@ import type { Inquiry } from '../src/inquiry/inquiry.ts';
 
 type Person = Pick<Inquiry, 'firstName' | 'lastName' | 'email' | 'company' | 'role'>;
 
-/** Names an invented person: `name` has the first name before the first space. */
+/** Creates an invented person. The first name is the part of `name` before the first space. */
 function person(name: string, email: string, role: string, company: string): Person {
   const [firstName = '', ...rest] = name.split(' ');
   return { firstName, lastName: rest.join(' '), email: `${email}.example`, role, company };
 }
 
-/** Thirty invented inquiries, the newest first, as a firm gets them in a year. Two are spam. */
+/** Thirty invented inquiries, newest first, like those of a year. Two are spam. */
 export const sampleInquiries: readonly Inquiry[] = [
   {
     ...person('Maya Ellison', 'maya@northfield-storage', 'Owner', 'Northfield Storage'),

@@ -7,15 +7,15 @@ import type { Store } from '../src/store/store.ts';
 import { dayMs, hourMs, toIso } from '../src/text/format-time.ts';
 import { sampleInquiries } from './sample-inquiries.ts';
 
-/** Statuses that inquiries get one after the other, and those of inquiries older than a week. */
+/** Statuses that recent inquiries get in turn. `closed`: those of inquiries older than a week. */
 const recent: Status[][] = [[], ['reviewed'], [], ['declined'], []];
 const closed: Status[][] = [['declined'], ['reviewed', 'responded']];
-/** The second of the two suspected ones, which the team has marked. */
+/** Index of the suspected inquiry that the team has marked as spam. */
 const markedSpamIndex = 9;
 
 /**
- * Adds thirty invented inquiries, from an hour to a year old, in all statuses, two suspected as spam.
- * E-mails about the newest ones and today's digest wait to be sent.
+ * Adds thirty invented inquiries of all statuses, from an hour to a year old. Two are suspected
+ * spam. E-mails about the newest ones and today's digest are waiting.
  */
 export async function addSampleInquiries(store: Store, now: number): Promise<void> {
   const team = [{ name: 'email', reaches: 'team' } as const];

@@ -6,21 +6,24 @@ import packageFile from '../package.json' with { type: 'json' };
 import { settingNames } from '../src/config/settings.ts';
 
 const program = path.resolve(import.meta.dirname, '../bin/serve.js');
-/** Arguments of `npm start` for Node, with the program last. */
+/** Arguments of Node in `npm start`. The last one is the program. */
 const [, startArguments = ''] = packageFile.scripts.start.split(' && node ');
 
 export interface ServerProcess {
   pid: number | undefined;
-  /** Returns the text of both streams so far. */
+  /** Returns the output of both streams so far. */
   output: () => string;
-  /** Resolves to the logged address (LOG_LEVEL=info); rejects with the output if it exits first. */
+  /**
+   * Resolves to the logged address (requires LOG_LEVEL=info). Rejects with the output if the server
+   * exits first.
+   */
   url: Promise<string>;
   /** Resolves to the exit code or signal. */
   exited: Promise<number | NodeJS.Signals | null>;
   kill: (signal: NodeJS.Signals) => void;
 }
 
-// Overrides .env, so that no test uses somebody's database or sends to a team.
+// Overrides .env, so that tests neither use a real database nor send to a real team.
 const emptySettings = Object.fromEntries(settingNames.map((name) => [name, '']));
 
 const baseSettings = {
@@ -33,8 +36,8 @@ const baseSettings = {
 };
 
 /**
- * Starts a server process with only these settings, by default on a free loopback port without rate
- * limits. `wrapper` is a command that runs the server, such as a tracer, and becomes its process.
+ * Starts a server process with only these settings. By default, it has a free port on loopback and
+ * no rate limits. `wrapper`: command that runs the server in its own process, such as a tracer.
  */
 export function startServer(
   settings: Record<string, string>,
@@ -57,14 +60,15 @@ export function startServer(
     for (const stream of [server.stdout, server.stderr]) {
       stream.on('data', (chunk) => {
         output += chunk;
-        // Searching a growing text at each line would slow down benchmarks.
+        // Search only until the port is found: searching a growing text at each line would slow
+        // down benchmarks.
         port ??= /"address":"http:\/\/localhost:(\d+)"/.exec(output)?.[1];
         if (port) resolve(`http://127.0.0.1:${port}`);
       });
     }
     void exited.then((code) => reject(new Error(`The server exited with ${code}: ${output}`)));
   });
-  // Tests may await `exited` only.
+  // Handle a rejection, because tests may await only `exited`.
   url.catch(() => undefined);
   return {
     pid: server.pid,
