@@ -1,8 +1,15 @@
 import { type Deadline, type DeadlineKind, promisedMs } from '../inquiry/deadlines.ts';
-import { findUnreminded } from '../store/inquiries/find-unreminded.ts';
+import type { Destination } from '../config/destinations.ts';
+import { repeatBatches } from '../store/batches.ts';
+import {
+  findUnreminded,
+  settleReminder,
+  type Unreminded,
+} from '../store/inquiries/find-unreminded.ts';
+import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
 import type { Database } from '../store/store.ts';
 import type { Reminder } from '../store/tables.ts';
-import { dayMs, type EpochMs, hourMs } from '../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs, toIso } from '../text/format-time.ts';
 import { type BusinessCalendar, findTeamDay } from './team-days.ts';
 
 interface ReminderRule {
@@ -23,7 +30,7 @@ export const reminderKinds = Object.keys(reminderRules) as Reminder[];
 
 /** An early reminder comes this long before its deadline, if that is in the team's day. */
 const leadMs = 4 * hourMs;
-/** Maximum number of reminders of a kind in a run. The next run finds the others. */
+/** Number of reminders of a kind after which a run ends. The next run finds the others. */
 const maxPerRun = 500;
 
 /** The deadlines at `from` and later, but before `until`. */
@@ -88,27 +95,51 @@ export function isCurrent(kind: Reminder, due: Deadline, now: EpochMs): boolean 
   return isEarly ? !isPassed : isPassed && lateMs <= dayMs;
 }
 
-/** A reminder that is due, and that the store has no event of. */
-interface DueReminder {
-  kind: Reminder;
-  inquiryId: string;
-}
-
 /**
- * Finds the reminders that are due at `now`, in the team's day. Inquiries that flood digests name have
- * none.
+ * Records the reminders that are due at `now`, in the team's day, in batches until `stopSignal` aborts.
+ * Inquiries that flood digests name have none.
  */
-export async function findDueReminders(
+export async function recordDueReminders(
   store: Database,
   now: EpochMs,
   calendar: BusinessCalendar,
-): Promise<DueReminder[]> {
-  const reminders: DueReminder[] = [];
-  for (const kind of reminderKinds) {
-    const { dueKind } = reminderRules[kind];
-    const query = { reminder: kind, dueKind, ...findDeadlines(kind, now, calendar) };
-    for (const inquiryId of await findUnreminded(store, query, maxPerRun))
-      reminders.push({ kind, inquiryId });
+  to: readonly Destination[],
+  stopSignal?: AbortSignal,
+): Promise<void> {
+  for (const reminder of reminderKinds) {
+    const { dueKind } = reminderRules[reminder];
+    const query = { reminder, dueKind, ...findDeadlines(reminder, now, calendar) };
+    let count = 0;
+    let last: Unreminded | undefined;
+    await repeatBatches(async () => {
+      const found = await findUnreminded(store, query, last);
+      last = found.at(-1);
+      const events = found
+        .filter(({ isOfFlood }) => !isOfFlood)
+        .map(({ id }) => createReminder(reminder, id, now, to));
+      count += events.length;
+      const ids = found.map(({ id }) => id);
+      if (ids.length > 0) await recordReminders(store, reminder, ids, events);
+      return count < maxPerRun ? found.length : 0;
+    }, stopSignal);
   }
-  return reminders;
 }
+
+const createReminder = (
+  kind: Reminder,
+  inquiryId: string,
+  now: EpochMs,
+  to: readonly Destination[],
+): NewEvent => ({ id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to });
+
+/** Records reminders, and that the inquiries with these ids need no more of this kind. */
+const recordReminders = (
+  { db }: Database,
+  reminder: Reminder,
+  ids: string[],
+  events: NewEvent[],
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await recordEvents(transaction, events);
+    await settleReminder(transaction, reminder, ids);
+  });

@@ -87,6 +87,8 @@ interface InquiriesTable extends NullIfOptional<Inquiry> {
   assignedAt?: IsoTime | null;
   /** Reason to suspect spam, until the team has judged it. */
   suspectedSpam?: string | null;
+  /** Last reminder that was recorded, or is not sent because a flood digest names the inquiry. */
+  lastReminder?: Reminder | null;
   /** The e-mail address as `toSearchKey` returns it, which inquiries from one address share. */
   searchEmail?: string;
   /** Hash of the message, which equal messages share: 64 bits in base64url. */

@@ -142,6 +142,21 @@ it('the schedule reads only skipped e-mails that no flood digest names', async (
   }
 });
 
+it('the schedule reads only inquiries of which the team may still be reminded', async () => {
+  const location = await temporaryLocation();
+  const readStatements = spyStatements(location);
+  const { store } = await temporaryStore({ location });
+  await enqueueDue({ store, destinations, clock, officeHours });
+  const indexes = [];
+  for (const [statement, parameters] of readStatements()) {
+    if (!/^select .*\binquiries\b.*order by.*limit/is.test(statement)) continue;
+    const steps = await explain(location, statement, parameters);
+    indexes.push(...(steps.join('\n').match(/unreminded_\w+/g) ?? [statement]));
+  }
+  const kinds = ['review_soon', 'review_late', 'response_soon', 'response_late'];
+  expect(indexes).toEqual(kinds.map((kind) => `unreminded_${kind}`));
+});
+
 it('a batch of deletions is read from where the last one ended, also of the same time', async () => {
   const location = await temporaryLocation();
   const readStatements = spyStatements(location);

@@ -14,6 +14,7 @@ import { repeat, temporaryStore } from '../../../tests/fixtures/temporary-store.
 import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { type DetailedStatusChange, changeStatus } from '../../change-inquiry/change-status.ts';
+import { findUnreminded } from '../../store/inquiries/find-unreminded.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
 import type { Store } from '../../store/store.ts';
 import { minuteMs } from '../../text/format-time.ts';
@@ -166,6 +167,28 @@ it('reminders of any number of inquiries are queued, 500 in a run', async () => 
   await enqueueAt(store, arrival + 20 * hour);
   const reminded = (await listDeliveries(store)).map(({ inquiryId }) => inquiryId);
   expect(new Set(reminded)).toEqual(new Set(ids));
+});
+
+it('a reminder looks once at each inquiry, also of those that flood digests name', async () => {
+  const { store } = await temporaryStore();
+  const count = 35;
+  // One after the other: at once, more than 30 are mailed on PostgreSQL.
+  for (let nth = 1; nth <= count; nth += 1)
+    await storeInquiry(store, { role: `Number ${nth}` }, { at: arrival, destinations: [email] });
+  const now = arrival + 20 * hour;
+  const query = {
+    reminder: soon,
+    dueKind: 'review',
+    from: now,
+    until: now + 4 * hour + 1,
+  } as const;
+  expect(await findUnreminded(store, query)).toHaveLength(count);
+  await enqueueAt(store, now);
+  const deliveries = await listDeliveries(store);
+  expect(deliveries.filter(({ kind }) => kind === soon)).toHaveLength(30);
+  expect(await findUnreminded(store, query)).toEqual([]);
+  const lateQuery = { ...query, reminder: late } as const;
+  expect(await findUnreminded(store, lateQuery)).toHaveLength(count);
 });
 
 it('the schedule looks each minute, wakes deliveries, and goes on after a failure of the store', async () => {

@@ -4,7 +4,7 @@ import type { Log } from '../../log/limit-log.ts';
 import { isRecorded, type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
-import { findDueReminders } from '../due-reminders.ts';
+import { recordDueReminders } from '../due-reminders.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';
 import { enqueueFloodDigest } from '../flood/enqueue-flood-digest.ts';
@@ -16,9 +16,9 @@ const digestEndHour = 12;
 export function startSchedule(
   dependencies: NotificationContext & { log: Pick<Log, 'error'>; wakeDeliveries: () => void },
 ): Loop {
-  return startLoop(async () => {
+  return startLoop(async (stopSignal) => {
     try {
-      await enqueueDue(dependencies);
+      await enqueueDue(dependencies, stopSignal);
       dependencies.wakeDeliveries();
     } catch (err) {
       const message = 'Reminders and digests could not be queued; retrying in a minute';
@@ -30,9 +30,13 @@ export function startSchedule(
 
 /**
  * Records the digests and the reminders that are due, for the team, each once: a flood digest at any
- * time, the others in its day. Throws `StoreUnavailable`.
+ * time, the others in its day. Leaves reminders to the next run once `stopSignal` aborts. Throws
+ * `StoreUnavailable`.
  */
-export async function enqueueDue(dependencies: NotificationContext): Promise<void> {
+export async function enqueueDue(
+  dependencies: NotificationContext,
+  stopSignal?: AbortSignal,
+): Promise<void> {
   const { store, destinations, clock, officeHours } = dependencies;
   const now = clock();
   const to = destinations.filter(({ reaches }) => reaches === 'team');
@@ -41,11 +45,10 @@ export async function enqueueDue(dependencies: NotificationContext): Promise<voi
   const day = findTeamDay(now, officeHours);
   if (now < day.startsAt) return;
   const events = await createDigestEvents(store, now, officeHours, to);
-  for (const { kind, inquiryId } of await findDueReminders(store, now, officeHours))
-    events.push({ id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to });
   // Avoids the write lock when nothing is new.
-  if (events.length === 0) return;
-  await store.db.transaction().execute((transaction) => recordEvents(transaction, events));
+  if (events.length > 0)
+    await store.db.transaction().execute((transaction) => recordEvents(transaction, events));
+  await recordDueReminders(store, now, officeHours, to, stopSignal);
 }
 
 /** Returns the events of the day's digest if it is due and not recorded. */

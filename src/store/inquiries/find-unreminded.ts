@@ -1,8 +1,9 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { DeadlineKind } from '../../inquiry/deadlines.ts';
-import type { EpochMs } from '../../text/format-time.ts';
+import type { EpochMs, IsoTime } from '../../text/format-time.ts';
+import { batchSize } from '../batches.ts';
 import type { Database } from '../store.ts';
-import type { Reminder } from '../tables.ts';
+import type { Reminder, Tables } from '../tables.ts';
 import { selectDueBetween } from './due-inquiries.ts';
 import { isSkippedInFlood } from './skipped-in-flood.ts';
 
@@ -14,26 +15,48 @@ export interface ReminderQuery {
   until: EpochMs;
 }
 
+export interface Unreminded {
+  id: string;
+  receivedAt: IsoTime;
+  /** The e-mail about it was skipped in a flood: only digests name it, also in place of a reminder. */
+  isOfFlood: boolean;
+}
+
 /**
- * Finds the inquiries that have no such reminder yet, except those that flood digests name: at most `limit`
- * ids, the earliest deadline first, since two servers record reminders in one order without a deadlock.
+ * Finds a batch of inquiries with such a deadline that `settleReminder` has not settled, the earliest
+ * deadline first, since two servers record reminders in one order without a deadlock. `last`: the last one of
+ * the batch before.
  */
 export async function findUnreminded(
   store: Database,
   { reminder, dueKind, from, until }: ReminderQuery,
-  limit: number,
-): Promise<string[]> {
+  last: Pick<Unreminded, 'id' | 'receivedAt'> = { receivedAt: '', id: '' },
+): Promise<Unreminded[]> {
   const rows = await selectDueBetween(store, dueKind, from, until)
-    .where(sql<SqlBool>`not ${isSkippedInFlood}`)
-    .where(isUnrecorded(reminder))
-    .select('id')
+    .where(isUnsettled(reminder))
+    // PostgreSQL may use another index before it has counted how many are settled.
+    .where(sql<SqlBool>`(received_at, id) > (${last.receivedAt}, ${last.id})`)
+    .select(['id', 'receivedAt', sql<boolean | 0 | 1>`${isSkippedInFlood}`.as('isOfFlood')])
     .orderBy('receivedAt')
     .orderBy('id')
-    .limit(limit)
+    .limit(batchSize)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ isOfFlood, ...row }) => ({ ...row, isOfFlood: Boolean(isOfFlood) }));
 }
 
-const isUnrecorded = (reminder: Reminder) => sql<SqlBool>`not exists (
-  select 1 from events where inquiry_id = inquiries.id and kind = ${reminder}
-)`;
+/** A literal: SQLite uses no partial index for a parameter. */
+const isUnsettled = (reminder: Reminder) =>
+  sql<SqlBool>`last_reminder is distinct from ${sql.lit(reminder)}`;
+
+/** Marks inquiries that a reminder concerns no longer, because it is recorded or a flood digest names them. */
+export async function settleReminder(
+  transaction: Transaction<Tables>,
+  reminder: Reminder,
+  ids: string[],
+): Promise<void> {
+  await transaction
+    .updateTable('inquiries')
+    .set({ lastReminder: reminder })
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -51,6 +51,23 @@ create index skipped_deliveries on deliveries (skip_reason, digest, event)
     // Lets the maintenance read in batches what was deleted at one time.
     up: execute(`create index deletions_by_time on events (at, id) where kind = 'deleted'`),
   },
+  {
+    name: '2-08-last-reminder',
+    // Lets a reminder read only the inquiries that it may still concern.
+    up: execute(`alter table inquiries add column last_reminder text;
+create index unreminded_review_soon on inquiries (status, received_at, id)
+  where status = 'new' and suspected_spam is null
+    and last_reminder is distinct from 'review-soon';
+create index unreminded_review_late on inquiries (status, received_at, id)
+  where status = 'new' and suspected_spam is null
+    and last_reminder is distinct from 'review-late';
+create index unreminded_response_soon on inquiries (status, received_at, id)
+  where status = 'reviewed' and qualified = 1
+    and last_reminder is distinct from 'response-soon';
+create index unreminded_response_late on inquiries (status, received_at, id)
+  where status = 'reviewed' and qualified = 1
+    and last_reminder is distinct from 'response-late'`),
+  },
 ];
 
 /**
