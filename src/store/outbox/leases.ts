@@ -131,7 +131,7 @@ export const renewLease = (
   now: EpochMs,
 ): Promise<boolean> => updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-/** Records the events that an outcome leads to, in its transaction. */
+/** Records what an outcome leads to, in its transaction. */
 type RecordFollowUp = (transaction: Transaction<Tables>) => Promise<void>;
 const recordNothing: RecordFollowUp = async () => {};
 
