@@ -1,4 +1,5 @@
-import type { ReviewState } from './status.ts';
+import type { IsoTime } from '../text/format-time.ts';
+import type { ReviewState, Status } from './status.ts';
 import type { HistoryEntry } from './stored-inquiry.ts';
 
 /**
@@ -22,6 +23,19 @@ export function findLastStatusChange(history: HistoryEntry[]): NumberedChange | 
   const index = history.findLastIndex((entry) => !isAssignment(entry));
   const entry = history[index];
   return entry && { number: index + 1, entry };
+}
+
+/**
+ * Returns the history of an inquiry with a mark as spam at its end if the inquiry is spam, by default
+ * at `now`. Spam is deleted by the time of its mark.
+ */
+export function ensureSpamMark(
+  status: Status,
+  history: HistoryEntry[],
+  now: IsoTime,
+): HistoryEntry[] {
+  if (status !== 'spam' || history.at(-1)?.status === 'spam') return history;
+  return [...history, { at: now, status }];
 }
 
 /**

@@ -95,6 +95,12 @@ function toStage(change: StatusChange): Stage {
 export const isSuspected = (inquiry: ReviewState): boolean =>
   getStage(inquiry) === 'suspected spam';
 
+/**
+ * Tells if a reason to suspect spam no longer counts in a status: a response means that the inquiry is none.
+ * The store keeps the reason in case the response is taken back.
+ */
+export const refutesSuspicion = (status: Status): boolean => status === 'responded';
+
 export type Transition =
   | { ok: true; state: ReviewState; direction: 'forward' | 'back' }
   | { ok: false; reason: 'unchanged' | 'not-allowed' };

@@ -1,6 +1,6 @@
-import { selectSuspected } from '../../store/inquiries/due-inquiries.ts';
+import { countSuspected } from '../../store/inquiries/due-inquiries.ts';
 import { readNamedInFloodDigest } from '../../store/outbox/flood-digests.ts';
-import { countRows, type Database } from '../../store/store.ts';
+import type { Database } from '../../store/store.ts';
 import { toIso } from '../../text/format-time.ts';
 import {
   describeEntry,
@@ -77,7 +77,7 @@ export async function readFloodDigest(
   return {
     added,
     due: await readDueCounts(context, now),
-    suspectedCount: await countRows(selectSuspected(store, toIso(now))),
+    suspectedCount: await countSuspected(store, toIso(now)),
     notDelivered: await readNotDelivered(context, number, now),
     backupAgeDays: await readBackupAge(store, now),
   };

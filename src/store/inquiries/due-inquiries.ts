@@ -106,6 +106,10 @@ const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
 export const selectSuspected = ({ db }: Database, until: IsoTime): InquiryQuery =>
   db.selectFrom('inquiries').where(suspectedCondition).where('receivedAt', '<=', until);
 
+/** Counts the suspected spam that arrived until a time. */
+export const countSuspected = (store: Database, until: IsoTime): Promise<number> =>
+  countRows(selectSuspected(store, until));
+
 /** Reads the suspected spam that arrived until a time, with at most the `limit` oldest. */
 export const readSuspected = (
   store: Database,

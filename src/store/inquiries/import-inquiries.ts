@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import { maxChangeLengths } from '../../inquiry/history.ts';
+import { ensureSpamMark, maxChangeLengths } from '../../inquiry/history.ts';
 import { fieldRecords, messageMinLength, parseInquiry } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import {
@@ -203,10 +203,7 @@ const toRow = (inquiry: ExportedInquiry) =>
 /** Returns the events of an inquiry's arrival and of its changes. */
 function toEvents(inquiry: ExportedInquiry, now: EpochMs): NewEvent[] {
   const { id, receivedAt, status, history } = inquiry;
-  const entries = [...history];
-  // Spam is deleted by the time of its mark.
-  if (status === 'spam' && history.at(-1)?.status !== 'spam')
-    entries.push({ at: toIso(now), status });
+  const entries = ensureSpamMark(status, history, toIso(now));
   const changes = entries.map((entry, index): NewEvent => ({
     id: toChangeId(id, index + 1),
     kind: 'changed',

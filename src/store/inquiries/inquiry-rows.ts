@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { refutesSuspicion } from '../../inquiry/status.ts';
 import { addedFields, releasedFields, type StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { Tables } from '../tables.ts';
 
@@ -18,8 +19,7 @@ export type StoredRow = Selectable<Tables['inquiries']>;
 
 export function toStoredInquiry(row: StoredRow): StoredInquiry {
   const { suspectedSpam, ...inquiry } = fromRow<StoredInquiry>(row, storedFields);
-  // A response means that it is no spam. The column keeps the reason in case the response is taken back.
-  if (suspectedSpam === undefined || row.status === 'responded') return inquiry;
+  if (suspectedSpam === undefined || refutesSuspicion(row.status)) return inquiry;
   return { ...inquiry, suspectedSpam };
 }
 
