@@ -53,14 +53,24 @@ const serverFolders = [
   'config',
 ];
 
-/** Forbids imports, of types too, from `folders` of src, and the packages that `packages` matches. */
-const forbidImports = (folders, message, packages, siblings = []) => ({
+const sqlImport = {
+  regex: '^kysely',
+  message: 'SQL stands in src/store: write a function there.',
+  allowTypeImports: true,
+};
+
+/**
+ * Forbids imports, of types too, from `folders` of src, the packages that `packages` matches and, unless the
+ * folder has SQL, Kysely.
+ */
+const forbidImports = (folders, message, packages, { siblings = [], hasSql = false } = {}) => ({
   '@typescript-eslint/no-restricted-imports': [
     'error',
     {
       patterns: [
         { regex: `^(\\.\\./)+(src/)?(${folders.join('|')})/`, message },
         ...(packages ? [{ regex: packages, message, allowTypeImports: true }] : []),
+        ...(hasSql ? [] : [sqlImport]),
         ...siblings.map((name) => ({ regex: `^\\.\\.?/${name}(/|$)`, message })),
       ],
     },
@@ -68,6 +78,27 @@ const forbidImports = (folders, message, packages, siblings = []) => ({
 });
 
 const noProcess = 'Take settings, clock and log as options.';
+const processImport = {
+  selector: 'ImportDeclaration[source.value=/^(node:)?process$/]',
+  message: noProcess,
+};
+const query = {
+  selector:
+    'MemberExpression[property.name=/^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|withoutPlugins)$/]',
+  message: 'Queries stand in src/store: write a function there.',
+};
+const status = 'Literal[value=/^(new|reviewed|responded|declined|spam)$/]';
+const judgment = {
+  selector: `BinaryExpression[operator=/^[!=]==?$/] > ${status}, SwitchCase > ${status}`,
+  message: 'Rules of a status stand in src/inquiry: call a function of that folder.',
+};
+
+/** Forbids queries outside of src/store, and judgments about inquiries in it. */
+function forbidSyntax(name) {
+  const isPure = layers.indexOf(name) >= layers.indexOf('receive-inquiry') && name !== 'config';
+  const forbidden = name === 'store' ? judgment : query;
+  return { 'no-restricted-syntax': ['error', forbidden, ...(isPure ? [processImport] : [])] };
+}
 
 /** Selects the sources of a folder or file of src. Tests combine parts of any folder. */
 const selectSources = (name) => ({
@@ -136,8 +167,10 @@ export default defineConfig(
       ],
       `src/${name} imports only from folders that stand below it in eslint.config.js.`,
       index > layers.indexOf('web') ? `${webFramework}|${builtSite}` : packages[name],
+      { hasSql: name === 'store' },
     ),
   })),
+  ...layers.map((name) => ({ ...selectSources(name), rules: forbidSyntax(name) })),
   // The last rule of a file counts, so it repeats that of src/notifications.
   ...notificationLayers.map((name, index) => ({
     ...selectSources(`notifications/${name}`),
@@ -145,7 +178,7 @@ export default defineConfig(
       [...layers.slice(0, layers.indexOf('notifications')), 'tools', 'tests', 'bench'],
       `${name} imports only what stands below it in notificationLayers of eslint.config.js.`,
       `${webFramework}|${builtSite}`,
-      notificationLayers.slice(0, index),
+      { siblings: notificationLayers.slice(0, index) },
     ),
   })),
   {
@@ -172,10 +205,6 @@ export default defineConfig(
           ],
           checkGlobalObject: true,
         },
-      ],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ImportDeclaration[source.value=/^(node:)?process$/]', message: noProcess },
       ],
     },
   },
