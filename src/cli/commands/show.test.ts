@@ -81,6 +81,14 @@ it('has no deadline for suspected spam, as list --due has none', async () => {
   }
 });
 
+it('names the arrival for an assignee that was imported without a time', async () => {
+  const { store, ids, run } = await setUpCommands({});
+  await run('assign', ids[0], '--to', 'Ann');
+  await store.db.updateTable('inquiries').set({ assignedAt: null }).execute();
+  const { stdout } = await run('show', ids[0]);
+  expect(stdout).toContain(`${toColumn('Assigned to')}Ann, since 2026-11-21 12:00 UTC\n`);
+});
+
 it('shows earlier inquiries from the address', async () => {
   const { ids, run } = await setUpCommands(
     { email: 'grace@analytical.example' },

@@ -53,7 +53,7 @@ export const show: CliCommand = (program, context) =>
 
 /** Returns one line for each known fact of the inquiry. */
 function describeFacts(inquiry: StoredInquiry, now: EpochMs): string[] {
-  const { id, receivedAt, suspectedSpam = '', assignee, assignedAt = '' } = inquiry;
+  const { id, receivedAt, suspectedSpam = '', assignee, assignedAt = receivedAt } = inquiry;
   const assigned = assignee ? `${assignee}, since ${toMinute(assignedAt)} UTC` : 'nobody';
   const facts = [
     { label: 'ID', value: id },
