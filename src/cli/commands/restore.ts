@@ -58,7 +58,7 @@ interface RestoreContext extends CliContext {
   /** Path of the copy. */
   copy: string;
   force: boolean;
-  /** What to do with inquiries that the previous store has deleted. */
+  /** Choice for inquiries that the previous store has deleted. */
   choice: 'again' | 'keep' | undefined;
 }
 
