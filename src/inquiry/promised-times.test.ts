@@ -26,36 +26,41 @@ it.each<[string, OfficeHours, string, Record<string, string | undefined>]>([
     '2026-11-23T10:00-05:00',
     { reviewBy: '2026-11-24T10:00-05:00', responseBy: '2026-11-25T10:00-05:00' },
   ],
-  ['neither, on a Friday', boston, '2026-11-27T10:00-05:00', { opensAt: '2026-11-30T09:00-05:00' }],
+  [
+    'neither, on a Friday',
+    boston,
+    '2026-11-27T10:00-05:00',
+    { opensAtMs: '2026-11-30T09:00-05:00' },
+  ],
   [
     'the answer alone, after a Saturday',
     boston,
     '2026-11-28T10:00-05:00',
-    { responseBy: '2026-11-30T10:00-05:00', opensAt: '2026-11-30T09:00-05:00' },
+    { responseBy: '2026-11-30T10:00-05:00', opensAtMs: '2026-11-30T09:00-05:00' },
   ],
   [
     'the answer alone, across a holiday',
     boston,
     '2026-11-25T17:59-05:00',
-    { responseBy: '2026-11-27T17:59-05:00', opensAt: '2026-11-27T09:00-05:00' },
+    { responseBy: '2026-11-27T17:59-05:00', opensAtMs: '2026-11-27T09:00-05:00' },
   ],
   [
     'the review alone, before a holiday and a weekend',
     boston,
     '2026-12-23T09:00-05:00',
-    { reviewBy: '2026-12-24T09:00-05:00', opensAt: '2026-12-28T09:00-05:00' },
+    { reviewBy: '2026-12-24T09:00-05:00', opensAtMs: '2026-12-28T09:00-05:00' },
   ],
   [
     'neither, at the minute of closing',
     boston,
     '2026-11-23T18:00-05:00',
-    { opensAt: '2026-11-24T09:00-05:00' },
+    { opensAtMs: '2026-11-24T09:00-05:00' },
   ],
   [
     'neither, a minute before opening',
     boston,
     '2026-11-23T08:59-05:00',
-    { opensAt: '2026-11-23T09:00-05:00' },
+    { opensAtMs: '2026-11-23T09:00-05:00' },
   ],
   [
     'both after a Sunday',
@@ -68,7 +73,7 @@ it.each<[string, OfficeHours, string, Record<string, string | undefined>]>([
     'the answer alone, when clocks are put forward',
     boston,
     '2027-03-13T17:00-05:00',
-    { opensAt: '2027-03-15T09:00-04:00' },
+    { opensAtMs: '2027-03-15T09:00-04:00' },
   ],
   [
     'both in another zone and week',
@@ -80,30 +85,30 @@ it.each<[string, OfficeHours, string, Record<string, string | undefined>]>([
     'neither in another week',
     kathmandu,
     '2026-11-26T16:30+05:45',
-    { opensAt: '2026-11-29T09:45+05:45' },
+    { opensAtMs: '2026-11-29T09:45+05:45' },
   ],
   [
     'neither, if it opens between quarters of an hour',
     tenPast,
     '2026-11-27T10:00-05:00',
-    { opensAt: '2026-11-30T09:10-05:00' },
+    { opensAtMs: '2026-11-30T09:10-05:00' },
   ],
   [
     'neither, in the minute before such an opening',
     tenPast,
     '2026-11-23T09:09-05:00',
-    { opensAt: '2026-11-23T09:10-05:00' },
+    { opensAtMs: '2026-11-23T09:10-05:00' },
   ],
   [
     'neither, across the day on which clocks are put back',
     tenPast,
     '2026-10-30T17:30-04:00',
-    { opensAt: '2026-11-02T09:10-05:00' },
+    { opensAtMs: '2026-11-02T09:10-05:00' },
   ],
   ['nothing, if it never opens', never, '2026-11-23T10:00-05:00', {}],
 ])('promises %s', (_, hours, receivedAt, expected) => {
   const promised = getPromisedTimes(Date.parse(receivedAt), hours);
-  for (const name of ['reviewBy', 'responseBy', 'opensAt'] as const) {
+  for (const name of ['reviewBy', 'responseBy', 'opensAtMs'] as const) {
     const time = expected[name];
     expect(promised[name], name).toBe(time === undefined ? undefined : Date.parse(time));
   }

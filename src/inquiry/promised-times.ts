@@ -16,34 +16,34 @@ export interface PromisedTimes {
    * arrival, this is the first opening after the arrival. Otherwise it is the first one after that
    * promised time.
    */
-  opensAt: EpochMs | undefined;
+  opensAtMs: EpochMs | undefined;
 }
 
 /** Returns the promised times for an inquiry. */
-export function getPromisedTimes(receivedAt: EpochMs, hours: OfficeHours): PromisedTimes {
-  const reviewAt = receivedAt + promisedMs.review;
-  const responseAt = receivedAt + promisedMs.response;
-  const isReviewOpen = isOfficeOpen(reviewAt, hours);
-  const isResponseOpen = isOfficeOpen(responseAt, hours);
+export function getPromisedTimes(receivedMs: EpochMs, hours: OfficeHours): PromisedTimes {
+  const reviewMs = receivedMs + promisedMs.review;
+  const responseMs = receivedMs + promisedMs.response;
+  const isReviewOpen = isOfficeOpen(reviewMs, hours);
+  const isResponseOpen = isOfficeOpen(responseMs, hours);
   return {
-    reviewBy: isReviewOpen ? reviewAt : undefined,
-    responseBy: isResponseOpen ? responseAt : undefined,
-    opensAt:
+    reviewBy: isReviewOpen ? reviewMs : undefined,
+    responseBy: isResponseOpen ? responseMs : undefined,
+    opensAtMs:
       isReviewOpen && isResponseOpen
         ? undefined
-        : findOpeningAfter([receivedAt, reviewAt, responseAt], hours),
+        : findOpeningAfter([receivedMs, reviewMs, responseMs], hours),
   };
 }
 
 /** Tells if the office opens only after the promised hours of a step. */
-export const opensLate = (opensAt: EpochMs, kind: DeadlineKind, receivedAt: EpochMs): boolean =>
-  opensAt > receivedAt + promisedMs[kind];
+export const opensLate = (opensAtMs: EpochMs, kind: DeadlineKind, receivedMs: EpochMs): boolean =>
+  opensAtMs > receivedMs + promisedMs[kind];
 
 /**
  * Finds the first opening after the first of these times at which the office is closed. Undefined
  * if it is open at all of them.
  */
 function findOpeningAfter(times: EpochMs[], hours: OfficeHours): EpochMs | undefined {
-  const closedAt = times.find((ms) => !isOfficeOpen(ms, hours));
-  return closedAt === undefined ? undefined : findOpening(closedAt, hours);
+  const closedAtMs = times.find((ms) => !isOfficeOpen(ms, hours));
+  return closedAtMs === undefined ? undefined : findOpening(closedAtMs, hours);
 }

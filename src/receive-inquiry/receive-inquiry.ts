@@ -70,8 +70,8 @@ export async function receiveInquiry(
 }
 
 /** Finds the receipt of a repeat. Throws for a new inquiry, because the disk is nearly full. */
-async function findReceiptOnly(store: Store, key: string, now: IsoTime): Promise<Receipt> {
-  const earlier = await findReceipt(store.db, key, now);
+async function findReceiptOnly(store: Store, key: string, at: IsoTime): Promise<Receipt> {
+  const earlier = await findReceipt(store.db, key, at);
   if (earlier) {
     await store.confirmCommits();
     return earlier;
@@ -116,9 +116,9 @@ export async function findRepeat(
 async function findReceipt(
   db: Kysely<Tables>,
   key: string,
-  now: IsoTime,
+  at: IsoTime,
 ): Promise<Receipt | undefined> {
-  const earlier = await findByContentKey(db, key, now);
+  const earlier = await findByContentKey(db, key, at);
   return earlier && { ...earlier, repeated: true };
 }
 

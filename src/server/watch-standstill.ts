@@ -11,11 +11,11 @@ const minStandstillMs = 5000;
  * is CLOCK_BOOTTIME. Timers and `performance.now()` use CLOCK_MONOTONIC, which stops during sleep.
  */
 export function watchStandstill(log: Pick<Log, 'warn'>, readUptime: () => number = uptime): void {
-  let seenAt = readUptime();
+  let lastUptime = readUptime();
   const timer = setInterval(() => {
-    const now = readUptime();
-    const lateMs = (now - seenAt) * 1000 - intervalMs;
-    seenAt = now;
+    const currentUptime = readUptime();
+    const lateMs = (currentUptime - lastUptime) * 1000 - intervalMs;
+    lastUptime = currentUptime;
     if (lateMs < minStandstillMs) return;
     // The standstill began within an interval, so count half of the interval.
     const seconds = Math.round((lateMs + intervalMs / 2) / 1000);

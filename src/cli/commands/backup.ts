@@ -35,8 +35,8 @@ export const backup: CliCommand = (program, context) =>
     )
     .action((path, { keep }) =>
       withStore(context, async ({ store, settings, clock, env, stdout, stderr }) => {
-        const startedMs = clock();
-        const at = toIso(startedMs);
+        const now = clock();
+        const at = toIso(now);
         const time = at.slice(0, 19).replaceAll(':', '');
         const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const isFolder = keep !== undefined || path.endsWith('/') || isDirectory(path);
@@ -57,7 +57,7 @@ export const backup: CliCommand = (program, context) =>
         const complete = `Backup complete and verified: ${formatContents(contents)}.`;
         stderr.write(`${complete} Only this user can read the copy.\n`);
         if (keep !== undefined) {
-          const keptSinceMs = startedMs - keep * dayMs;
+          const keptSinceMs = now - keep * dayMs;
           pruneCopies(file, keptSinceMs, (line) => stderr.write(`${line}.\n`));
         }
         stdout.write(`${file}\n`);
@@ -73,13 +73,14 @@ const recordPauseMs = 500;
  * store.
  */
 async function recordBackup(store: Store, at: IsoTime, warn: (line: string) => void) {
-  const endsAt = performance.now() + recordMs;
+  /** Monotonic. */
+  const endMs = performance.now() + recordMs;
   for (;;) {
     try {
       return await saveSharedValue(store, 'last-backup', at);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      if (performance.now() >= endsAt) {
+      if (performance.now() >= endMs) {
         return warn(
           `Warning: the time of this backup could not be recorded in the store: ${error.message}. "inquiries check" and the alert BackupMissing look at the one before.`,
         );

@@ -346,8 +346,8 @@ async function checkBackup(store: Store, now: EpochMs): Promise<CheckResult> {
 
 /** Warns while expiry is paused, because the clock may be wrong. */
 async function checkClock(store: Store, now: EpochMs): Promise<CheckResult[]> {
-  const { pausedUntil = '' } = (await readClock(store, now)) ?? {};
-  if (pausedUntil <= toIso(now)) return [];
+  const pausedUntil = (await readClock(store, now))?.pausedUntil;
+  if (pausedUntil === undefined || pausedUntil <= toIso(now)) return [];
   const detail = `it jumped by more than two days: no inquiry expires before ${toMinute(pausedUntil)} UTC`;
   const next =
     'Correct the clock of this machine, or wait if it is right: "date -u" shows its time.';

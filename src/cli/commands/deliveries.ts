@@ -69,7 +69,8 @@ export function formatState({ state }: Delivery): string {
  * Formats the time at which a delivery was sent or is due. Empty for failed and skipped deliveries.
  */
 export function formatDeliveryTime({ deliveredAt, nextAttemptAt }: Delivery): string {
-  return toMinute(deliveredAt ?? nextAttemptAt ?? '');
+  const time = deliveredAt ?? nextAttemptAt;
+  return time === undefined ? '' : toMinute(time);
 }
 
 export const redeliver: CliCommand = (program, context) =>

@@ -43,7 +43,7 @@ function toCells(changes: Partial<Record<keyof Inquiry, string>>): string {
   return cells.join();
 }
 
-/** Formats a time in the local time zone, as spreadsheets expect it. */
+/** Formats a time in the firm's time zone, as spreadsheets expect it. */
 const formatLocal = (time: string) =>
   new Date(time)
     .toLocaleString('sv-SE', { timeZone: firm.timeZone, dateStyle: 'short', timeStyle: 'short' })

@@ -95,8 +95,11 @@ const allColumns: InquiryColumns = [
 ];
 
 const createDueColumns = (now: EpochMs): InquiryColumns => [
-  { title: 'DUE (UTC)', cell: ({ dueAt = '' }) => toMinute(dueAt) },
-  { title: 'LEFT', cell: ({ dueAt = '' }) => formatTimeLeft(dueAt, now) },
+  { title: 'DUE (UTC)', cell: ({ dueAt }) => (dueAt === undefined ? '' : toMinute(dueAt)) },
+  {
+    title: 'LEFT',
+    cell: ({ dueAt }) => (dueAt === undefined ? '' : formatTimeLeft(dueAt, now)),
+  },
   { title: 'KIND', cell: ({ due = '' }) => due },
   ...inquirerColumns,
 ];

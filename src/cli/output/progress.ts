@@ -15,18 +15,19 @@ export async function showProgress<Result>(
 ): Promise<Result> {
   if (stderr.columns === undefined) return task(() => undefined);
   let text = title;
-  let nextAt = performance.now() + delayMs;
+  /** Monotonic time from which an update is shown. */
+  let nextShowMs = performance.now() + delayMs;
   let isShown = false;
   const show = () => {
     isShown = true;
-    nextAt = performance.now() + intervalMs;
+    nextShowMs = performance.now() + intervalMs;
     stderr.write(`\r\x1b[K${text} …`);
   };
   const timer = setTimeout(show, delayMs).unref();
   try {
     return await task((done, total) => {
       text = `${title}: ${formatNumber(done)} of ${formatNumber(total)}`;
-      if (performance.now() >= nextAt) show();
+      if (performance.now() >= nextShowMs) show();
     });
   } finally {
     clearTimeout(timer);

@@ -72,17 +72,17 @@ function describePromise(
   receivedMs: EpochMs,
   firm: FirmFacts,
 ): string {
-  const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedMs, getOfficeHours(firm));
+  const { reviewBy, responseBy, opensAtMs } = getPromisedTimes(receivedMs, getOfficeHours(firm));
   const format = (ms: EpochMs) => formatLetterTime(firm, ms);
   const { review, response } = letter;
   const sentences = [
     reviewBy === undefined ? review.within : review.by(format(reviewBy)),
     responseBy === undefined ? response.within : response.by(format(responseBy)),
   ];
-  if (opensAt !== undefined) {
+  if (opensAtMs !== undefined) {
     const kind = reviewBy === undefined ? 'review' : 'response';
-    const isLate = opensLate(opensAt, kind, receivedMs);
-    sentences.push(isLate ? letter.opensLate(format(opensAt)) : letter.opens(format(opensAt)));
+    const isLate = opensLate(opensAtMs, kind, receivedMs);
+    sentences.push(isLate ? letter.opensLate(format(opensAtMs)) : letter.opens(format(opensAtMs)));
   }
   return sentences.join(' ');
 }

@@ -31,7 +31,7 @@ interface SentInquiry {
   /** Key of the history entry from which the inquiry was sent. */
   entry: string;
   /** Monotonic time of the success (`performance.now()`). */
-  atMs: number;
+  sentMs: number;
   receipt: ReceiptTimes | undefined;
 }
 

@@ -11,12 +11,13 @@ export const isSubmittingNatively = () => isSubmitting;
 
 /** Handles native submissions: before hydration, and in browsers that do not hydrate. */
 export function prepareNativeSubmissions() {
-  const loadedAtMs = performance.now();
+  /** Monotonic. */
+  const loadedMs = performance.now();
 
   addEventListener('submit', (event) => {
     if (event.defaultPrevented) return;
     // Ignore the second click of a double click, which may reach the receipt page.
-    if (document.getElementById('sent') && performance.now() - loadedAtMs < repeatedClickMs) {
+    if (document.getElementById('sent') && performance.now() - loadedMs < repeatedClickMs) {
       event.preventDefault();
       return;
     }

@@ -12,14 +12,16 @@ import { type EpochMs, formatDayAndTime } from '../../text/format-time.ts';
  */
 export type ReceiptTimes = (readonly [day: string, time: string])[];
 
-/** Returns the times on the receipt of an inquiry that arrived at `receivedAt`. */
-export function getReceiptTimes(receivedAt: EpochMs): ReceiptTimes {
-  const { reviewBy, responseBy, opensAt } = getPromisedTimes(receivedAt, getOfficeHours(firm));
+/** Returns the times on the receipt of an inquiry that arrived at `receivedMs`. */
+export function getReceiptTimes(receivedMs: EpochMs): ReceiptTimes {
+  const { reviewBy, responseBy, opensAtMs } = getPromisedTimes(receivedMs, getOfficeHours(firm));
   return [
-    format(receivedAt),
-    reviewBy === undefined ? describeHours('review', receivedAt, opensAt) : describeTime(reviewBy),
+    format(receivedMs),
+    reviewBy === undefined
+      ? describeHours('review', receivedMs, opensAtMs)
+      : describeTime(reviewBy),
     responseBy === undefined
-      ? describeHours('response', receivedAt, opensAt)
+      ? describeHours('response', receivedMs, opensAtMs)
       : describeTime(responseBy),
   ];
 }
@@ -34,13 +36,13 @@ function describeTime(by: EpochMs): [string, string] {
 /** Describes a promise that ends while the office is closed: in hours, with the next opening. */
 function describeHours(
   kind: DeadlineKind,
-  receivedAt: EpochMs,
-  opensAt: EpochMs | undefined,
+  receivedMs: EpochMs,
+  opensAtMs: EpochMs | undefined,
 ): [string, string] {
   const { within, opens, orOpens } = contact.outcome;
   const hours = within(promisedHours[kind]);
-  if (opensAt === undefined) return [hours, ''];
-  const [day, time] = format(opensAt);
-  const isLate = opensLate(opensAt, kind, receivedAt);
+  if (opensAtMs === undefined) return [hours, ''];
+  const [day, time] = format(opensAtMs);
+  const isLate = opensLate(opensAtMs, kind, receivedMs);
   return [hours, isLate ? orOpens(day, time) : opens(day, time)];
 }

@@ -21,11 +21,11 @@ afterEach(() => {
 
 /** Sends an inquiry with fake timers. Returns the result and the time of each request. */
 async function submit() {
-  const startedAt = Date.now();
+  const startedAtMs = Date.now();
   const times: number[] = [];
   const respond = server.getMockImplementation() ?? (async () => Response.json(receipt));
   server.mockImplementation((...request) => {
-    times.push(Date.now() - startedAt);
+    times.push(Date.now() - startedAtMs);
     return respond(...request);
   });
   const result = sendInquiry(inquiry).then(

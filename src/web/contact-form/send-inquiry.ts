@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
-import { minuteMs } from '../../text/format-time.ts';
+import { type EpochMs, minuteMs } from '../../text/format-time.ts';
 
 /** The first request and two retries (specification, parts 7 and 9). */
 const maxAttempts = 3;
@@ -47,7 +47,7 @@ export class SubmissionError extends Error {
  * Sends an inquiry and returns its time of arrival in ms (NaN if unknown). Throws the error of the
  * last attempt.
  */
-export async function sendInquiry(inquiry: Inquiry): Promise<number> {
+export async function sendInquiry(inquiry: Inquiry): Promise<EpochMs> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await post(inquiry);

@@ -51,7 +51,7 @@ export function useInquiryForm() {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { outcome, lastSent } = formStore.getState();
-    const isRepeatedClick = lastSent && performance.now() - lastSent.atMs < repeatedClickMs;
+    const isRepeatedClick = lastSent && performance.now() - lastSent.sentMs < repeatedClickMs;
     if (outcome.status === 'submitting' || isRepeatedClick) return;
     const form = event.currentTarget;
     const parsed = validateForm(form);
@@ -116,14 +116,14 @@ function useSubmission() {
       // sendInquiry retries itself: the library would pause while offline or in the background.
       retry: false,
       networkMode: 'always',
-      onSuccess(receivedAt, { entry }) {
+      onSuccess(receivedMs, { entry }) {
         clearDraft();
-        const receipt = receivedAt ? getReceiptTimes(receivedAt) : undefined;
+        const receipt = receivedMs ? getReceiptTimes(receivedMs) : undefined;
         formStore.update({
           outcome: { status: 'sent', receipt },
           values: {},
           sentCount: formStore.getState().sentCount + 1,
-          lastSent: { entry, atMs: performance.now(), receipt },
+          lastSent: { entry, sentMs: performance.now(), receipt },
         });
         showToast('success', contact.outcome.success);
       },

@@ -96,8 +96,8 @@ export function RouteError() {
  */
 function canReload(): boolean {
   try {
-    const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey));
-    return Date.now() - reloadedAt > minReloadIntervalMs;
+    const reloadedAtMs = Number(sessionStorage.getItem(reloadedAtKey));
+    return Date.now() - reloadedAtMs > minReloadIntervalMs;
   } catch {
     return false;
   }

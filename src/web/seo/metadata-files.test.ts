@@ -3,8 +3,8 @@ import { firm } from '../../content/firm.ts';
 import { renderMetadataFiles } from './metadata-files.ts';
 
 const securityTxt = (publicUrl: string | undefined) => {
-  const builtAt = Date.parse('2026-01-01T00:00:00.000Z');
-  return renderMetadataFiles(publicUrl, builtAt)['/.well-known/security.txt']?.body;
+  const builtAtMs = Date.parse('2026-01-01T00:00:00.000Z');
+  return renderMetadataFiles(publicUrl, builtAtMs)['/.well-known/security.txt']?.body;
 };
 
 it('security.txt has a contact, an end within a year of the build, and a canonical URL', () => {

@@ -21,11 +21,11 @@ const xmlType = 'application/xml; charset=utf-8';
  */
 export function renderMetadataFiles(
   publicUrl: string | undefined,
-  builtAt = buildTime,
+  builtAtMs = buildTime,
 ): Record<string, MetadataFile> {
   const files: Record<string, MetadataFile> = {
     '/robots.txt': { type: textType, body: renderRobotsTxt(publicUrl) },
-    [securityTxtPath]: { type: textType, body: renderSecurityTxt(publicUrl, builtAt) },
+    [securityTxtPath]: { type: textType, body: renderSecurityTxt(publicUrl, builtAtMs) },
   };
   if (publicUrl) files['/sitemap.xml'] = { type: xmlType, body: renderSitemap(publicUrl) };
   return files;
@@ -46,9 +46,9 @@ function renderRobotsTxt(publicUrl: string | undefined): string {
 const validMs = 360 * dayMs;
 
 /** Renders security.txt: the contact for vulnerability reports (RFC 9116). */
-const renderSecurityTxt = (publicUrl: string | undefined, builtAt: number) =>
+const renderSecurityTxt = (publicUrl: string | undefined, builtAtMs: EpochMs) =>
   `Contact: mailto:${firm.email}
-Expires: ${new Date(builtAt + validMs).toISOString()}
+Expires: ${new Date(builtAtMs + validMs).toISOString()}
 Preferred-Languages: ${listLanguages().join(', ')}
 ${publicUrl ? `Canonical: ${publicUrl}${securityTxtPath}\n` : ''}`;
 
