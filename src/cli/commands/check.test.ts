@@ -119,7 +119,11 @@ describe('check', () => {
   it('warns if the last verified backup is older than 26 hours, or if there is none', async () => {
     const { store, look } = await setUp();
     const lookAt = async (time: string) => (await look({}, time)).found['backup'];
-    const none = { result: 'warning', detail: 'none yet' };
+    // Of systemd and of Compose.
+    const next = expect.stringMatching(
+      /journalctl -u website-backup.*docker compose logs backup/,
+    ) as string;
+    const none = { result: 'warning', detail: 'none yet', next };
     expect(await lookAt('2026-11-21T12:00:00Z')).toMatchObject(none);
     await saveSharedValue(store, 'last-backup', '2026-11-21T03:30:00.000Z');
     const detail = 'the last verified one is from 2026-11-21 03:30 UTC';

@@ -337,7 +337,8 @@ const maxBackupAgeMs = 26 * hourMs;
 /** Checks the age of the last verified backup. */
 async function checkBackup(store: Store, now: EpochMs): Promise<CheckResult> {
   const backedUpAt = await readSharedValue(store, 'last-backup');
-  const next = 'See the log of the nightly backup; docs/operate.md sets it up.';
+  const next =
+    'Read "journalctl -u website-backup -n 20", or with Compose "docker compose logs backup". Without a backup each night, see "Backups" in docs/operate.md.';
   if (!backedUpAt) return warning('backup', 'none yet', next);
   const detail = `the last verified one is from ${toMinute(backedUpAt)} UTC`;
   const isRecent = now - Date.parse(backedUpAt) <= maxBackupAgeMs;
