@@ -69,6 +69,15 @@ describe('the deployment files', () => {
     expect(check()).toBe(1);
   });
 
+  it('build an image whose user can read its files, under any umask of the clone', () => {
+    const [, build = '', ...stages] = readText('Containerfile').split(/^FROM /m);
+    expect(build).toMatch(/chmod -R u=rwX,go=rX dist package\.json bin$/m);
+    const copies = stages.flatMap((stage) => stage.match(/^COPY .*/gm) ?? []);
+    expect(copies.length).toBeGreaterThan(3);
+    // A file of the build context has the mode that it has in the clone.
+    expect(copies.filter((copy) => !copy.startsWith('COPY --from='))).toEqual([]);
+  });
+
   it('limit the memory and processes of each service, and isolate the database', () => {
     const services = readText('compose.yaml').split(/^services:$/m)[1] ?? '';
     const own = services.match(/^ {2}(?:site|caddy|postgres):[^]*?(?=^ {2}\w|^\w)/gm) ?? [];
