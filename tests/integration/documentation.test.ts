@@ -68,12 +68,19 @@ describe('the documents', () => {
     expect(runbooks?.filter((target) => !hasTarget('README.md', target))).toEqual([]);
   });
 
-  it('explain each alert', () => {
-    const names = readText('deploy/alerts.yml').match(/(?<=- alert: )\w+/g);
-    const [, section = ''] = readText('docs/operate.md').split('### Alerts\n');
-    const [table = ''] = section.split('\n#');
+  it('explain each alert, in the section that it names: what it means, a first command, the way out', () => {
+    const rules = readText('deploy/alerts.yml');
+    const names = rules.match(/(?<=- alert: )\w+/g) ?? [];
+    const runbooks = names.map((name) => `docs/operate.md#${name.toLowerCase()}`);
+    expect(rules.match(/(?<=runbook: ).+/g)).toEqual(runbooks);
+    const [, chapter = ''] = readText('docs/operate.md').split('### Alerts\n');
+    const [alerts = ''] = chapter.split('\n### ');
+    const sections = alerts.split(/^#### /m).slice(1);
     const remedy = 'docs/operate.md (received): list the alerts of deploy/alerts.yml (expected)';
-    expect(table.match(/(?<=^\| `)\w+/gm), remedy).toEqual(names);
+    const listed = sections.map((section) => /^`(\w+)`/.exec(section)?.[1]);
+    expect(listed, remedy).toEqual(names);
+    for (const section of sections)
+      expect(section).toMatch(/^`\w+`\n\n\S.* First run `[^`]+`\.\n\n\S/);
   });
 
   it('name files, folders and tests that exist', () => {
