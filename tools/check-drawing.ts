@@ -106,7 +106,7 @@ function getPathRemedy(attribute: string): string {
   return 'Remove it, and write its colors as attributes: fill="currentColor" for a shape in the color of the text, fill="none" stroke="currentColor" for a line.';
 }
 
-const askForText = 'Write currentColor for the color of the text,';
+const textColorHint = 'Write currentColor for the color of the text,';
 
 function findColorError(
   element: string,
@@ -116,14 +116,14 @@ function findColorError(
 ): string | undefined {
   const color = readColorValue(value);
   if (color === undefined) {
-    return `${attribute} of <${element}> is "${value}". ${askForText} none, or a color such as #123456.`;
+    return `${attribute} of <${element}> is "${value}". ${textColorHint} none, or a color such as #123456.`;
   }
   if (color === 'none' || color === 'currentColor') return undefined;
   const lowest = findLowestContrast(color, surfaces);
   if (!lowest || lowest.contrast >= minContrast) return undefined;
   const names = Object.keys(surfaces).map((name) => `--${name}`);
   const rounded = Number(lowest.contrast.toFixed(1));
-  return `${attribute}="${value}" of <${element}> has a contrast of ${rounded} to --${lowest.name} (${lowest.surface}), a color of the header. ${askForText} or a color with at least ${minContrast} to each of ${names.join(', ')}.`;
+  return `${attribute}="${value}" of <${element}> has a contrast of ${rounded} to --${lowest.name} (${lowest.surface}), a color of the header. ${textColorHint} or a color with at least ${minContrast} to each of ${names.join(', ')}.`;
 }
 
 /** Returns the value of a color; undefined if a page cannot read it. */

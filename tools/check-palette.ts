@@ -16,29 +16,29 @@ interface ColorPair {
   isRunningText?: true;
 }
 
-const ofForms = ['theme-film', 'theme-paper', 'theme-stone'];
-const sections = [...ofForms, 'theme-ink', 'theme-deep'];
+const formThemes = ['theme-film', 'theme-paper', 'theme-stone'];
+const sections = [...formThemes, 'theme-ink', 'theme-deep'];
 const outlook = 'theme-film outlook';
 const all = [...sections, outlook];
 const band = { ratio: 4.5, elements: [outlook], isRunningText: true } satisfies Partial<ColorPair>;
 // Includes the theme deep, which e-mails have in the dark scheme.
-const ofErrors = ['theme-film', 'theme-paper', 'theme-deep'];
+const errorThemes = ['theme-film', 'theme-paper', 'theme-deep'];
 
 /** Pairs of colors on pages and in e-mails. */
 export const colorPairs: ColorPair[] = [
   { color: 'text', on: 'surface', ratio: 4.5, elements: all, isRunningText: true },
   { color: 'muted', on: 'surface', ratio: 4.5, elements: all, isRunningText: true },
   { color: 'accent', on: 'surface', ratio: 4.5, elements: all },
-  { color: 'error', on: 'surface', ratio: 4.5, elements: ofErrors },
+  { color: 'error', on: 'surface', ratio: 4.5, elements: errorThemes },
   { color: 'button', on: 'surface', ratio: 3, elements: sections },
   { color: 'button-text', on: 'button', ratio: 4.5, elements: sections },
   { color: 'button-text', on: 'button-hover', ratio: 4.5, elements: sections },
   { color: 'button-text', on: 'button-active', ratio: 4.5, elements: sections },
-  { color: 'text', on: 'field', ratio: 4.5, elements: ofForms },
-  { color: 'field-line', on: 'field', ratio: 3, elements: ofForms },
-  { color: 'field-line', on: 'surface', ratio: 3, elements: ofForms },
-  { color: 'accent', on: 'field', ratio: 3, elements: ofForms },
-  { color: 'error', on: 'field', ratio: 3, elements: ofForms },
+  { color: 'text', on: 'field', ratio: 4.5, elements: formThemes },
+  { color: 'field-line', on: 'field', ratio: 3, elements: formThemes },
+  { color: 'field-line', on: 'surface', ratio: 3, elements: formThemes },
+  { color: 'accent', on: 'field', ratio: 3, elements: formThemes },
+  { color: 'error', on: 'field', ratio: 3, elements: formThemes },
   // Colors of the menu, the skip link and selected text.
   { color: 'chalk', on: 'ink', ratio: 4.5, elements: sections },
   { color: 'brass', on: 'ink', ratio: 4.5, elements: sections },

@@ -67,7 +67,7 @@ const listContentFiles = (): string[] =>
   globSync(['src/content/*.ts', 'src/content/drawings/*.svg']).sort();
 
 /** Returns the characters beyond ASCII in the texts of a file. */
-function readCharactersOf(file: string): string[] {
+function readFileCharacters(file: string): string[] {
   const text = readEscapes(readFileSync(file, 'utf8')).replaceAll(drawnWithoutFont, '');
   return [...new Set(text)].filter((character) => character > '~');
 }
@@ -103,7 +103,7 @@ function describeMissing(role: Role): string[] {
   const characters = new Set<string>();
   const files: string[] = [];
   for (const file of listContentFiles()) {
-    const missing = readCharactersOf(file).filter(isMissing);
+    const missing = readFileCharacters(file).filter(isMissing);
     if (missing.length > 0) files.push(file);
     for (const character of missing) characters.add(character);
   }
@@ -175,7 +175,7 @@ async function writeSubset(role: Role, file: string) {
     process.exit(1);
   }
   const weightAxis = isVariable(role) ? { wght: getRange(role) } : {};
-  const text = listCharacters(characters) + listContentFiles().flatMap(readCharactersOf).join('');
+  const text = listCharacters(characters) + listContentFiles().flatMap(readFileCharacters).join('');
   const subset = await subsetFont(readFileSync(file), text, {
     targetFormat: 'woff2',
     keepFeatures: ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk'],
@@ -184,9 +184,9 @@ async function writeSubset(role: Role, file: string) {
     variationAxes: { ...axes, ...weightAxis },
   });
   const target = `${folder}/${role}.woff2`;
-  const before = existsSync(target) ? await readCharacters(role) : [];
+  const before = existsSync(target) ? await readFontCharacters(role) : [];
   const isWritten = writeIfChanged(target, subset);
-  const after = await readCharacters(role);
+  const after = await readFontCharacters(role);
   const changes: string[] = [];
   const added = after.filter((character) => !before.includes(character));
   if (added.length > 0) changes.push(`added “${added.join('')}”`);
@@ -223,7 +223,7 @@ function openFont(file: string): Font | undefined {
   }
 }
 
-async function readCharacters(role: Role): Promise<string[]> {
+async function readFontCharacters(role: Role): Promise<string[]> {
   const font = create(await readFont(role)) as Font;
   // The last entry is U+FFFF, which marks the end of the list.
   const codePoints = font.characterSet.filter((codePoint) => codePoint !== 0xffff);

@@ -48,7 +48,7 @@ export const toText = (maxLength: number) => (value: string) => {
   throw new InvalidArgumentError(`Expected text of 1 to ${length} characters on one line.`);
 };
 
-const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".';
+const helpHint = 'Run "inquiries help" or "inquiries help COMMAND".';
 
 /** An expected error, which `runCli` prints with its code and remedy. */
 export class CliError extends Error {
@@ -56,7 +56,7 @@ export class CliError extends Error {
   readonly code: string;
   readonly fix: string;
 
-  constructor(code: string, title: string, fix = seeHelp) {
+  constructor(code: string, title: string, fix = helpHint) {
     super(title);
     this.code = code;
     this.fix = fix;

@@ -9,7 +9,7 @@ import { formatNumber } from './output/format.ts';
 import { withDatabase } from './with-store.ts';
 
 describe('a wrong command line', () => {
-  const seeHelp = 'Run "inquiries help" or "inquiries help COMMAND".\n';
+  const helpHint = 'Run "inquiries help" or "inquiries help COMMAND".\n';
   const invalidLimit = (value: string) =>
     `Option '--limit <number>' argument '${value}' is invalid. Expected a whole number from 1, such as 10. [USAGE]\n`;
   const severalIds = 'Expected one or more ids, and then a status. [USAGE]\n';
@@ -17,11 +17,11 @@ describe('a wrong command line', () => {
 
   it.each([
     [['lsit'], "Unknown command 'lsit' [USAGE]\n(Did you mean list?)\n"],
-    [['constructor'], `Unknown command 'constructor' [USAGE]\n${seeHelp}`],
+    [['constructor'], `Unknown command 'constructor' [USAGE]\n${helpHint}`],
     [['list', '--jsn'], "Unknown option '--jsn' [USAGE]\n(Did you mean --json?)\n"],
-    [['list', '--__proto__'], `Unknown option '--__proto__' [USAGE]\n${seeHelp}`],
-    [['--database', 'other'], `Expected a command. [USAGE]\n${seeHelp}`],
-    [['help', 'lsit'], `Expected a command. [USAGE]\n${seeHelp}`],
+    [['list', '--__proto__'], `Unknown option '--__proto__' [USAGE]\n${helpHint}`],
+    [['--database', 'other'], `Expected a command. [USAGE]\n${helpHint}`],
+    [['help', 'lsit'], `Expected a command. [USAGE]\n${helpHint}`],
     [['list', 'all'], "Too many arguments for 'list'. Expected 0 arguments but got 1: all."],
     [['--database', 'other', 'list'], 'only with DATABASE_URL. [USAGE]\n'],
     [['mark', '01a1', 'read'], severalIds],

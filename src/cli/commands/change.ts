@@ -67,14 +67,14 @@ export const mark: CliCommand = (program, context) =>
 function describeRefusal({ reason, from }: RefusedStatus, id: string): CliError {
   if (reason === 'unchanged') {
     const title = `${toShortId(id)} already has the status "${from.status}".`;
-    return new CliError('NOT_ALLOWED', title, showHistory);
+    return new CliError('NOT_ALLOWED', title, historyHint);
   }
   const title = `The status "${from.status}" of ${toShortId(id)} does not allow this change.`;
   const fix = `Allowed from "${from.status}": ${listAllowed(from).join(', ')}.`;
   return new CliError('NOT_ALLOWED', title, fix);
 }
 
-const showHistory = 'Run "inquiries show ID" to see its history.';
+const historyHint = 'Run "inquiries show ID" to see its history.';
 
 export const assign: CliCommand = (program, context) =>
   addCommand(program, 'assign <id>', {
@@ -100,7 +100,7 @@ export const assign: CliCommand = (program, context) =>
           result.reason === 'closed'
             ? 'The inquiry is closed: no response is due.'
             : `The inquiry is already assigned to ${result.assignee ?? 'nobody'}.`;
-        throw new CliError('NOT_ALLOWED', title, showHistory);
+        throw new CliError('NOT_ALLOWED', title, historyHint);
       });
     });
 

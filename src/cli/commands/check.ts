@@ -156,11 +156,11 @@ function checkProxy({ publicUrl, host, trustedHops, rateLimits }: Settings): Che
   return [failed('proxy', detail, next)];
 }
 
-const warnBeforeEndMs = 90 * dayMs;
+const holidayWarningMs = 90 * dayMs;
 
 /** Warns before the list of holidays ends. */
 function checkHolidays(now: EpochMs): CheckResult[] {
-  const end = describeEndOfHolidays(firm.holidays, now, warnBeforeEndMs);
+  const end = describeEndOfHolidays(firm.holidays, now, holidayWarningMs);
   if (end === undefined) return [];
   const next = 'Add later ones to src/content/firm.ts, then build the site and restart the server.';
   return [warning('holidays', end, next)];
@@ -221,14 +221,14 @@ async function sendTest(
  * Below this multiple of the floor, `check` warns, as the alert DiskAlmostFull does. Below the
  * floor itself, inquiries are refused.
  */
-const warnBelowFloors = 10;
+const minDiskFloors = 10;
 
 /** Checks the free space on the disk of an SQLite file. */
 function checkDisk(file: string): CheckResult[] {
   if (!existsSync(file)) return [];
   const { freeBytes, floorBytes } = readDiskSpace(dirname(file));
   const detail = `${formatMegabytes(freeBytes)} free on the disk of the store`;
-  if (freeBytes >= floorBytes * warnBelowFloors) return [ok('disk', detail)];
+  if (freeBytes >= floorBytes * minDiskFloors) return [ok('disk', detail)];
   const next = `Free disk space: below ${formatMegabytes(floorBytes)}, inquiries are refused.`;
   if (freeBytes < floorBytes) return [failed('disk', detail, next)];
   return [warning('disk', detail, next)];

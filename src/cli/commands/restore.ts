@@ -46,10 +46,10 @@ export const restore: CliCommand = (program, context) =>
 
 /** Converts an error of the store or the file system. Returns any other unchanged. */
 function toRestoreError(error: unknown) {
-  const isOfStore = error instanceof StoreError;
-  const isOfFileSystem = error instanceof Error && 'syscall' in error;
-  if (!isOfStore && !isOfFileSystem) return error;
-  const fix = (isOfStore && error.fix) || 'Resolve this, then run it again.';
+  const isStoreError = error instanceof StoreError;
+  const isFileSystemError = error instanceof Error && 'syscall' in error;
+  if (!isStoreError && !isFileSystemError) return error;
+  const fix = (isStoreError && error.fix) || 'Resolve this, then run it again.';
   return new CliError('NOT_RESTORED', `Nothing was restored: ${error.message}.`, fix);
 }
 
@@ -65,7 +65,7 @@ interface RestoreContext extends CliContext {
 const dryRun = 'Dry run: add --force to apply it.';
 
 /** Remedy if the previous store has deleted more than a tenth of the copy's inquiries. */
-const chooseDeletions =
+const deletionsFix =
   'Add "--deleted again" to delete them again, or "--deleted keep" if they were deleted by mistake.';
 
 /** Restores a copy of an SQLite store to `file` (see `restoreSqlite`). */
@@ -82,7 +82,7 @@ async function restoreFile(restoreContext: RestoreContext, file: string) {
   stdout.write(`${copy} is intact: ${formatContents(restored)}.\n`);
   if (force && restored.needsChoice) {
     const title = `Nothing was restored. ${describeDeletions(restored)}`;
-    throw new CliError('MANY_DELETED', title, chooseDeletions);
+    throw new CliError('MANY_DELETED', title, deletionsFix);
   }
   const messages = force
     ? describeRestore(restored, file, aside)
@@ -93,7 +93,7 @@ async function restoreFile(restoreContext: RestoreContext, file: string) {
 function describeDryRun(restored: RestoredCopy, file: string, aside: string): string[] {
   const { hasStoreAside, deletedAgain, unreadable, needsChoice } = restored;
   const messages = [`The copy would be restored to ${file}.`];
-  if (needsChoice) messages.push(`${describeDeletions(restored)} ${chooseDeletions}`);
+  if (needsChoice) messages.push(`${describeDeletions(restored)} ${deletionsFix}`);
   else if (deletedAgain.length > 0)
     messages.push(`${describeDeletions(restored)} This would be repeated.`);
   if (unreadable) messages.push(describeUnreadable(unreadable));

@@ -4,7 +4,7 @@ import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
 import { getDueDeadline } from '../../inquiry/deadlines.ts';
 import type { CopyContents } from '../../store/store.ts';
-import { formatNumber as formatNumberOf } from '../../text/format-number.ts';
+import { formatNumber as formatLocaleNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatDuration, type IsoTime } from '../../text/format-time.ts';
 import { toTeamEnglish } from '../../text/locale-options.ts';
 
@@ -12,7 +12,8 @@ import { toTeamEnglish } from '../../text/locale-options.ts';
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** Formats a whole number in the firm's English: "1,234". */
-export const formatNumber = (value: number): string => formatNumberOf(toTeamEnglish(firm), value);
+export const formatNumber = (value: number): string =>
+  formatLocaleNumber(toTeamEnglish(firm), value);
 
 /** Formats a time to the minute: "2026-11-21 03:29". */
 export const toMinute = (time: IsoTime): string => time.slice(0, 16).replace('T', ' ');

@@ -17,8 +17,8 @@ export function describeRejection(
   isKept = true,
 ): RejectionText {
   const { rejected, kept, notKept, shorten, tryAgain } = contact.errors;
-  const whereTyped = isKept ? kept : notKept;
-  const later = `${whereTyped} ${tryAgain(describeWait(retryAfterSeconds))}`;
+  const keptNotice = isKept ? kept : notKept;
+  const later = `${keptNotice} ${tryAgain(describeWait(retryAfterSeconds))}`;
   switch (reason) {
     case 'tooMany':
       return { heading: rejected.tooMany, detail: later };
@@ -27,7 +27,7 @@ export function describeRejection(
     case 'tooLarge':
       return { heading: rejected.tooLarge, detail: shorten };
     default:
-      return { heading: rejected.failed, detail: whereTyped };
+      return { heading: rejected.failed, detail: keptNotice };
   }
 }
 
