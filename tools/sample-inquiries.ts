@@ -8,7 +8,7 @@ function person(name: string, email: string, role: string, company: string): Per
   return { firstName, lastName: rest.join(' '), email: `${email}.example`, role, company };
 }
 
-/** Thirty invented inquiries, newest first, like those of a year. Two are spam. */
+/** Thirty invented inquiries, newest first, as a firm gets them in a year. Two are spam. */
 export const sampleInquiries: readonly Inquiry[] = [
   {
     ...person('Maya Ellison', 'maya@northfield-storage', 'Owner', 'Northfield Storage'),

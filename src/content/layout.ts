@@ -21,7 +21,7 @@ export const footer = {
   accessibility: 'We aim to meet WCAG 2.2, level AA. If something is hard to use, write to',
 };
 
-/** Title block at the end of a page, like that of a drawing. */
+/** Title block at the end of a page, as on a drawing. */
 export const titleBlock = {
   office: 'Office',
   email: 'Email',

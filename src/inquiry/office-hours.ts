@@ -73,7 +73,7 @@ export function findOpening(ms: EpochMs, hours: OfficeHours): EpochMs | undefine
 /** Returns the opening on a date such as 2026-11-23; undefined if the office stays closed. */
 function findOpeningOn(date: string, hours: OfficeHours): EpochMs | undefined {
   const opensAsUtc = Date.parse(`${date}T${hours.opens}Z`);
-  // The clocks may change on this day. The offset in the morning is that of the day before or
+  // The clocks may change on this day. Its morning has the offset of the day before or of the day
   // after.
   const offsets = [opensAsUtc - dayMs, opensAsUtc + dayMs].map((ms) =>
     getOffset(ms, hours.timeZone),

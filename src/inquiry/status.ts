@@ -33,7 +33,7 @@ export type Stage = Exclude<Status, 'reviewed'> | 'suspected spam' | 'qualified'
 /**
  * Allowed changes of the stage; others are refused. `forward`: by links and by the command. `back`:
  * a correction by the command only, because links in a colleague's older e-mail still work. The
- * link "Reopen" ignores this table: it reverts the last change, whichever it was.
+ * link "Reopen" ignores this table: it reverts the last change.
  */
 export const transitions: Record<Stage, Partial<Record<Stage, 'forward' | 'back'>>> = {
   new: {

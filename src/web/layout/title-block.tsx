@@ -5,8 +5,8 @@ import { Definitions } from '../ui/definitions.tsx';
 import { readTitle } from '../ui/read-drawing.ts';
 
 /**
- * Title block at the end of a page, like that of a drawing. `drawing`: SVG text. Facts that the
- * drawing or the firm lacks are left out.
+ * Title block at the end of a page, as on a drawing. `drawing`: SVG text. Facts that the drawing or
+ * the firm lacks are left out.
  */
 export function TitleBlock({ sheet, drawing }: { sheet: string; drawing: string }) {
   const { year } = useSiteData();
