@@ -14,7 +14,7 @@ import { createLog } from '../src/log/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
 import { changeStatus } from '../src/change-inquiry/change-status.ts';
 import type { Store } from '../src/store/store.ts';
-import { dayMs } from '../src/text/format-time.ts';
+import { dayMs, toIso } from '../src/text/format-time.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';
 import { createFakeInquiry } from './fake-inquiry.ts';
 
@@ -116,7 +116,7 @@ async function createLinks(store: Store): Promise<LinkPaths> {
   return {
     open,
     assign: pathOf(id, 'assign'),
-    many: pathOfTarget({ kind: 'suspected', until: new Date(now + 1).toISOString() }, 'spam-many'),
+    many: pathOfTarget({ kind: 'suspected', until: toIso(now + 1) }, 'spam-many'),
     closed: pathOf(closed, 'respond'),
     deleted: pathOf('01a1fd11-5a89-78ff-b898-08a7c7dde223', 'qualify'),
     expired: pathOf(id, 'qualify', now - 40 * dayMs),

@@ -18,7 +18,7 @@ import { changeStatus } from '../change-inquiry/change-status.ts';
 import { deleteByIds } from '../store/inquiries/delete-inquiries.ts';
 import { listDue } from '../store/inquiries/due-inquiries.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
-import { formatTime } from '../text/format-time.ts';
+import { formatTime, toIso } from '../text/format-time.ts';
 import { toTeamEnglish } from '../text/locale-options.ts';
 import { ActionLinkPage } from '../web/link-page/link-page.tsx';
 import type { ActionLinkView } from '../web/link-page/link-view.ts';
@@ -176,7 +176,7 @@ describe('the link for suspected spam', () => {
     };
     const ids: string[] = [];
     for (let nth = 1; nth <= count; nth += 1) ids.push(await submit(`one${nth}`, -nth));
-    const until = new Date(clock() + count).toISOString();
+    const until = toIso(clock() + count);
     const sign = createActionLinkSigner(secrets, () => publicUrl);
     const [link] = sign({ kind: 'suspected', until }, clock());
     const { pathname } = new URL(link?.url ?? '');

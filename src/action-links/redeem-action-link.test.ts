@@ -16,6 +16,7 @@ import type {
 } from '../web/link-page/link-state.ts';
 import { loadLinkState } from './load-link-state.ts';
 import { redeemActionLink } from './redeem-action-link.ts';
+import type { IsoTime } from '../text/format-time.ts';
 
 const confirmed = { outcome: 'confirmed' };
 const repeated = { outcome: 'repeated' };
@@ -31,7 +32,7 @@ async function setUp(teamNames: string[] = []) {
   let now = noon;
   const clock = () => now;
   const id = await storeInquiry(store, {}, { at: now });
-  const link = (action: SignedLink['action'], expiresAt = '2026-12-21T12:00:00.000Z') => ({
+  const link = (action: SignedLink['action'], expiresAt: IsoTime = '2026-12-21T12:00:00.000Z') => ({
     target: { kind: 'inquiry', inquiryId: id } as const,
     action,
     expiresAt,

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { advanceClock } from './clock-jump.ts';
+import type { IsoTime } from '../text/format-time.ts';
+import { advanceClock, type ClockState } from './clock-jump.ts';
 
 const seenAt = '2026-11-21T12:00:00.000Z';
 const pausedUntil = '2026-11-22T06:00:00.000Z';
 
-it.each([
+it.each<[string, ClockState, IsoTime, IsoTime | undefined]>([
   ['pass', { seenAt }, '2026-11-21T13:00:00.000Z', undefined],
   ['stop for two days', { seenAt }, '2026-11-23T12:00:00.000Z', undefined],
   ['jump', { seenAt }, '2026-11-23T12:00:00.001Z', '2026-11-24T12:00:00.001Z'],

@@ -12,7 +12,7 @@ import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
-import { dayMs, hourMs, minuteMs, toIso } from '../text/format-time.ts';
+import { dayMs, hourMs, minuteMs, toIso, type IsoTime } from '../text/format-time.ts';
 import { expiredBefore } from './delete-expired.ts';
 import { startMaintenance } from './maintenance-job.ts';
 
@@ -75,7 +75,7 @@ function countEachTurn(count: () => number): () => number[] {
 it('a stop ends the deletion after a batch, and two processes go on, which report each once', async () => {
   const { store, location, start, submitOld, names, logged } = await setUp({ months: 1 });
   await submitOld(120);
-  const at = '2025-01-01T12:00:00.000Z';
+  const at = '2025-01-01T12:00:00.000Z' as const;
   const kind = 'deleted' as const;
   const old = Array.from({ length: 120 }, (_, nth) => ({ id: `deleted-${nth}`, kind, at }));
   await store.db.insertInto('events').values(old).execute();
@@ -143,7 +143,7 @@ describe('an expired inquiry', () => {
 it('many deletions are logged in several turns of the event loop, and only the last ones again', async () => {
   const { store, start, setTime, lines } = await setUp();
   const { pending, finish } = fakeSleeps();
-  const recordAt = async (at: string, prefix: string, count: number) => {
+  const recordAt = async (at: IsoTime, prefix: string, count: number) => {
     const ids = Array.from({ length: count }, (_, nth) => `deleted-${prefix}-${nth}`);
     const events = ids.map((id) => ({ id, kind: 'deleted' as const, at }));
     await store.db.insertInto('events').values(events).execute();

@@ -4,7 +4,7 @@ import { forEachDeleted } from '../store/inquiries/delete-inquiries.ts';
 import { clearLostFloodDigests } from '../store/outbox/flood-digests.ts';
 import { requeuePutOff } from '../store/outbox/requeue-put-off.ts';
 import { skipUnconfigured } from '../store/outbox/skip-unconfigured.ts';
-import { readSharedValue, saveSharedValue } from '../store/shared-values.ts';
+import { readSharedTime, saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, type EpochMs, hourMs, type IsoTime, minuteMs, toIso } from '../text/format-time.ts';
 import { updateClock } from './clock-jump.ts';
@@ -58,8 +58,8 @@ async function updateClockState(
   { store, log }: MaintenanceDependencies,
   now: EpochMs,
 ): Promise<boolean> {
-  const { lastSeenAt, pausedUntil = '' } = await updateClock(store, now);
-  const isPaused = pausedUntil > toIso(now);
+  const { lastSeenAt, pausedUntil } = await updateClock(store, now);
+  const isPaused = pausedUntil !== undefined && pausedUntil > toIso(now);
   if (isPaused)
     log.error({ lastSeenAt, pausedUntil }, 'The clock jumped: nothing expires for a day');
   return isPaused;
@@ -118,9 +118,8 @@ class DeletionLog {
   }
 
   async #findStart(now: EpochMs): Promise<IsoTime> {
-    const loggedAt =
-      this.#loggedAt ?? (await readSharedValue(this.#store, 'deletions-logged')) ?? '';
-    const isUsable = loggedAt !== '' && loggedAt <= toIso(now);
+    const loggedAt = this.#loggedAt ?? (await readSharedTime(this.#store, 'deletions-logged'));
+    const isUsable = loggedAt !== undefined && loggedAt <= toIso(now);
     return toIso(isUsable ? Date.parse(loggedAt) - overlapMs : now - dayMs);
   }
 

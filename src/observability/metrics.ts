@@ -7,7 +7,7 @@ import { readClock } from '../maintenance/clock-jump.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { countUndelivered, type Undelivered } from '../store/outbox/count-undelivered.ts';
-import { readSharedValue } from '../store/shared-values.ts';
+import { readSharedTime } from '../store/shared-values.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
 import type { EpochMs, IsoTime } from '../text/format-time.ts';
@@ -231,7 +231,7 @@ async function readStore(
   return {
     undelivered: await countUndelivered(store, destinations, now),
     late: await countLate(store, now),
-    backupAt: await readSharedValue(store, 'last-backup'),
+    backupAt: await readSharedTime(store, 'last-backup'),
     pausedUntil: (await readClock(store, now))?.pausedUntil,
     disk: store.readDisk(),
   };

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import type { IsoTime } from '../text/format-time.ts';
 import type { Database } from './store.ts';
 
 /** Values that servers and commands share. Older programs ignore unknown names. */
-type SharedValue =
-  | 'hash-key'
-  | 'link-secret'
-  | 'clock'
-  /** Time of the last verified backup (`IsoTime`). */
-  | 'last-backup'
-  /** Time of the last run that logged all deletions (`IsoTime`). */
-  | 'deletions-logged';
+type SharedValue = 'hash-key' | 'link-secret' | 'clock' | SharedTime;
+
+/** Times of the last verified backup, and of the last run that logged all deletions. */
+type SharedTime = 'last-backup' | 'deletions-logged';
 
 /** Reads a value from the store. */
 export async function readSharedValue({ db }: Database, name: SharedValue) {
   const query = db.selectFrom('secrets').select('value').where('name', '=', name);
   return (await query.executeTakeFirst())?.value;
 }
+
+/** Reads a time from the store. */
+export const readSharedTime = (store: Database, name: SharedTime) =>
+  readSharedValue(store, name) as Promise<IsoTime | undefined>;
 
 export async function saveSharedValue({ db }: Database, name: SharedValue, value: string) {
   const insert = db.insertInto('secrets').values({ name, value });

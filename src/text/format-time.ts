@@ -4,13 +4,16 @@ import { defaultLocale, type LocaleOptions } from './locale-options.ts';
 export type EpochMs = number;
 
 /** A time in UTC in ISO 8601 with milliseconds, such as 2026-11-21T12:00:00.000Z. Sorts as text. */
-export type IsoTime = string;
+export type IsoTime = `${string}T${string}Z`;
 
 export const minuteMs = 60 * 1000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-export const toIso = (ms: EpochMs): IsoTime => new Date(ms).toISOString();
+export const toIso = (ms: EpochMs): IsoTime => new Date(ms).toISOString() as IsoTime;
+
+/** A time before all inquiries. */
+export const longAgo: IsoTime = '1970-01-01T00:00:00.000Z';
 
 /** Bounds of recent times. */
 export interface RecentTimes {

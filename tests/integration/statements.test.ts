@@ -70,7 +70,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
   },
   schedule: (store) => enqueueDue({ store, destinations, clock, officeHours }),
   async digest(store) {
-    const event = { number: 0, about: '2026-11-24', at: new Date(now).toISOString() };
+    const event = { number: 0, about: '2026-11-24', at: toIso(now) };
     expect(await readDigest({ store, destinations, officeHours }, event, now)).toBeDefined();
   },
   async change(store) {

@@ -15,13 +15,14 @@ import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
 import { createNotification, signLinks } from '../fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
+import { toIso, hourMs } from '../../src/text/format-time.ts';
 
 const now = Date.now();
-const at = new Date(now - 20 * 60 * 60 * 1000).toISOString();
+const at = toIso(now - 20 * hourMs);
 const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
 const inquiry: StoredInquiry = { id, receivedAt: at, status: 'new', ...sampleInquiry };
 const mailed: MailedInquiry = { inquiry, isUnreachable: false };
-const due = { kind: 'review', at: new Date(now + 4 * 60 * 60 * 1000).toISOString() } as const;
+const due = { kind: 'review', at: toIso(now + 4 * hourMs) } as const;
 const list = { count: 3, first: [1, 2, 3].map(() => ({ ...mailed, due })) };
 const digest: DigestContents = {
   day: at.slice(0, 10),

@@ -23,6 +23,7 @@ import { updateClock } from '../../maintenance/clock-jump.ts';
 import { getChannels } from '../../notifications/create-senders.ts';
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { statementFix } from '../../store/store-errors.ts';
+import { toIso } from '../../text/format-time.ts';
 
 const webhookTo = (url: URL | string) => ({ ...toWebhook, WEBHOOK_URL: String(url) });
 const nobody = { WEBHOOK_URL: '', WEBHOOK_SECRET: '' };
@@ -373,7 +374,7 @@ describe('check of deliveries that were attempted once', () => {
   ])('tells of those that %s', async (_, ms, changes, settings, expected) => {
     const { store, env } = await setUp();
     await storeInquiry(store, {}, { at: receivedMs, destinations: [email, webhook, inquirer] });
-    const firstAttemptAt = new Date(receivedMs).toISOString();
+    const firstAttemptAt = toIso(receivedMs);
     const attempted = { attempts: 1, firstAttemptAt, ...changes };
     await store.db.updateTable('deliveries').set(attempted).execute();
     const { checks } = await runCheck(

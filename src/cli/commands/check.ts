@@ -25,7 +25,7 @@ import { toDeliveryError } from '../../notifications/sender.ts';
 import { checkWritable } from '../../store/check-writable.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
 import { countUndelivered, type Undelivered } from '../../store/outbox/count-undelivered.ts';
-import { readSharedValue } from '../../store/shared-values.ts';
+import { readSharedTime } from '../../store/shared-values.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
 import { findForeignFile } from '../../store/sqlite/find-foreign-file.ts';
 import { damagedFix } from '../../store/store-errors.ts';
@@ -336,7 +336,7 @@ const maxBackupAgeMs = 26 * hourMs;
 
 /** Checks the age of the last verified backup. */
 async function checkBackup(store: Store, now: EpochMs): Promise<CheckResult> {
-  const backedUpAt = await readSharedValue(store, 'last-backup');
+  const backedUpAt = await readSharedTime(store, 'last-backup');
   const next =
     'Read "journalctl -u website-backup -n 20", or with Compose "docker compose logs backup". Without a backup each night, see "Backups" in docs/operate.md.';
   if (!backedUpAt) return warning('backup', 'none yet', next);

@@ -25,7 +25,8 @@ it.each([
 it('CSV begins with the byte order mark of UTF-8, and has local times, also in summer', async () => {
   async function* read() {
     const id = '01a1fd11-5a89-78ff-b898-08a7c7dde223';
-    yield { ...sampleInquiry, id, receivedAt: '2026-07-01T03:30:00.000Z', status: 'new' as const };
+    const receivedAt = '2026-07-01T03:30:00.000Z';
+    yield { ...sampleInquiry, id, receivedAt, status: 'new' } as const;
   }
   const lines: string[] = [];
   for await (const line of toCsv(read(), 'America/New_York')) lines.push(line);

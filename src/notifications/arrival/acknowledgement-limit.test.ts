@@ -72,7 +72,7 @@ describe('an address', () => {
   const retried = {
     firstAttemptAt: '2026-11-20T06:00:00.000Z',
     nextAttemptAt: '2026-11-21T11:00:00.000Z',
-  };
+  } as const;
   it.each<[string, atFirst: number, Updateable<Tables['deliveries']>, waiting: number]>([
     ['is older, though it was retried today', noon - 1.25 * dayMs, retried, 2],
     ['was queued with the clock ahead', noon + dayMs, { attempts: 0 }, 2],

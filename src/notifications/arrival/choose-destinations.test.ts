@@ -3,6 +3,7 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import type { SkipReason } from '../../store/tables.ts';
+import { toIso } from '../../text/format-time.ts';
 import { chooseDestinations } from './choose-destinations.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -37,7 +38,7 @@ it.each<[string, number, string | null, string, Skipped]>([
       await storeInquiry(store, { email: `${nth}@one.example` }, { at: now, destinations });
     const arrival = {
       email: `${name}@one.example`,
-      receivedAt: new Date(now).toISOString(),
+      receivedAt: toIso(now),
       suspectedSpam,
     };
     const recipients = await store.db

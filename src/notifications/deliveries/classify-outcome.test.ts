@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hour, start } from '../../../tests/fixtures/notification-fixture.ts';
-import { dayMs } from '../../text/format-time.ts';
+import { dayMs, toIso } from '../../text/format-time.ts';
 import { DeliveryError } from '../sender.ts';
 import { nextAttempt } from './classify-outcome.ts';
 
@@ -19,7 +19,7 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
   (attempts, random, sinceFirstMs, delayMs) => {
     const clock = () => start + sinceFirstMs;
     const dependencies = { clock, random: () => random };
-    const failed = { attempts, firstAttemptAt: new Date(start).toISOString() };
+    const failed = { attempts, firstAttemptAt: toIso(start) };
     const next = nextAttempt(dependencies, failed, new DeliveryError('HTTP 500'));
     expect(next && next - clock()).toBe(delayMs);
     const final = new DeliveryError('x', { isFinal: true });

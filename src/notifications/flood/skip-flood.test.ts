@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { hour, setUpNotifications, start } from '../../../tests/fixtures/notification-fixture.ts';
 import { listDeliveries } from '../../store/outbox/list-deliveries.ts';
-import { minuteMs } from '../../text/format-time.ts';
+import { minuteMs, toIso } from '../../text/format-time.ts';
 import { enqueueDue } from '../schedule/schedule.ts';
 
 async function setUp(time = start) {
@@ -42,7 +42,7 @@ describe('an inquiry', () => {
     const { store, clock, flood, list, pass } = await setUp();
     await flood(30);
     pass(hour);
-    const nextAttemptAt = new Date(clock()).toISOString();
+    const nextAttemptAt = toIso(clock());
     await store.db.updateTable('deliveries').set({ nextAttemptAt }).execute();
     await flood(1);
     expect(await list('received', 'waiting')).toHaveLength(31);

@@ -9,6 +9,7 @@ import {
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 
 /** An inquiry with these changes, and the mail server of inquirers. */
 async function setUp(changes: Partial<Inquiry> = {}) {
@@ -69,7 +70,7 @@ it('keeps an empty line of the signature', () => {
 
 const letter = sampleMailOptions.firm.mails.acknowledgement;
 const { review, response, opens, opensLate } = letter;
-it.each([
+it.each<[IsoTime, string[]]>([
   [
     '2026-11-23T15:00:00.000Z',
     [

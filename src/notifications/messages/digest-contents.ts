@@ -17,9 +17,9 @@ import { countUndelivered, type Undelivered } from '../../store/outbox/count-und
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import { findPreviousDigest } from '../../store/outbox/find-previous-digest.ts';
 import { readUnconfigured, type Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
-import { readSharedValue } from '../../store/shared-values.ts';
+import { readSharedTime } from '../../store/shared-values.ts';
 import type { Database } from '../../store/store.ts';
-import { dayMs, type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
+import { dayMs, type EpochMs, type IsoTime, longAgo, toIso } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import {
   type BusinessCalendar,
@@ -130,9 +130,9 @@ export async function readDigestContents(
     notDelivered: await readNotDelivered(context, number, now),
     backupAgeDays: await readBackupAge(store, now),
     markedSpam: await readMarkedSpam(store, marks, maxSuspected),
-    unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? ''),
+    unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? longAgo),
     // Two digests in a row report none twice, also if one comes late.
-    refused: await countRefused(store, previous?.at ?? toIso(0), at),
+    refused: await countRefused(store, previous?.at ?? longAgo, at),
   };
 }
 
@@ -251,7 +251,7 @@ async function readNewlyUnconfigured(
 
 /** Reads the age of the last backup. `inquiries check` warns of a store that was never copied. */
 export async function readBackupAge(store: Database, now: EpochMs): Promise<number | undefined> {
-  const lastBackupAt = await readSharedValue(store, 'last-backup');
+  const lastBackupAt = await readSharedTime(store, 'last-backup');
   if (lastBackupAt === undefined) return undefined;
   const days = Math.floor((now - Date.parse(lastBackupAt)) / dayMs);
   return days >= 2 ? days : undefined;

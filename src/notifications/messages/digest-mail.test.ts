@@ -207,7 +207,7 @@ it('says in a digest, as urgent, that the last backup is old', () => {
 });
 
 it('ends a digest with the suspected spam, and one link for all of it', () => {
-  const until = '2026-11-23T13:00:00.000Z';
+  const until = '2026-11-23T13:00:00.000Z' as const;
   const one = { ...inquiry, suspectedSpam: 'link in the name' };
   const suspected = { count: 49, first: [one], until };
   const many: MailOptions['links'] = (target) =>

@@ -22,7 +22,8 @@ const midnight = Date.parse('2026-11-24T05:00:00.000Z');
 const nextMorning = Date.parse('2026-11-24T13:00:00.000Z');
 
 /** A digest after all other events. */
-const eventAbout = (about: string) => ({ number: 1e9, about, at: `${about}T23:00:00.000Z` });
+const eventAbout = (about: string) =>
+  ({ number: 1e9, about, at: `${about}T23:00:00.000Z` }) as const;
 
 async function setUp() {
   const { store } = await temporaryStore();

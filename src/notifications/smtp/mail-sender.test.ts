@@ -19,6 +19,7 @@ import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { deleted } from '../messages/deleted.ts';
 import type { MailOptions } from './compose-mail.ts';
 import { createMailChannel, createMailSender } from './mail-sender.ts';
+import { toIso } from '../../text/format-time.ts';
 
 const from = { name: 'Website, "the"', address: 'website@firm.example' };
 const to = [
@@ -167,7 +168,7 @@ it.each([
   });
   const email = configure(address, { MAIL_FROM: 'website@fïrm.example', PUBLIC_URL });
   const send = await email.createSender(sampleMailOptions);
-  await send(createNotification('test', { sentAt: new Date(start).toISOString() }), never);
+  await send(createNotification('test', { sentAt: toIso(start) }), never);
   expect(names).toEqual([name]);
 });
 

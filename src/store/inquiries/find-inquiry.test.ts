@@ -6,9 +6,9 @@ import { findByIdPrefix, findIdsByEmail, readEarlier } from './find-inquiry.ts';
 
 const inquiry = {
   receivedAt: '2026-11-21T12:00:00.000Z',
-  status: 'new' as const,
+  status: 'new',
   ...sampleInquiry,
-};
+} as const;
 
 it('findByIdPrefix finds inquiries by the beginning of their ids, up to five', async () => {
   const { store } = await temporaryStore();

@@ -1,6 +1,6 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { DeadlineKind } from '../../inquiry/deadlines.ts';
-import type { EpochMs, IsoTime } from '../../text/format-time.ts';
+import { type EpochMs, type IsoTime, longAgo } from '../../text/format-time.ts';
 import { batchSize } from '../batches.ts';
 import type { Database } from '../store.ts';
 import type { Reminder, Tables } from '../tables.ts';
@@ -30,7 +30,7 @@ export interface Unreminded {
 export async function findUnreminded(
   store: Database,
   { reminder, dueKind, from, until }: ReminderQuery,
-  last: Pick<Unreminded, 'id' | 'receivedAt'> = { receivedAt: '', id: '' },
+  last: Pick<Unreminded, 'id' | 'receivedAt'> = { receivedAt: longAgo, id: '' },
 ): Promise<Unreminded[]> {
   const rows = await selectDueBetween(store, dueKind, from, until)
     .where(isUnsettled(reminder))

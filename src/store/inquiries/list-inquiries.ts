@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Status } from '../../inquiry/status.ts';
 import type { FirstInquiries, HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import type { IsoTime, RecentTimes } from '../../text/format-time.ts';
+import { type IsoTime, longAgo, type RecentTimes } from '../../text/format-time.ts';
 import { type SelectOptions, selectRows } from '../select-rows.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -75,7 +75,7 @@ export interface StreamOptions extends SelectOptions {
 /** Streams the inquiries since a time with their changes, oldest first. */
 export async function* streamWithHistory(
   store: Database,
-  { since = '', ...options }: StreamOptions = {},
+  { since = longAgo, ...options }: StreamOptions = {},
 ): AsyncGenerator<InquiryWithHistory> {
   const query = selectRows(store.db, 'inquiries', options).where('receivedAt', '>=', since);
   for await (const page of streamPages(query, 'asc', pageSize)) {

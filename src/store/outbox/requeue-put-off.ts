@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
+import { type EpochMs, hourMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
 /** The longest delay of a retry, and an hour for clocks of servers that differ. */
@@ -12,7 +12,7 @@ const maxDelayMs = 2 * hourMs;
 export async function requeuePutOff({ db }: Database, now: EpochMs): Promise<number> {
   const latest = toIso(now + maxDelayMs);
   // A delivery with a first attempt in the future would neither count as failing nor be given up.
-  const firstAttemptAt = sql<string | null>`
+  const firstAttemptAt = sql<IsoTime | null>`
     case when first_attempt_at > ${latest} then null else first_attempt_at end`;
   const update = db
     .updateTable('deliveries')

@@ -27,6 +27,7 @@ import { endLease, leaseDelivery } from '../outbox/leases.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
 import type { Reminder } from '../tables.ts';
+import { toIso } from '../../text/format-time.ts';
 
 const submit = (store: Store, changes: Partial<Inquiry> = {}) =>
   receiveInquiry(
@@ -97,7 +98,7 @@ it('changes an inquiry while a reminder of it is recorded, and the reverse', asy
   const dependencies = { store, clock: Date.now, destinations: [] };
   const remind = (kind: Reminder) =>
     store.db.transaction().execute(async (transaction) => {
-      const at = new Date().toISOString();
+      const at = toIso(Date.now());
       await recordEvents(transaction, [{ id: `${kind}-1`, kind, inquiryId, at, to: [] }]);
       if (kind === 'review-late') return;
       const marked = await changeStatus(dependencies, inquiryId, { status: 'responded' });
