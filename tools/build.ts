@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { Command } from '@commander-js/extra-typings';
 import { compress } from '../src/http/pages/compress.ts';
 import { findContentErrors, findEndOfHolidays } from './check-content.ts';
+import { describeExceededBudgets, measureBytes } from './measure-bytes.ts';
 
 /** File with the hash of the sources, which a build writes last. */
 const stamp = 'sources.sha256';
@@ -41,8 +42,12 @@ async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
   });
   // Imported here, so that --if-needed works without development packages.
   const { describeMissingCharacters } = await import('./fonts.ts');
-  for (const warning of [...findEndOfHolidays(), ...describeMissingCharacters()])
-    console.warn(`Warning: ${warning}`);
+  const warnings = [
+    ...findEndOfHolidays(),
+    ...describeMissingCharacters(),
+    ...describeExceededBudgets(await measureBytes()),
+  ];
+  for (const warning of warnings) console.warn(`Warning: ${warning}`);
   console.log('Built the site into ./dist');
 }
 
