@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { labels } from '../../src/content/fields.ts';
 import { firm } from '../../src/content/firm.ts';
 import { boxOf } from './fixtures/page.ts';
 import { expect, test } from './fixtures/site.ts';
@@ -50,6 +51,18 @@ test('“no obligation” follows the submit button', async ({ page, form }) => 
   await page.setViewportSize({ width: 320, height: 800 });
   const narrow = { button: await boxOf(form.submitButton), text: await boxOf(noObligation) };
   expect(narrow.text.top).toBeGreaterThan(narrow.button.bottom);
+});
+
+test('a help button keeps its size beside a label that fills its line', async ({ page, form }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await form.open();
+  const { companySize: label } = labels;
+  const help = form.helpButton('companySize');
+  const { width, height } = await boxOf(help);
+  await form.root.locator('label', { hasText: label }).evaluate((element, label) => {
+    element.textContent = `${label} `.repeat(30);
+  }, label);
+  expect(await boxOf(help)).toMatchObject({ width, height });
 });
 
 const scrollTo = (element: Locator, block: ScrollLogicalPosition) =>
