@@ -36,6 +36,8 @@ for (const path of [...allPages.map(({ path }) => path), unknownPath]) {
     await setTextSize('');
     await lengthenWords(page);
     await expectNoClippedTexts(page, 320, 'With words of 26 letters');
+    await setTextSize('200%');
+    await expectNoClippedTexts(page, 320, 'With words of 26 letters and text of 200 %');
   });
 }
 
@@ -100,15 +102,14 @@ async function expectRoomForSpacing(page: Page) {
 /** Puts a long word into every text, except texts that must stay on one line. */
 const lengthenWords = (page: Page) =>
   page.evaluate(() => {
-    const texts = document.createTreeWalker(
-      document.querySelector('main') as Node,
-      NodeFilter.SHOW_TEXT,
-    );
-    while (texts.nextNode()) {
-      const { currentNode: text } = texts;
-      if (text.parentElement?.closest('.no-break, .platform-hero h1, script')) continue;
-      text.textContent =
-        text.textContent?.replace(/\p{L}{2,}/u, 'Counterrevolutionarinesses') ?? '';
+    for (const part of document.querySelectorAll('main, footer')) {
+      const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode: text } = texts;
+        if (text.parentElement?.closest('.no-break, .platform-hero h1, script')) continue;
+        text.textContent =
+          text.textContent?.replace(/\p{L}{2,}/u, 'Counterrevolutionarinesses') ?? '';
+      }
     }
   });
 
@@ -116,8 +117,7 @@ const lengthenWords = (page: Page) =>
 const findClippedTexts = (page: Page) =>
   page.evaluate(() => {
     const clipped = new Set<string>();
-    if (document.documentElement.scrollWidth > innerWidth)
-      clipped.add('The page scrolls horizontally');
+    let widest = { right: 0, text: '' };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
@@ -130,6 +130,7 @@ const findClippedTexts = (page: Page) =>
       const range = document.createRange();
       range.selectNodeContents(text);
       const box = range.getBoundingClientRect();
+      if (box.right > widest.right) widest = { right: box.right, text: text.textContent ?? '' };
       if (box.right > innerWidth + 1 || box.left < -1)
         clipped.add(`Outside the screen: ${text.textContent}`);
       for (let around = element; around; around = around.parentElement) {
@@ -139,5 +140,7 @@ const findClippedTexts = (page: Page) =>
           clipped.add(`Clipped: ${text.textContent}`);
       }
     }
+    if (document.documentElement.scrollWidth > innerWidth)
+      clipped.add(`The page scrolls horizontally. The text that ends last is: ${widest.text}`);
     return [...clipped];
   });
