@@ -162,7 +162,7 @@ it('a build stops at a color that it cannot read, and at a mark that nobody woul
   );
   sources.write(palette, colors.replaceAll(/--ink: #\w+/g, '--ink: navy'));
   expect(await build(sources.folder)).toBe(
-    'Build stopped.\nsrc/content/palette.css: --ink has no color such as #0b1d19.\n',
+    'Build stopped.\nsrc/content/palette.css: --ink has no color such as #0b1d19: add it, or correct its digits.\n',
   );
 });
 

@@ -103,7 +103,7 @@ it.each([
   ['by its own name', write({ muted: 'var(--muted)' }).replace('--muted: var(--chalk);', '')],
 ])('names a color %s', (_, css) => {
   expect(findPaletteErrors(css)).toContain(
-    'src/content/palette.css: --muted has no color such as #0b1d19.',
+    'src/content/palette.css: --muted has no color such as #0b1d19: add it, or correct its digits.',
   );
 });
 

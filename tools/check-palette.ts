@@ -103,7 +103,8 @@ function measurePairs(css: string): MeasuredPair[] {
 
 function describeError({ pair, scheme, front, back }: MeasuredPair): string | undefined {
   for (const { name, value } of [front, back]) {
-    if (!/^#(?:[\da-f]{3}){1,2}$/i.test(value)) return `--${name} has no color such as #0b1d19.`;
+    if (!/^#(?:[\da-f]{3}){1,2}$/i.test(value))
+      return `--${name} has no color such as #0b1d19: add it, or correct its digits.`;
   }
   const contrast = getContrast(front.value, back.value);
   if (contrast >= pair.ratio) return undefined;

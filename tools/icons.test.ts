@@ -27,7 +27,8 @@ it('says what to install without Chromium, and writes no icon', async () => {
   expect(sources.read(icon)).toBe('As it was');
 });
 
-const ink = 'src/content/palette.css: --ink has no color such as #0b1d19.';
+const ink =
+  'src/content/palette.css: --ink has no color such as #0b1d19: add it, or correct its digits.';
 const circle =
   'src/content/mark.svg:1: <circle> is not drawn. Convert it to a <path>: "Object to Path" in Inkscape, "Flatten" in Figma, "Compound Path > Make" in Illustrator.';
 

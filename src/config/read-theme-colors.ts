@@ -10,7 +10,10 @@ export function readThemeColors() {
     new RegExp(`--${name}: (#\\w+);`).exec(scheme)?.[1];
   const getColor = (name: string) => {
     const color = find(name, light);
-    if (!color) throw new Error(`src/content/palette.css: --${name} has no color such as #0b1d19.`);
+    if (!color)
+      throw new Error(
+        `src/content/palette.css: --${name} has no color such as #0b1d19: add it, or correct its digits.`,
+      );
     return color;
   };
   const getSchemeColors = (name: string) => ({
