@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readThemeColors } from '../src/config/read-theme-colors.ts';
+import { companySizes, personas, timelines } from '../src/content/fields.ts';
 import { administrator, firm } from '../src/content/firm.ts';
 import { pages } from '../src/content/pages.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
@@ -17,6 +18,7 @@ export function findContentErrors(): string[] {
   const errors = [
     ...findFirmErrors(),
     ...findMissingLocale(),
+    ...findChoiceErrors(),
     ...findPageErrors(),
     ...findLinkErrors(),
     ...findAnchorErrors(),
@@ -63,6 +65,13 @@ function findFirmErrors() {
       'is neither a path such as /about nor an address such as https://example.com',
     );
   const facts = z.optional(z.array(z.object({ to: z.optional(to) })));
+  const imageUrl = z
+    .string()
+    .regex(
+      /^(?:https:\/)?\//,
+      'begins neither with https:// nor with the slash of a path such as /hero-{width}.jpg: write one of them',
+    );
+  const heroImage = z.optional(z.object({ url: imageUrl }));
   const schema = z.object({
     firm: z.object({
       email,
@@ -72,6 +81,7 @@ function findFirmErrors() {
       holidays,
       hours,
       facts,
+      heroImage,
     }),
     administrator: z.object({ email }),
   });
@@ -142,7 +152,23 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** Checks that each page has a valid path and a component. */
+/** Checks that visitors can tell the choices of a list apart. */
+function findChoiceErrors(): string[] {
+  const lists = Object.entries({ personas, companySizes, timelines });
+  return lists.flatMap(([list, choices]) =>
+    findRepeated(Object.values(choices)).map(
+      (label) =>
+        `src/content/fields.ts: two choices of ${list} have the label "${label}": write another one for one of them.`,
+    ),
+  );
+}
+
+/** Returns the texts that a list has more than once. */
+const findRepeated = (texts: string[]): string[] => [
+  ...new Set(texts.filter((text, index) => texts.indexOf(text) !== index)),
+];
+
+/** Checks that each page has a valid path of its own, a name of its own and a component. */
 function findPageErrors(): string[] {
   const missing = ['/', '/contact'].filter((needed) => !pages.some(({ path }) => path === needed));
   const missingErrors = missing.map(
@@ -158,7 +184,16 @@ function findPageErrors(): string[] {
     const file = getPageFile(path);
     return existsSync(file) ? [] : [`src/content/pages.ts: ${path} needs ${file}.`];
   });
-  return [...missingErrors, ...errors];
+  const repeated = [
+    // Paths are case-insensitive.
+    ...findRepeated(pages.map(({ path }) => path.toLowerCase())).map((path) => `path "${path}"`),
+    ...findRepeated(pages.map(({ name }) => name)).map((name) => `name "${name}"`),
+  ];
+  const repeatErrors = repeated.map(
+    (text) =>
+      `src/content/pages.ts: two pages have the ${text}: write another one for one of them, or remove it.`,
+  );
+  return [...missingErrors, ...errors, ...repeatErrors];
 }
 
 /** Checks that links in the content and in components lead to pages. */
@@ -227,12 +262,15 @@ function findImageErrors() {
 }
 
 /**
- * Checks that pages can draw every drawing and the mark completely, and that the mark is visible in
+ * Checks that pages have each drawing, can draw all of them and the mark completely, and that the mark is visible in
  * every header.
  */
 export function findAllDrawingErrors() {
   const drawings = globSync('src/content/drawings/*.svg').sort();
-  const errors = drawings.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8')));
+  const errors = [
+    ...findMissingDrawings(),
+    ...drawings.flatMap((file) => findDrawingErrors(file, readFileSync(file, 'utf8'))),
+  ];
   const mark = 'src/content/mark.svg';
   try {
     const { themeColors } = readThemeColors();
@@ -240,4 +278,14 @@ export function findAllDrawingErrors() {
   } catch (error) {
     return [...errors, (error as Error).message];
   }
+}
+
+/** Checks that the drawings that pages import exist. */
+function findMissingDrawings(): string[] {
+  const imported = findMatches(['src/web/**/*.tsx'], /(?<=content\/)(drawings\/[\w-]+\.svg)\?raw/g);
+  const files = new Set(imported.map(({ found }) => `src/content/${found}`));
+  return [...files]
+    .filter((file) => !existsSync(file))
+    .sort()
+    .map((file) => `${file} is missing: an empty file leaves it out.`);
 }
