@@ -56,22 +56,6 @@ test('the body plan of About is whole until it is scrolled into view, then unfol
   expect(await scrollIn(1.2), 'then it turns').not.toBe(entering);
 });
 
-test('the caption is below a rectangular photograph', async ({ page }) => {
-  for (const width of [390, 768]) {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto('/');
-    await waitForFonts(page);
-    const image = page.locator('.hero-image');
-    await image.evaluate((element) => element.classList.add('is-rectangle'));
-    const caption = await page.locator('.hero-drawing .caption').evaluate((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      return range.getBoundingClientRect().top;
-    });
-    expect(caption, `${width} pixels`).toBeGreaterThanOrEqual((await boxOf(image)).bottom);
-  }
-});
-
 test('each question of Home has its part of one body plan beside it', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');

@@ -87,6 +87,22 @@ describe('the hero image', () => {
       }
   });
 
+  test('without an outline is above the caption of the drawing', async ({ page }) => {
+    for (const width of [390, 768]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/');
+      await waitForFonts(page);
+      const image = page.locator('.hero-image');
+      await image.evaluate((element) => element.classList.add('is-rectangle'));
+      const caption = await page.locator('.hero-drawing .caption').evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().top;
+      });
+      expect(caption, `${width} pixels`).toBeGreaterThanOrEqual((await boxOf(image)).bottom);
+    }
+  });
+
   test('is loaded before the fonts', async ({ page }) => {
     const release = await holdRequests(page, heroImageUrl);
     await page.goto('/', { waitUntil: 'domcontentloaded' });
