@@ -65,18 +65,18 @@ it('a build stops at links to pages that there are not', async () => {
   const sources = copySources();
   onTestFinished(sources.remove);
   const page = 'src/web/pages/home/home.tsx';
-  const line = sources.edit(page, 'to="/contact"', 'to="/team#people"');
+  const line = sources.edit(page, 'to="/contact"', 'to="/no-page#people"');
   const facts = sources.read('src/content/firm.ts');
   const toPages = `firm.facts = [
   { term: 'Form', detail: 'One', to: '/Contact#privacy' },
-  { term: 'People', detail: 'Six', to: '/team' },
+  { term: 'People', detail: 'Six', to: '/no-page' },
 ];`;
   sources.write('src/content/firm.ts', `${facts}${toPages}\n`);
   const factLine = facts.split('\n').length + 2;
   const remedy = 'is no page of src/content/pages.ts: remove the link, or name another page.';
   expect(await build(sources.folder)).toBe(`Build stopped.
-src/content/firm.ts:${factLine} links to /team, which ${remedy}
-${page}:${line} links to /team, which ${remedy}
+src/content/firm.ts:${factLine} links to /no-page, which ${remedy}
+${page}:${line} links to /no-page, which ${remedy}
 `);
 });
 
