@@ -73,6 +73,26 @@ export const describeRest = (
   count > first.length &&
   renderParagraph(`And ${formatCount(localeOptions, count - first.length, 'more')}.`);
 
+/**
+ * Lists the first entries that have at most `maxLength` characters of HTML, without styles, and
+ * counts the others: Gmail cuts long e-mails. `count`: number of all.
+ */
+export function renderList(
+  localeOptions: LocaleOptions,
+  count: number,
+  entries: Part[],
+  maxLength: number,
+): Optional<Part>[] {
+  const first: Part[] = [];
+  let length = 0;
+  for (const entry of entries) {
+    length += String(entry.html).length;
+    if (length > maxLength) break;
+    first.push(entry);
+  }
+  return [...first, describeRest(localeOptions, { count, first })];
+}
+
 /** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
 export function describeEntry(
   { inquiry, isUnreachable }: MailedInquiry,

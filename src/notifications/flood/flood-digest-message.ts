@@ -4,9 +4,9 @@ import type { Database } from '../../store/store.ts';
 import { toIso } from '../../text/format-time.ts';
 import {
   describeEntry,
-  describeRest,
   formatCount,
   type MailedInquiry,
+  renderList,
 } from '../email/describe-inquiry.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst } from '../email/name-inquiry.ts';
@@ -33,8 +33,10 @@ import {
 } from '../messages/message.ts';
 import { maxMailsPerHour } from './skip-flood.ts';
 
-/** New inquiries that a flood digest describes. */
+/** Maximum new inquiries that a flood digest describes. */
 const maxAdded = 20;
+/** Maximum length of the HTML of their list, without styles. Escaped, a character takes up to 6. */
+const maxListLength = 50_000;
 
 /** New inquiries of a flood, and numbers of what the daily digest lists. */
 export interface FloodDigest extends Pick<DigestContents, 'notDelivered' | 'backupAgeDays'> {
@@ -99,6 +101,7 @@ function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
   const failures = notDelivered.map((failing) => describeFailing(failing, localeOptions));
   const entries = added.first.map((mailed) => describeEntry(mailed, context));
+  const list = renderList(localeOptions, added.count, entries, maxListLength);
   return {
     subject: `${heading}: ${counts}`,
     news: `${counts}.`,
@@ -107,7 +110,7 @@ function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
     heading,
     parts: [
       renderSection('Not delivered', listFailures(failures, askToReport(firm))),
-      renderSection('New since the last email', [...entries, describeRest(localeOptions, added)]),
+      renderSection('New since the last email', list),
       renderNotes(`${reason} Only the digest reminds you of these.`),
     ],
   };

@@ -4,7 +4,7 @@ import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
 import type { LocaleOptions } from '../../text/locale-options.ts';
-import { describeEntry, describeRest, formatCount } from '../email/describe-inquiry.ts';
+import { describeEntry, describeRest, formatCount, renderList } from '../email/describe-inquiry.ts';
 import { labelButtons } from '../email/inquiry-links.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst, nameInList } from '../email/name-inquiry.ts';
@@ -39,7 +39,7 @@ import {
 import type { MailTexts, Message } from './message.ts';
 
 /** Maximum length of the HTML of a list, without styles. Escaped, a character takes up to 6. */
-const maxListLength = 22_000;
+const maxListLength = 20_000;
 
 /** List of what is due and late, on business mornings. */
 export const digest: Message = {
@@ -223,15 +223,8 @@ function describeWeek(localeOptions: LocaleOptions, week: PeriodStats): string {
 }
 
 function describeDue({ count, first }: DueEntries, context: MailContext): Optional<Part>[] {
-  const shown: Part[] = [];
-  let length = 0;
-  for (const item of first) {
-    const part = describeEntry(item, context, item.due);
-    length += String(part.html).length;
-    if (length > maxListLength) break;
-    shown.push(part);
-  }
-  return [...shown, describeRest(context.localeOptions, { count, first: shown })];
+  const entries = first.map((item) => describeEntry(item, context, item.due));
+  return renderList(context.localeOptions, count, entries, maxListLength);
 }
 
 /** Names the suspected spam, for which no reminder comes, with its reasons and one link for all of it. */
