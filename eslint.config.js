@@ -200,7 +200,7 @@ export default defineConfig(
             {
               name: 'fetch',
               message:
-                'It takes memory and follows redirects: use node:http, as webhook-sender.ts does.',
+                'It takes memory and follows redirects: use src/notifications/send-request.ts.',
             },
           ],
           checkGlobalObject: true,
