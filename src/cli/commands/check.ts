@@ -5,7 +5,6 @@ import {
   type Destination,
   destinationSettings,
   emailSettings,
-  emailToTeam,
   getDestinations,
 } from '../../config/destinations.ts';
 import { isLoopbackHost } from '../../config/setting-values.ts';
@@ -102,7 +101,7 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   const { settings } = read;
   for (const { name, fix } of read.ignored) yield warning('settings', `${name} has no effect`, fix);
   const channels = getChannels(settings);
-  yield checkSettings(channels.map(({ destination }) => destination));
+  yield checkSettings(getDestinations(settings));
   yield* checkTeam(settings);
   yield* checkProxy(settings);
   yield* checkHolidays(context.clock());
@@ -116,21 +115,23 @@ async function* runChecks(context: CliContext, isSending: boolean): AsyncGenerat
   yield* await checkStore(context, getDestinations(settings));
 }
 
-/** Checks that the team is notified. `names`: names of the configured destinations. */
-function checkSettings(names: string[]): CheckResult {
-  if (names.length === 0) {
+/** Checks that the team is notified. */
+function checkSettings(destinations: readonly Destination[]): CheckResult {
+  const notified = destinations.filter(({ reaches }) => reaches !== 'inquirer');
+  if (notified.length === 0) {
     const next = `Set ${destinationSettings}, as .env.example explains.`;
     return warning('settings', 'nobody is notified of new inquiries', next);
   }
-  if (!names.includes(emailToTeam.name)) {
-    const detail = 'the team is notified by webhook alone, without reminders and digests';
+  const names = notified.map(({ name }) => name).join(' and ');
+  if (!notified.some(({ reaches }) => reaches === 'team')) {
+    const detail = `the team is notified by ${names} alone, without reminders and digests`;
     return warning(
       'settings',
       detail,
       `Set ${emailSettings}, or let the receiver remind the team.`,
     );
   }
-  return ok('settings', `complete; the team is notified by ${names.join(' and ')}`);
+  return ok('settings', `complete; the team is notified by ${names}`);
 }
 
 /**
