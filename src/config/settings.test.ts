@@ -270,7 +270,8 @@ it('hides secrets and e-mail addresses from the log', () => {
   const values = Object.entries(loggable);
   const names = values.flatMap(([name, value]) => (value === '(set)' ? [name] : []));
   expect(names.sort()).toEqual(Object.keys(hidden).sort());
-  expect(Object.keys(loggable).sort()).toEqual(settingNames.toSorted());
+  const remedy = 'Write a value of a new setting into `shown` or `hidden`';
+  expect(Object.keys(loggable).sort(), remedy).toEqual(settingNames.toSorted());
 });
 
 it('.env.example documents every setting with its default', () => {

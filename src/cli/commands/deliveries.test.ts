@@ -8,7 +8,7 @@ import {
 import { email, webhook } from '../../../tests/fixtures/destinations.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { settingsFor, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { Destination } from '../../config/destinations.ts';
+import { type Destination, destinationSettings } from '../../config/destinations.ts';
 import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import { endLease, leaseDelivery, type Outcome } from '../../store/outbox/leases.ts';
 import { type Delivery, listDeliveries } from '../../store/outbox/list-deliveries.ts';
@@ -171,7 +171,7 @@ received to webhook still waits: the next attempt is at 2026-11-21 12:00 UTC.
     expect(stderr).toBe(`Queued: ${id} to email.\n`);
     const refused = await run(['redeliver', id]);
     expect(refused.exitCode).toBe(1);
-    expect(refused.stderr).toMatch(/\[NOBODY_IS_NOTIFIED\]\nSet SMTP_URL or WEBHOOK_URL/);
+    expect(refused.stderr).toContain(`[NOBODY_IS_NOTIFIED]\nSet ${destinationSettings}, `);
   });
 });
 
