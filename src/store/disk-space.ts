@@ -5,11 +5,13 @@ import type { Store } from './store.ts';
 /** Space of the disk that holds a store. */
 export interface DiskSpace {
   freeBytes: number;
-  /** Below it, inquiries are refused: what is left is for backups, deletions and the team's changes. */
+  /**
+   * Below this, inquiries are refused. The rest is for backups, deletions and changes by the team.
+   */
   floorBytes: number;
 }
 
-/** The floor is a hundredth of the disk, and at least this much. */
+/** Minimum of the floor, which is otherwise a hundredth of the disk. */
 const minFloorBytes = 64_000_000;
 
 /** Reads the space of the disk that holds `folder`. Throws `StoreUnavailable`. */
@@ -23,7 +25,7 @@ export function readDiskSpace(folder: string): DiskSpace {
   }
 }
 
-/** Tells if the disk of a store has no space for new inquiries. Throws `StoreUnavailable`. */
+/** Tells if the disk of a store is too full for new inquiries. Throws `StoreUnavailable`. */
 export function isNearlyFull(store: Store): boolean {
   const disk = store.readDisk();
   return disk !== undefined && disk.freeBytes < disk.floorBytes;

@@ -1,5 +1,5 @@
 /**
- * Tells if a statement is a `select`, which changes nothing: another connection may execute it, or the same one
- * once more. A statement that reads in another way, such as by `with`, counts as a write.
+ * Tells if a statement is a `select`, which changes nothing: it may be executed on another
+ * connection, or again. A read of another form, such as `with`, counts as a write.
  */
 export const isSelect = (sql: string): boolean => /^\s*select\b/i.test(sql);

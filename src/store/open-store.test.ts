@@ -33,7 +33,7 @@ it('processes that open a new store at once use one secret', async () => {
   await Promise.all(stores.map((store) => store.close()));
 });
 
-/** Returns an address of this length, whose parts are as long as they may be. */
+/** Returns an address of this length, whose parts have the maximum length. */
 function longestAddress(length: number): string {
   const start = `${'x'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.`;
   return start + 'd'.repeat(length - start.length);

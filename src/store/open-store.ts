@@ -5,17 +5,18 @@ import type { Store } from './store.ts';
 
 export interface OpenOptions {
   /**
-   * Maximum time that a write waits for another process's lock, without blocking this process (default:
-   * 2 seconds).
+   * Maximum time for which a write waits for the lock of another process, without blocking this
+   * process (default: 2 seconds).
    */
   lockWaitMs: number;
   /**
-   * Gives a statement of PostgreSQL up after this time (default: 15 seconds), a commit after two thirds of it.
-   * Must exceed the statement timeout of the database.
+   * Timeout of a statement on PostgreSQL (default: 15 seconds). A commit has two thirds of it. Must
+   * exceed the statement timeout of the database.
    */
   socketTimeoutMs: number;
   /**
-   * `migrate` (default) creates or migrates the tables. `current` requires that they exist and are current.
+   * `migrate` (default) creates or migrates the tables. `current` requires that they exist and are
+   * current.
    */
   access: 'migrate' | 'current';
   /** Default: the migrations of this program. */
@@ -29,8 +30,8 @@ const defaultOptions: OpenOptions = {
 };
 
 /**
- * Opens the store and, by default, migrates its tables. If `access` allows, creates a missing SQLite
- * file and its folder, readable by this user only; a PostgreSQL database must exist. Throws
+ * Opens the store and, by default, migrates its tables. If `access` is `migrate`, creates a missing
+ * SQLite file and its folder, readable by this user only; a PostgreSQL database must exist. Throws
  * `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
  */
 export async function openStore(
@@ -59,7 +60,7 @@ async function openDriver(location: StoreLocation, options: OpenOptions): Promis
   }
 }
 
-/** Returns what names a store in messages: its file, or its host and database. */
+/** Returns the name of a store for messages: its file, or its host and database. */
 function getLocationName(location: StoreLocation): string {
   switch (location.kind) {
     case 'sqlite':
@@ -69,7 +70,7 @@ function getLocationName(location: StoreLocation): string {
   }
 }
 
-/** Returns the host, and the name of the database, without credentials. */
+/** Returns the host and the name of the database, without credentials. */
 export function getDatabaseName(databaseUrl: string): string {
   const { host, pathname, searchParams } = new URL(databaseUrl);
   return (searchParams.get('host') ?? host) + decodeURI(pathname);

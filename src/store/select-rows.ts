@@ -3,7 +3,7 @@ import type { Database } from './store.ts';
 import type { Tables } from './tables.ts';
 
 export interface SelectOptions {
-  /** Reads the table alone, since an index of the SQLite file may be damaged. */
+  /** True to read the table without indexes, which may be damaged in an SQLite file. */
   skipsIndexes?: boolean;
 }
 
@@ -14,7 +14,7 @@ export function selectRows<Table extends 'inquiries' | 'events'>(
   { skipsIndexes = false }: SelectOptions = {},
 ) {
   const name = sql.table(table);
-  // SQLite wants "not indexed" after the alias.
+  // SQLite expects "not indexed" after the alias.
   const query = skipsIndexes
     ? db.selectFrom(name.as<Table>(sql`${name} not indexed`))
     : db.selectFrom(table);

@@ -32,7 +32,7 @@ it.each([
   ['postgres', { code: 'CERT_HAS_EXPIRED' }, /^Renew the certificate/],
   ['postgres', { code: '53300' }, /connection limit of the role/],
   ['postgres', { code: 'ECONNREFUSED' }, /^Check that the database runs/],
-  // Of a host with several addresses.
+  // A host with several addresses.
   ['postgres', new AggregateError([errorWith({ code: '25006' })]), /primary/],
 ] as const)('knows the remedy of an error of %s: %j', (kind, codes, advice) => {
   const cause = codes instanceof AggregateError ? codes : errorWith(codes);

@@ -1,11 +1,11 @@
 import type { Store } from './store.ts';
 
-/** An error of the store, whose message quotes no inquiry. */
+/** Error of the store. Its message quotes no inquiry. */
 export class StoreError extends Error {
   override name = this.constructor.name;
   /** Remedy in whole sentences, if known. */
   readonly fix: string | undefined;
-  /** True if it is a bug of this program. */
+  /** True for a bug of this program. */
   readonly isBug: boolean = false;
 
   constructor(
@@ -20,7 +20,7 @@ export class StoreError extends Error {
 /** The store failed for a reason outside the inquiry; a retry may succeed. */
 export class StoreUnavailable extends StoreError {}
 
-/** The database refused a statement or its values, which is a bug of this program. */
+/** The database refused a statement or its values: a bug of this program. */
 export class StatementError extends StoreError {
   override readonly isBug = true;
 }
@@ -31,13 +31,13 @@ export class StoreTooNew extends StoreUnavailable {}
 /** The store has the tables of an earlier version of this program. */
 export class StoreOutdated extends StoreUnavailable {}
 
-/** Another program has changed the tables, indexes, triggers or views of a store. */
+/** Another program has changed tables, indexes, triggers or views of a store. */
 export class SchemaChanged extends StoreUnavailable {}
 
 /** The expected store does not exist. */
 export class StoreMissing extends StoreUnavailable {}
 
-/** Creates the error of a damaged, partial or foreign copy. `name` is its path. */
+/** Creates the error for a damaged, partial or foreign copy. `name` is its path. */
 export const createUnusableCopyError = (name: string, reason: string): StoreUnavailable =>
   new StoreUnavailable(`${name} cannot be used: ${reason}`, { fix: 'Restore an earlier backup.' });
 
@@ -56,13 +56,16 @@ export const toStoreError = (cause: unknown): StoreError =>
  */
 const bugCodes = /^(1|19|20|21|25|ERR_INVALID_ARG_TYPE|22...|23...|42(?!501|P01)...)$/;
 
-/** SQLite has no code for a missing table, which another program has removed. */
+/** SQLite has no separate code for a missing table, which another program must have removed. */
 const missingTable = /^no such table/;
 
 const isBug = (error: unknown): boolean =>
   bugCodes.test(readCode(error)) && !missingTable.test(getReason(error));
 
-/** Returns the message. A host with several addresses fails with an `AggregateError` without one. */
+/**
+ * Returns the message of an error. A host with several addresses fails with an `AggregateError`
+ * that has no message.
+ */
 export function getReason(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return getReason(error.errors[0]);
   return error instanceof Error && error.message ? error.message : 'unknown reason';
@@ -76,14 +79,17 @@ export const damagedFix = `Stop the server and run ${restoreCommand}, as "Restor
 const lockCodes = /^(5|55P03)$/;
 /** Codes of a disk that is full, faulty, or mounted without write access. */
 const diskCodes = /^(10|13|ENOSPC|EDQUOT|EIO|EROFS|53100)$/;
-/** Codes of pages that cannot be read as what they should be. */
+/** Codes of pages that cannot be read as expected. */
 const damageCodes = /^(11|26|XX00[12])$/;
-/** Codes of files that this user may not open or write: SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN. */
+/**
+ * Codes of files that this user cannot open or write: SQLITE_PERM, SQLITE_READONLY and
+ * SQLITE_CANTOPEN.
+ */
 const accessCodes = /^(3|8|14|EACCES|EPERM)$/;
 
 /**
- * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or the code of
- * Node or PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ * Remedies by the primary result code of SQLite (https://www.sqlite.org/rescode.html), or by the
+ * code of Node or PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html).
  */
 const fixes: [codes: RegExp, fix: string][] = [
   [lockCodes, 'Another program keeps the store locked: stop it.'],
@@ -129,7 +135,7 @@ const fixes: [codes: RegExp, fix: string][] = [
   [/^CERT_HAS_EXPIRED$/, 'Renew the certificate of the database.'],
 ];
 
-/** Remedies of errors that have no code of their own. */
+/** Remedies for errors that have no code of their own. */
 const messageFixes: [message: RegExp, fix: string][] = [
   [missingTable, damagedFix],
   [
@@ -146,7 +152,10 @@ const messageFixes: [message: RegExp, fix: string][] = [
   ],
 ];
 
-/** Returns the remedy for a failure of the store, in whole sentences; a general one if its code is unknown. */
+/**
+ * Returns the remedy for a failure of the store, in whole sentences. If its code is unknown,
+ * returns a general one.
+ */
 export function getStoreFix(error: unknown, kind: Store['kind']): string {
   if (error instanceof StoreError && error.fix) return error.fix;
   return kind === 'sqlite'
@@ -161,7 +170,10 @@ function findFix(error: unknown) {
   return (byMessage ?? byCode)?.[1];
 }
 
-/** Returns the code of a driver's error, or of a store error that it caused; empty without one. */
+/**
+ * Returns the code of a driver error, or of the driver error that caused a store error; empty if
+ * there is none.
+ */
 export function readCode(error: unknown): string {
   if (error instanceof StoreError) return readCode(error.cause);
   if (error instanceof AggregateError) return readCode(error.errors[0]);
@@ -171,7 +183,7 @@ export function readCode(error: unknown): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-/** Tells if a lock of another process was not released in time. */
+/** Tells if another process did not release its lock in time. */
 export const isLockError = (error: unknown): boolean => lockCodes.test(readCode(error));
 
 /** Tells if a statement met damage in the files of the database. */
@@ -179,15 +191,16 @@ export const isDamageError = (error: unknown): error is StoreUnavailable =>
   error instanceof StoreUnavailable && damageCodes.test(readCode(error));
 
 /**
- * Codes of a database that cannot be reached, starts, stops, has no connection left, or is a standby or an
- * old primary during a failover. Without an address, a container that is down has no name either.
+ * Codes of a database that cannot be reached, is starting or stopping, has no connection left, or
+ * is a standby or an old primary during a failover. ENOTFOUND is among them, because a stopped
+ * container has no host name either.
  */
 const downCodes =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|08...|53300|57P0[1-4]|25006)$/;
 
 /**
- * Tells if the store may open later without a change of the settings: its database is down, its disk takes no
- * writes, its files are another user's, or it is damaged until a backup is restored.
+ * Tells if the store may open later without a change of settings: its database is down, its disk
+ * accepts no writes, its files belong to another user, or it is damaged until a backup is restored.
  */
 export function mayOpenLater(error: unknown): error is StoreUnavailable {
   if (!(error instanceof StoreUnavailable)) return false;

@@ -22,19 +22,19 @@ export interface Store extends Database {
   /** Runs a short task in a transaction; on SQLite, concurrent tasks share a commit. */
   transact: Transact;
   /**
-   * Resolves once all that was read is on a synchronous standby, if the database has one. Throws
-   * `StoreUnavailable`.
+   * Resolves once everything that was read is on a synchronous standby, if the database has one.
+   * Throws `StoreUnavailable`.
    */
   confirmCommits(): Promise<void>;
-  /** Key for HMACs, shared by all processes on the store and kept over restarts. */
+  /** Key for HMACs, which all processes of the store share. It stays the same across restarts. */
   hashKey: Buffer;
-  /** Clears deleted data from SQLite's files; false if some remains for now. */
+  /** Clears deleted data from the files of SQLite. Resolves to false if some remains for now. */
   checkpoint(): Promise<boolean>;
   /** Reads the space of the disk; undefined for PostgreSQL. Throws `StoreUnavailable`. */
   readDisk(): DiskSpace | undefined;
   /**
-   * Returns the error of a statement that met damage in an SQLite file, until it works again and a minute
-   * has passed.
+   * Returns the error of a statement that met damage in an SQLite file, until it works again and a
+   * minute has passed.
    */
   getDamage(): StoreUnavailable | undefined;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface Store extends Database {
 /** Contents of a verified copy. */
 export interface CopyContents {
   inquiries: number;
-  /** None without inquiries, and for a dump of PostgreSQL. */
+  /** Null without inquiries; undefined for a dump of PostgreSQL. */
   newestArrival?: IsoTime | null;
 }
 
@@ -51,6 +51,6 @@ export async function countRows<Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
 ): Promise<number> {
   const counted = query.select(({ fn }) => fn.countAll().as('count'));
-  // PostgreSQL counts in text.
+  // The driver for PostgreSQL returns counts as text.
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }

@@ -3,24 +3,27 @@ import type { Inquiry } from '../inquiry/inquiry.ts';
 import type { Status } from '../inquiry/status.ts';
 import type { IsoTime } from '../text/format-time.ts';
 
-/** Sent to the team once before and once after a deadline. */
+/** Kind of a reminder, which the team gets once before and once after a deadline. */
 export type Reminder = 'review-soon' | 'review-late' | 'response-soon' | 'response-late';
 
 export type EventKind =
   | 'received'
   | 'acknowledgement'
-  /** The acknowledgement reached nobody. */
+  /** Tells the team that the acknowledgement reached nobody. */
   | 'not-acknowledged'
   /** A new status or assignee. */
   | 'changed'
   | 'deleted'
   | Reminder
   | 'digest'
-  /** The digest of a day on which inquiries are two business days late. */
+  /**
+   * The digest for the recipients of escalations, on a day when inquiries are two business days
+   * late.
+   */
   | 'escalation'
   /** A digest that names inquiries of a flood. */
   | 'flood-digest'
-  /** Kinds of earlier versions, which a store may hold; nothing sends them. */
+  /** Kinds of earlier versions, which a store may contain. They are no longer sent. */
   | 'summary'
   | 'outage'
   | 'recovery'
@@ -45,15 +48,15 @@ export type SkipReason =
   /** The daily digest names the suspected spam. */
   | 'suspected-flood'
   | 'suspected-spam'
-  /** The address had an acknowledgement in 24 hours. */
+  /** The address got an acknowledgement in the last 24 hours. */
   | 'acknowledged-address'
-  /** All addresses had as many acknowledgements in 24 hours as are allowed. */
+  /** The limit of acknowledgements to all addresses in 24 hours is reached. */
   | 'acknowledged-total'
   /** The recipients were removed from the settings. */
   | 'no-recipient'
   /** The message has no text for the destination. */
   | 'no-text'
-  /** The settings of the destination were removed four days ago. */
+  /** The settings of the destination were removed at least four days ago. */
   | 'not-configured';
 
 /** A column that is null if an inserted row omits it. */
@@ -69,7 +72,7 @@ export interface Tables {
   deliveries: DeliveriesTable;
   usedLinks: UsedLinksTable;
   idempotencyKeys: IdempotencyKeysTable;
-  /** Named for its first values; older programs use the name. */
+  /** Values that processes share. The name is that of the first ones, and older programs use it. */
   secrets: SharedValuesTable;
 }
 
@@ -81,83 +84,97 @@ interface InquiriesTable extends NullIfOptional<Inquiry> {
   status: Status;
   /** Null until a review. A number, because SQLite has no booleans. */
   qualified?: 0 | 1 | null;
-  /** Null for nobody. */
+  /** Null if unassigned. */
   assignee?: string | null;
-  /** Time of the last assignment; null for nobody. */
+  /** Time of the last assignment; null if unassigned. */
   assignedAt?: IsoTime | null;
   /** Reason to suspect spam, until the team has judged it. */
   suspectedSpam?: string | null;
-  /** Last reminder that was recorded, or is not sent because a flood digest names the inquiry. */
+  /**
+   * Last reminder that was recorded, or that was omitted because a flood digest names the inquiry.
+   */
   lastReminder?: Reminder | null;
-  /** The e-mail address as `toSearchKey` returns it, which inquiries from one address share. */
+  /** The e-mail address as `toSearchKey` returns it. Inquiries from one address share it. */
   searchEmail?: string;
-  /** Hash of the message, which equal messages share: 64 bits in base64url. */
+  /** Hash of the message, 64 bits in base64url. Equal messages share it. */
   messageKey?: string;
 }
 
-/** Events, with the contents of their notifications. A deletion has only number, id, kind, time and reason. */
+/**
+ * Events, with the data of their notifications. A deletion has only number, id, kind, time and
+ * reason.
+ */
 interface EventsTable {
-  /** Counted up by the database, which orders events. */
+  /** Incremented by the database. Orders events. */
   number: Generated<number>;
-  /** Stable and unique, such as `updated-2-<inquiry>`: the `webhook-id`, and the start of the Message-ID. */
+  /**
+   * Stable and unique, such as `updated-2-<inquiry>`. Sent as `webhook-id` and as the start of the
+   * Message-ID.
+   */
   id: string;
   kind: EventKind;
-  /** Null for a deletion, and for what concerns no inquiry. */
+  /** Null for a deletion, and for an event that belongs to no inquiry. */
   inquiryId: Nullable<string>;
   at: IsoTime;
   /** Status after a change; null for all other kinds. */
   status: Nullable<Status>;
-  /** After a change; null until a review. */
+  /** Value after a change; null until a review. */
   qualified: Nullable<0 | 1>;
-  /** New assignee; empty for nobody, null for a status change. */
+  /** New assignee; empty if unassigned, null for a change of the status. */
   assignee: Nullable<string>;
   /** Name that somebody entered, at most 100 characters; null for the command without `--by`. */
   changedBy: Nullable<string>;
   /** At most 2,000 characters. */
   note: Nullable<string>;
-  /** Day of a digest, in the firm's time zone; reason of a deletion. */
+  /** Day of a digest in the firm's time zone, or reason of a deletion. */
   about: Nullable<string>;
 }
 
-/** Outbox: one row for an event and a destination. */
+/** Outbox, with one row for each event and destination. */
 interface DeliveriesTable {
   /** Number of the event. */
   event: number;
   /** Name of the destination. */
   destination: string;
   state: DeliveryState;
-  /** Since it was last queued. */
+  /** Number of attempts since it was last queued. */
   attempts: number;
-  /** Since it was last queued; null before. */
+  /** Time of the first attempt since it was last queued; null before that. */
   firstAttemptAt: Nullable<IsoTime>;
-  /** Due time. After the last attempt, it stays. */
+  /** Due time. Does not change after the last attempt. */
   nextAttemptAt: IsoTime;
   /** Null unless delivered. */
   deliveredAt: Nullable<IsoTime>;
   /** At most 200 characters. */
   lastError: Nullable<string>;
-  /** Null unless it was skipped, and for what is obsolete or dismissed. */
+  /** Null unless it was skipped. Also null if it is obsolete or was dismissed. */
   skipReason: Nullable<SkipReason>;
-  /** Number of the flood digest that names the inquiry of a skipped e-mail; null until one does that is not lost. */
+  /**
+   * Event number of the flood digest that names the inquiry of a skipped e-mail. Null until a
+   * digest names it, and again if that digest is lost.
+   */
   digest: Nullable<number>;
   /** Token of the attempt that may save the outcome. */
   lease: Nullable<string>;
-  /** From then on, another process may attempt the delivery. */
+  /** Time from which another process may attempt the delivery. */
   leaseEndsAt: Nullable<IsoTime>;
   /** Always 0: servers of 2.0.0 read it. */
   redeliveries: number;
-  /** Addresses, separated by spaces, that still need an e-mail which others have. Null: all do. */
+  /** Addresses that still need the e-mail, separated by spaces. Null if all do. */
   pendingRecipients: Nullable<string>;
 }
 
 /** Redeemed action links. */
 interface UsedLinksTable {
   inquiryId: string;
-  /** With the number of the change that it takes back, such as `reopen-2`; of 2.0.0, without. */
+  /**
+   * Action of the link, with the number of the change that it takes back, such as `reopen-2`. Rows
+   * of 2.0.0 have no number.
+   */
   action: string;
   /** Expiry of the link. Inquiry, action and expiry identify it. */
   expiresAt: IsoTime;
-  /** Number of the event of its change. */
+  /** Number of the event that records the change. */
   event: number;
 }
 
@@ -171,7 +188,10 @@ interface IdempotencyKeysTable {
   expiresAt: IsoTime | null;
 }
 
-/** Values that all processes share: keys, the clock, and the time of the last backup. */
+/**
+ * Values that all processes share: keys, state of the clock, and times of the last backup and of
+ * logged deletions.
+ */
 interface SharedValuesTable {
   name: string;
   value: string;

@@ -3,7 +3,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { getReason, StoreUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
 
-/** Creates the store of a server whose database cannot be opened for now: all that it does fails with `cause`. */
+/**
+ * Creates a placeholder for a store whose database cannot be opened for now. Each operation fails
+ * with `cause`.
+ */
 export function createUnavailableStore(kind: Store['kind'], cause: StoreUnavailable): Store {
   const fail = () => Promise.reject(new StoreUnavailable(getReason(cause), { cause }));
   const pool = { options: {}, connect: fail, end: async () => undefined };

@@ -28,7 +28,10 @@ export function findLinkUse(
     .executeTakeFirst();
 }
 
-/** Stores that a link has made the change with the number `event`, so that it makes no other. */
+/**
+ * Records that a link has made the change with the number `event`, so that it cannot make another
+ * one.
+ */
 export async function saveLinkUse(
   transaction: Transaction<Tables>,
   link: UsableLink,

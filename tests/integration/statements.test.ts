@@ -12,7 +12,7 @@ import { findRepeat } from '../../src/receive-inquiry/receive-inquiry.ts';
 import { changeStatus } from '../../src/change-inquiry/change-status.ts';
 import { forEachDeleted } from '../../src/store/inquiries/delete-inquiries.ts';
 import { clearLostFloodDigests } from '../../src/store/outbox/flood-digests.ts';
-import { endLease, leaseDelivery, nextDueAt } from '../../src/store/outbox/leases.ts';
+import { endLease, leaseDelivery, findNextDueMs } from '../../src/store/outbox/leases.ts';
 import { redeliver } from '../../src/store/outbox/redeliver.ts';
 import type { Store } from '../../src/store/store.ts';
 import { toIso } from '../../src/text/format-time.ts';
@@ -46,7 +46,7 @@ const work: Record<string, (store: Store, location: StoreLocation) => Promise<un
       if (!delivery) throw new Error('Nothing to deliver');
       await loadNotification({ store, destinations, clock, officeHours }, delivery.event);
       await endLease(store, delivery, { outcome: 'skipped', skipReason: undefined });
-      await nextDueAt(store, destination, now);
+      await findNextDueMs(store, destination, now);
     }
   },
   async flood(store) {

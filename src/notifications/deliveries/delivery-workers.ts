@@ -1,7 +1,7 @@
 import type { Destination } from '../../config/destinations.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
 import { limitLog } from '../../log/limit-log.ts';
-import { leaseDelivery, nextDueAt } from '../../store/outbox/leases.ts';
+import { leaseDelivery, findNextDueMs } from '../../store/outbox/leases.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 
@@ -68,9 +68,9 @@ export async function deliverDue(
   const { store, clock } = dependencies;
   while (!stopSignal.aborted) {
     const now = clock();
-    const dueAt = await nextDueAt(store, destination, now);
-    const sleepMs = Math.min(Math.max(dueAt - now, minSleepMs), maxSleepMs);
-    if (dueAt > now) return sleepMs;
+    const dueMs = await findNextDueMs(store, destination, now);
+    const sleepMs = Math.min(Math.max(dueMs - now, minSleepMs), maxSleepMs);
+    if (dueMs > now) return sleepMs;
     const delivery = await leaseDelivery(store, destination, now);
     if (!delivery) return sleepMs;
     await attemptDelivery(dependencies, delivery, send, drainSignal);

@@ -7,16 +7,16 @@ import { openDatabase } from '../sqlite/open-database.ts';
 import { verifyCopy, withCopy } from './verify-copy.ts';
 
 /**
- * Copies a database to a new file with mode 0600, in which `at` is the time of the last backup, and
- * verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` for a copy that fails. Leaves
- * what it wrote.
+ * Copies a database to a new file with mode 0600, records `at` in the copy as the time of the last
+ * backup, and verifies the copy. Throws EEXIST if the file exists, and `StoreUnavailable` if the
+ * copy fails; the caller removes the partial file.
  */
 export async function backUpSqlite(
   source: string,
   file: string,
   at: IsoTime,
 ): Promise<CopyContents> {
-  // Own connection: another one may be in a transaction.
+  // Uses its own connection, because another one may be in a transaction.
   using database = openDatabase(source, { readOnly: true });
   fs.writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
   // Copies in one step, because another process's write between steps restarts the backup.

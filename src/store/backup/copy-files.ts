@@ -6,17 +6,20 @@ import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts
 import type { EpochMs } from '../../text/format-time.ts';
 
 /**
- * Names that `backup` gives to copies in a folder, and that documents give to copies before an upgrade, so that
- * these are not kept for ever: inquiries-2026-11-21T033000-before-upgrade.sqlite.
+ * Matches the names that `backup` gives to copies in a folder, and those that the documents give to
+ * copies before an upgrade, so that pruning removes both:
+ * inquiries-2026-11-21T033000-before-upgrade.sqlite.
  */
 const ownName =
   /^inquiries-\d{4}-\d\d-\d\dT\d{6}(-[\w-]+)?\.(sqlite|dump)(\.unverified(-journal)?)?$/;
 
-/** Compares a copy with the SHA-256 beside it. Returns false without one. Throws `StoreUnavailable`. */
+/**
+ * Compares a copy with its SHA-256 file. Returns false if there is none. Throws `StoreUnavailable`.
+ */
 export async function verifyHash(copy: string): Promise<boolean> {
   const file = `${copy}.sha256`;
   if (!fs.existsSync(file)) return false;
-  // In the format of sha256sum.
+  // The file has the format of sha256sum.
   if (fs.readFileSync(file, 'utf8').startsWith(`${await hashFile(copy)} `)) return true;
   throw createUnusableCopyError(copy, `its SHA-256 is not the one in ${file}`);
 }
@@ -28,19 +31,19 @@ async function hashFile(file: string): Promise<string> {
 }
 
 /**
- * Writes a copy by `write`, which also verifies it, under the name of an unverified one. Gives it its
- * name, and stores its SHA-256 beside it. Removes it if that fails.
+ * Writes a copy under a temporary name by `write`, which also verifies it. Then gives the copy its
+ * final name, and stores its SHA-256 beside it. Removes the copy if that fails.
  */
 export async function writeCopy<Contents>(file: string, write: (to: string) => Promise<Contents>) {
   for (const name of [file, `${file}.sha256`]) {
-    // Also finds a link that leads nowhere.
+    // Unlike `existsSync`, also finds a dangling link.
     if (fs.lstatSync(name, { throwIfNoEntry: false })) throw new Error(`${name} exists already`);
   }
   const unverified = `${file}.unverified`;
   const remove = () => {
     for (const ending of ['', '-journal']) fs.rmSync(unverified + ending, { force: true });
   };
-  // A killed process may have left one.
+  // Remove what a killed process may have left.
   remove();
   try {
     const contents = await write(unverified);
@@ -53,11 +56,14 @@ export async function writeCopy<Contents>(file: string, write: (to: string) => P
   }
 }
 
-/** Gives a verified copy its name, and stores its SHA-256 beside it. Leaves neither if that fails. */
+/**
+ * Gives a verified copy its final name, and stores its SHA-256 beside it. Leaves neither file if
+ * that fails.
+ */
 function nameCopy(unverified: string, file: string, hash: string) {
   const hashFileName = `${file}.sha256`;
   try {
-    // Before the copy has its name, so that each copy has its hash.
+    // Write the hash before the rename, so that each copy has its hash.
     const text = `${hash}  ${basename(file)}\n`;
     fs.writeFileSync(hashFileName, text, { mode: 0o600, flush: true, flag: 'wx' });
     fs.renameSync(unverified, file);
@@ -69,8 +75,8 @@ function nameCopy(unverified: string, file: string, hash: string) {
 }
 
 /**
- * Removes copies in the folder of `file`, the newest one, that were written before `beforeMs`, and what
- * killed backups left. Reports each, and what could not be removed.
+ * Removes the copies beside `file`, the newest one, that were written before `beforeMs`, and what
+ * killed backups left. Reports each removed file, and each that could not be removed.
  */
 export function pruneCopies(file: string, beforeMs: EpochMs, report: (line: string) => void): void {
   const folder = dirname(file);

@@ -21,7 +21,7 @@ export class DumpFailed extends Error {
  * `DumpFailed`, and `StoreUnavailable` for a dump that cannot be read.
  */
 export async function backUpPostgres(databaseUrl: string, file: string, env: Environment) {
-  // Open before pg_dump runs, so that nobody can put a link in its place.
+  // Open the file before pg_dump runs, so that nobody can put a link in its place.
   const output = openSync(file, 'wx', 0o600);
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
   await runTool('pg_dump', ['--format=custom'], toolEnv, output)
@@ -49,7 +49,7 @@ export async function readDump(file: string, env: Environment): Promise<CopyCont
   throw createUnusableCopyError(file, 'it is not a store of this program');
 }
 
-/** Restores a dump into a database, with nothing changed if that fails. Throws `StoreUnavailable`. */
+/** Restores a dump into a database. Changes nothing if that fails. Throws `StoreUnavailable`. */
 export async function restoreDump(file: string, databaseUrl: string, env: Environment) {
   const toolEnv = { ...inherit(env), ...libpqEnvironment(databaseUrl) };
   const database = `--dbname=${toolEnv['PGDATABASE'] ?? ''}`;
@@ -61,7 +61,10 @@ export async function restoreDump(file: string, databaseUrl: string, env: Enviro
   });
 }
 
-/** Runs a program of PostgreSQL. `output` is a file descriptor or gets lines. Throws its messages. */
+/**
+ * Runs a PostgreSQL program. Sends its output to a file descriptor, or calls `output` with each
+ * line. Throws an error with its messages.
+ */
 async function runTool(
   name: string,
   args: string[],
@@ -86,13 +89,13 @@ function readLines(stream: Readable, onLine: (line: string) => void) {
 
 const inherited = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
 
-/** Returns what another program needs of the environment: no secrets, no `LD_PRELOAD`. */
+/** Returns the variables that another program needs: no secrets, no `LD_PRELOAD`. */
 function inherit(env: Environment): Environment {
   const set = inherited.filter((name) => env[name]);
   return Object.fromEntries(set.map((name) => [name, env[name]]));
 }
 
-/** Converts the URL to libpq's environment, because other users can see arguments. */
+/** Converts the URL to libpq variables, because other users can see command-line arguments. */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl);
   const option = (name: string) => searchParams.get(name) ?? '';
@@ -113,7 +116,7 @@ export function libpqEnvironment(databaseUrl: string): Record<string, string> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
 }
 
-/** Converts the `sslmode` of our driver to libpq's mode with the same effect. */
+/** Converts the `sslmode` of our driver to the libpq mode with the same effect. */
 function toLibpqSslMode(sslMode: string): 'verify-full' | 'require' | 'disable' {
   // `require` verifies the certificate in our driver, but not in libpq.
   if (/^(require|verify-)/.test(sslMode)) return 'verify-full';

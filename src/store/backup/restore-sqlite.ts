@@ -23,41 +23,47 @@ export interface RestoreOptions {
   file: string;
   /** New folder for the previous store. */
   aside: string;
-  /** False for a dry run, which verifies the copy only, also beside a server. */
+  /** False for a dry run, which only verifies the copy, even while a server runs. */
   isForced: boolean;
-  /** Deletion of what the previous store has deleted. */
+  /** How to record the deletions that are repeated in the copy. */
   deletion: Deletion;
-  /** Deletes what the previous store has deleted again, or keeps it (default: again, if not many). */
+  /**
+   * Repeats the deletions of the previous store, or keeps the inquiries. Default: repeats them,
+   * unless they are more than `maxDeletedShare`.
+   */
   choice: 'again' | 'keep' | undefined;
 }
 
-/** A copy that is, or would be, restored. */
+/** A copy that was restored or, in a dry run, would be. */
 export interface RestoredCopy extends CopyContents {
-  /** More than `maxDeletedShare` of the copy is in `deletedAgain`: nothing is restored. */
+  /** True if `deletedAgain` has more than `maxDeletedShare` of the copy: nothing is restored. */
   needsChoice: boolean;
-  /** A previous store was, or would be, moved aside. */
+  /** True if a previous store was, or would be, moved aside. */
   hasStoreAside: boolean;
-  /** The copy's inquiries that the previous store has deleted, unless the choice is to keep them. */
+  /**
+   * The copy's inquiries that the previous store has deleted, unless the choice is to keep them.
+   */
   deletedAgain: DeletedInquiry[];
-  /** Reason why the deletions of the previous store could not be read. */
+  /** Reason why the deletions of the previous store could not be read; otherwise undefined. */
   unreadable: string | undefined;
 }
 
 /**
- * Replaces the store by a verified copy, without what the previous store has deleted, and moves the
- * previous store aside. After an interruption, it is intact or the server refuses to start. Throws
- * `StoreUnavailable` or file system errors, with nothing changed.
+ * Replaces the store with a verified copy, without what the previous store has deleted, and moves
+ * the previous store aside. After an interruption, either the previous store is intact or the
+ * server refuses to start. Throws `StoreUnavailable` or file system errors, with nothing changed.
  */
 export async function restoreSqlite(options: RestoreOptions): Promise<RestoredCopy> {
   const { copy, file, aside, isForced, deletion, choice } = options;
-  // Throws before anything is created.
+  // Throw for a missing copy before anything is created.
   fs.statSync(copy);
   using cleanUp = new DisposableStack();
   const staging = isForced ? createStaging(file) : createTemporaryFolder();
   cleanUp.defer(() => fs.rmSync(staging, { recursive: true, force: true }));
   const previous = storeFileSuffixes.map((ending) => file + ending).filter(fs.existsSync);
   const version = readFileVersions(file);
-  // Reads the file before it is locked: the system ends the lock when this process closes the file.
+  // Read the file before it is locked: the operating system releases the lock when this process
+  // closes the file.
   const { deleted, unreadable } = await readDeletions(file, staging);
   if (isForced) {
     cleanUp.use(lockStore(file, staging));
@@ -79,7 +85,7 @@ export async function restoreSqlite(options: RestoreOptions): Promise<RestoredCo
   };
 }
 
-/** Deletes inquiries in the copy. Resolves to those that it had. */
+/** Deletes inquiries in the copy. Resolves to those that it contained. */
 async function deleteAgain(
   staged: string,
   deleted: DeletedInquiry[],
@@ -90,7 +96,10 @@ async function deleteAgain(
   return deleted.filter(({ id }) => found.has(id));
 }
 
-/** Moves the files of the `previous` store aside, and gives the staged copy the store's name. */
+/**
+ * Moves the files of the `previous` store aside, and renames the staged copy to the name of the
+ * store.
+ */
 function replaceStore(file: string, staged: string, previous: string[], aside: string) {
   fs.chmodSync(staged, 0o600);
   syncToDisk(staged);
@@ -100,17 +109,17 @@ function replaceStore(file: string, staged: string, previous: string[], aside: s
     syncToDisk(aside);
   }
   fs.renameSync(staged, file);
-  // The server refuses to start next to the old log.
+  // With the old log, the server would refuse to start.
   fs.rmSync(`${file}-wal`, { force: true });
   fs.rmSync(`${file}-shm`, { force: true });
   syncToDisk(path.dirname(file));
 }
 
-/** Creates a folder on the same file system, so that its files can be renamed. */
+/** Creates a folder on the file system of the store, so that its files can be renamed. */
 function createStaging(file: string) {
   createFolder(path.dirname(file));
   const staging = `${file}-restoring`;
-  // A crash may have left one.
+  // Remove what a crash may have left.
   fs.rmSync(staging, { recursive: true, force: true });
   fs.mkdirSync(staging, { mode: 0o700 });
   return staging;
@@ -120,11 +129,11 @@ const createTemporaryFolder = () => fs.mkdtempSync(path.join(tmpdir(), 'inquirie
 
 interface PreviousDeletions {
   deleted: DeletedInquiry[];
-  /** Reason why they could not be read: then `deleted` is empty. */
+  /** Reason why the deletions could not be read (`deleted` is then empty); otherwise undefined. */
   unreadable: string | undefined;
 }
 
-/** Reads what the store has deleted from a copy, since opening a store can change its files. */
+/** Reads the deletions from a copy of the store, because opening the store can change its files. */
 async function readDeletions(file: string, staging: string): Promise<PreviousDeletions> {
   const hasStore = fs.existsSync(file) || fs.existsSync(`${file}-wal`);
   if (!hasStore) return { deleted: [], unreadable: undefined };
@@ -143,14 +152,17 @@ async function readDeletions(file: string, staging: string): Promise<PreviousDel
   }
 }
 
-/** Returns a text that differs once a process has written to the store. */
+/** Returns a text that changes when a process writes to the store. */
 const readFileVersions = (file: string): string =>
   ['', '-wal']
     .map((ending) => fs.statSync(file + ending, { throwIfNoEntry: false }))
     .map((stats) => `${stats?.size} ${stats?.mtimeMs}`)
     .join();
 
-/** Throws `StoreUnavailable` if a deletion may have been missed. */
+/**
+ * Throws `StoreUnavailable` if another process has written since, because its deletions would be
+ * missed.
+ */
 function assertFilesUnchanged(file: string, version: string) {
   if (readFileVersions(file) === version) return;
   throw new StoreUnavailable(`another process has just changed ${file}`, {
@@ -158,7 +170,10 @@ function assertFilesUnchanged(file: string, version: string) {
   });
 }
 
-/** Copies by streams: Node's `copyFile` never ends if a running server truncates the log meanwhile. */
+/**
+ * Copies a database and its log with streams: Node's `copyFile` never ends if a running server
+ * truncates the log meanwhile.
+ */
 async function copyWithLog(file: string, target: string) {
   for (const ending of ['', '-wal']) {
     if (!fs.existsSync(file + ending)) continue;
@@ -168,11 +183,12 @@ async function copyWithLog(file: string, target: string) {
 }
 
 /**
- * Locks the store, if any, against other processes. Throws `StoreUnavailable` if one has it open.
- * Uses a hard link, so that SQLite does not read the log.
+ * Locks the store, if any, against other processes. Throws `StoreUnavailable` if another process
+ * has it open. Opens a hard link to the file, because SQLite would read the log beside the file
+ * itself.
  */
 function lockStore(file: string, staging: string): DatabaseSync | undefined {
-  // SQLite would write to an empty file.
+  // Leave an empty file alone: SQLite would write to it.
   if (!fs.statSync(file, { throwIfNoEntry: false })?.size) return undefined;
   const link = path.join(staging, 'lock');
   let database: DatabaseSync | undefined;

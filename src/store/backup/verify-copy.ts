@@ -5,7 +5,10 @@ import { openDatabase } from '../sqlite/open-database.ts';
 import { connectSqlite } from '../sqlite/sqlite-dialect.ts';
 import { type VerifyOptions, verifySchema } from './verify-schema.ts';
 
-/** Runs a task with a copy. Merges its log and ends WAL mode, by which a backup is recognized. */
+/**
+ * Opens a copy and runs a task on it. Merges its log and ends WAL mode: the server recognizes a
+ * backup by that.
+ */
 export async function withCopy<Result>(file: string, task: (copy: Database) => Promise<Result>) {
   using writer = openDatabase(file);
   // Overwrites deleted data with zeros.

@@ -10,21 +10,21 @@ import { connectSqlite } from '../sqlite/sqlite-dialect.ts';
 export interface VerifyOptions {
   /** Path of the copy, for messages. */
   name: string;
-  /** Accepts any schema of a newer 2.x: after a roll back, the store in use has one. */
+  /** True to accept any schema of a newer 2.x, which the store in use has after a rollback. */
   mayBeNewer: boolean;
 }
 
 /**
- * Compares the schema of a copy with that of its migrations, because a foreign trigger, view or
- * expression would run with the first statement that meets it. Reads `sqlite_schema`, then the names of
- * the migrations, and nothing else. Throws `StoreUnavailable`.
+ * Compares the schema of a copy with the one that its migrations create, because a foreign trigger,
+ * view or expression would run with the first statement that uses it. Reads only `sqlite_schema`,
+ * then the names of the migrations. Throws `StoreUnavailable`.
  */
 export async function verifySchema(copy: Database, options: VerifyOptions): Promise<void> {
   const { name, mayBeNewer } = options;
   const found = await readSchema(copy);
   const migrationParts = found.get(migrationsTable);
   if (!migrationParts) throw createForeignError(name);
-  // Version 1 added a column that nothing reads any more.
+  // Ignore a column that version 1 added, and that nothing reads any more.
   found.set(migrationsTable, subtract(migrationParts, ['compatible_from text']));
   const first = await createSchema(firstMigration);
   assertSchemaUnchanged(name, findChange(found, first, migrationsTable));
@@ -50,8 +50,8 @@ const createForeignError = (name: string) =>
   createUnusableCopyError(name, 'it is not a store of this program');
 
 /**
- * Throws unless `events` is the table that 2.0.0 or this version creates, or that table with more columns:
- * a view of this name could run for ever.
+ * Throws unless `events` is the table that 2.0.0 or this version creates; more columns are allowed.
+ * A view of this name could run for ever.
  */
 export async function assertEventsTable(store: Database): Promise<void> {
   const found = await readSchema(store);
@@ -61,12 +61,15 @@ export async function assertEventsTable(store: Database): Promise<void> {
   if (lacksParts(first) && lacksParts(current)) throw new Error(describe(current));
 }
 
-/** Parts of the definitions of tables, indexes, triggers and views, by type and name: `table events`. */
+/**
+ * Definitions of tables, indexes, triggers and views, split into parts. The key is type and name:
+ * `table events`.
+ */
 type Schema = Map<string, string[]>;
 
 const migrationsTable = 'table kysely_migration';
 
-/** Creates the tables of 2.0.0. Later versions add to them, and drop checks. */
+/** The migration that creates the tables of 2.0.0. Later ones add to them, and drop checks. */
 const firstMigration = allMigrations.slice(0, 1);
 
 interface SchemaRow {
@@ -83,7 +86,7 @@ const statistics = [
 ];
 
 async function readSchema({ db }: Database): Promise<Schema> {
-  // As SQLite reads them, which also takes the statement of a blob.
+  // Cast the values as SQLite does, which also executes a statement that is stored as a blob.
   const query = sql<SchemaRow>`
     select cast(type as text) as type, cast(name as text) as name, cast(tbl_name as text) as tbl_name,
       cast(sql as text) as sql
@@ -93,7 +96,7 @@ async function readSchema({ db }: Database): Promise<Schema> {
   return new Map(own.map((row) => [`${row.type} ${row.name}`, splitDefinition(row)]));
 }
 
-/** Runs migrations in an empty database in memory. */
+/** Runs migrations in an empty database in memory. Resolves to its schema. */
 async function createSchema(migrations: readonly Migration[]): Promise<Schema> {
   using writer = openDatabase(':memory:', { defensive: false });
   const db = connectSqlite({ writer });
@@ -101,13 +104,16 @@ async function createSchema(migrations: readonly Migration[]): Promise<Schema> {
   return await readSchema({ db });
 }
 
-/** Comments, spaces, strings, quoted names, words, and single characters: https://www.sqlite.org/lang.html */
+/**
+ * Matches comments, spaces, strings, quoted names, words, and single characters:
+ * https://www.sqlite.org/lang.html
+ */
 const sqlToken =
   /--[^\n]*|\/\*[^]*?(?:\*\/|$)|[ \t\n\f\r]+|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$\u0080-\uffff]+|[^]/g;
 
 /**
- * Splits the statement that creates a table into its start, its columns and constraints, and its end.
- * Sorted, since `alter table` adds columns last. Other statements are one part.
+ * Splits a `create table` statement into its start, its columns and constraints, and its end. Sorts
+ * the parts, because `alter table` adds columns last. Returns any other statement as one part.
  */
 function splitDefinition({ type, tblName, sql: statement }: SchemaRow): string[] {
   // The index of a constraint has no statement.
@@ -119,11 +125,12 @@ function splitDefinition({ type, tblName, sql: statement }: SchemaRow): string[]
     .sort();
 }
 
-/** Splits a statement, without its comments and spaces. */
+/** Splits a statement into tokens, without comments and spaces. */
 const splitTokens = (statement: string): string[] =>
   (statement.match(sqlToken) ?? [])
     .filter((token) => !/^(--|\/\*|[ \t\n\f\r])/.test(token))
-    // Renaming quotes names. A word with an underscore is no keyword that quotes would make a name.
+    // Renaming a table adds quotation marks to names. Remove them from names with an underscore,
+    // none of which is a keyword.
     .map((token) => token.replace(/^"([a-z]+(?:_[a-z]+)+)"$/, '$1'));
 
 /** Splits the tokens of a table at its parentheses, and at the commas between its columns. */
@@ -150,7 +157,7 @@ interface SchemaChange {
   removed: string[];
 }
 
-/** Compares one object. Returns a change, or none. */
+/** Compares one object with the expected one. Returns one change, or an empty array. */
 function findChange(found: Schema, expected: Schema, object: string): SchemaChange[] {
   const parts = found.get(object) ?? [];
   const expectedParts = expected.get(object) ?? [];
@@ -161,7 +168,7 @@ function findChange(found: Schema, expected: Schema, object: string): SchemaChan
   return [{ object, kind: found.has(object) ? 'changed' : 'missing', added, removed }];
 }
 
-/** Returns what `items` has more of than `others`. */
+/** Returns `items` without `others`, each as often as it occurs. */
 function subtract(items: string[], others: string[]): string[] {
   const rest = [...others];
   return items.filter((item) => {
@@ -171,9 +178,9 @@ function subtract(items: string[], others: string[]): string[] {
   });
 }
 
-/** Changes in a message. */
+/** Maximum number of changes that a message describes. */
 const maxDescribed = 5;
-/** Characters of a name, or of a part of a definition, in a message. */
+/** Maximum length of a name, or of a part of a definition, in a message. */
 const maxQuoted = 120;
 
 function assertSchemaUnchanged(name: string, changes: SchemaChange[]) {
@@ -203,7 +210,7 @@ function describeSchemaChange({ object, kind, added, removed }: SchemaChange): s
   return `${title} (${present.concat(absent).join(', ')})`;
 }
 
-/** Quotes text of an untrusted file on one line. */
+/** Quotes text from an untrusted file on one line. */
 function quote(text: string): string {
   const line = toSafeLine(text);
   return line.length > maxQuoted ? `"${line.slice(0, maxQuoted)}…"` : `"${line}"`;

@@ -13,8 +13,8 @@ interface Arrival {
 }
 
 /**
- * Derives the idempotency key of an inquiry from its content: an HMAC, because a plain hash of personal
- * data can be reversed by guessing.
+ * Derives the idempotency key of an inquiry from its content. Uses an HMAC, because a plain hash of
+ * personal data can be reversed by guessing.
  */
 export function createContentKey(hashKey: Buffer, inquiry: Inquiry): string {
   const fields = Object.entries(inquiry).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -29,7 +29,7 @@ export async function reserveContentKey(
   { id, receivedAt }: Arrival,
 ): Promise<boolean> {
   const expiresAt = toIso(Date.parse(receivedAt) + dayMs);
-  // The fingerprint belongs to the keys that callers of 2.0.0 chose.
+  // `fingerprint` is only for keys that callers of 2.0.0 chose.
   const values = { key, inquiryId: id, expiresAt, fingerprint: '' };
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotencyKeys')
@@ -42,28 +42,28 @@ export async function reserveContentKey(
   return Boolean(numInsertedOrUpdatedRows);
 }
 
-/** Finds the inquiry to which a key belongs at `now`. */
+/** Finds the inquiry to which a key belongs at `at`. */
 export async function findByContentKey(
   db: Kysely<Tables>,
   key: string,
-  now: IsoTime,
+  at: IsoTime,
 ): Promise<Arrival | undefined> {
   const { rows } = await sql<Arrival>`
     select inquiries.id, inquiries.received_at from idempotency_keys as keys
     join inquiries on inquiries.id = keys.inquiry_id
-    where keys.key = ${key} and keys.expires_at > ${now}`.execute(db);
+    where keys.key = ${key} and keys.expires_at > ${at}`.execute(db);
   return rows[0];
 }
 
-/** Deletes the keys that expire until `now`, in batches until `signal` is aborted. */
+/** Deletes the keys that have expired at `at`, in batches until `signal` is aborted. */
 export async function deleteExpiredKeys(
   { db }: Database,
-  now: IsoTime,
+  at: IsoTime,
   signal: AbortSignal,
 ): Promise<void> {
   const batch = sql`
     delete from idempotency_keys where key in (
-      select key from idempotency_keys where expires_at <= ${now} limit ${batchSize}
+      select key from idempotency_keys where expires_at <= ${at} limit ${batchSize}
     )`;
   await repeatBatches(async () => Number((await batch.execute(db)).numAffectedRows), signal);
 }

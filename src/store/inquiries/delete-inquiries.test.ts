@@ -113,7 +113,7 @@ it('an import does not add what is deleted meanwhile', async () => {
     await transaction.deleteFrom('inquiries').where('id', '=', id).execute();
     await recordDeletions(transaction, [id], { ...deletion, destinations: [] });
     const outcomes = importInquiries(store, exported, noon);
-    // Until the import waits for this transaction.
+    // Give the import time to wait for this transaction.
     await sleep(200);
     return { outcomes };
   });

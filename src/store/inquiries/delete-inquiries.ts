@@ -8,11 +8,11 @@ import { leaseMs } from '../outbox/leases.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-/** `age` and `spam`: an expiry; `restore`: one that repeats earlier deletions. */
+/** `age`, `spam`: the inquiry expired. `restore`: a restore repeated an earlier deletion. */
 type DeletionReason = 'age' | 'spam' | 'command' | 'restore';
 
 export interface Deletion {
-  /** The programs among them are notified. */
+  /** Destinations, of which those that reach programs are notified. */
   destinations: readonly Destination[];
   /** Time of the deletion. */
   now: EpochMs;
@@ -30,8 +30,8 @@ export const markedSpamBefore = (time: IsoTime) => sql<SqlBool>`
   )`;
 
 /**
- * Deletes matching inquiries with their dependent rows, and records it, in batches until `signal` is
- * aborted. Resolves to their number.
+ * Deletes matching inquiries with their dependent rows, and records the deletions, in batches until
+ * `signal` is aborted. Resolves to the number of deleted inquiries.
  */
 export function deleteInquiries(
   { db }: Database,
@@ -46,7 +46,7 @@ export function deleteInquiries(
       .where(condition)
       .orderBy('receivedAt')
       .limit(batchSize)
-      // Locked, so that a change by another process is either seen or waits.
+      // Lock the rows, so that a concurrent change either is seen or waits.
       .forUpdate()
       .execute();
     const ids = rows.map(({ id }) => id);
@@ -59,8 +59,8 @@ export function deleteInquiries(
 }
 
 /**
- * Deletes the inquiries with these ids, and records it, also of those that the store does not have: no
- * import adds them. Resolves to the ids that it had.
+ * Deletes the inquiries with these ids, and records the deletions. Also records ids that the store
+ * lacks, so that a later import skips them. Resolves to the ids of the inquiries that it had.
  */
 export async function deleteByIds(
   { db }: Database,
@@ -82,14 +82,17 @@ export async function deleteByIds(
   return deleted;
 }
 
-/** Records the deletions of inquiries, and queues them for the programs among `destinations`. */
+/**
+ * Records the deletions of inquiries, and queues a delivery of each to the destinations that reach
+ * programs.
+ */
 export async function recordDeletions(
   transaction: Transaction<Tables>,
   ids: string[],
   { destinations, now, reason }: Deletion,
 ): Promise<void> {
   const to = destinations.filter(({ reaches }) => reaches === 'programs');
-  // An attempt in progress ends by then, because its lease is lost.
+  // By then, an attempt in progress has lost its lease and ended.
   const dueAt = toIso(now + leaseMs);
   const events = ids.map((id): NewEvent => ({
     id: toDeletionId(id),
@@ -110,7 +113,7 @@ export interface DeletedInquiry {
   reason: DeletionReason | null;
 }
 
-/** Reads which inquiries were deleted, except what retention has removed, the first deletion first. */
+/** Reads the recorded deletions, first deletion first. The store keeps them for a year. */
 export async function readDeleted({ db }: Database): Promise<DeletedInquiry[]> {
   const { rows } = await sql<DeletedInquiry>`
     select id, at, about as reason from events
@@ -120,8 +123,8 @@ export async function readDeleted({ db }: Database): Promise<DeletedInquiry[]> {
 }
 
 /**
- * Calls `handle` with the id of each inquiry that was deleted since `time`, the first deletion first, in
- * batches until `signal` is aborted.
+ * Calls `handle` with the id of each inquiry that was deleted since `time`, first deletion first,
+ * in batches until `signal` is aborted.
  */
 export async function forEachDeleted(
   { db }: Database,
@@ -129,6 +132,7 @@ export async function forEachDeleted(
   handle: (id: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  // The empty id precedes all others.
   let last = { at: time, id: '' };
   const handleBatch = async () => {
     // The kind is a literal, because SQLite does not use the partial index for a parameter.
@@ -144,17 +148,20 @@ export async function forEachDeleted(
   await repeatBatches(handleBatch, signal);
 }
 
-/** Maximum share of a store that is deleted again without a confirmation: more may be due to a wrong clock. */
+/**
+ * Maximum share of a store that is deleted again without confirmation. A larger share may be due to
+ * a wrong clock.
+ */
 export const maxDeletedShare = 0.1;
 
 export interface FoundDeletions {
-  /** The deletions whose inquiries the store has. */
+  /** Deletions of inquiries that the store still has. */
   found: DeletedInquiry[];
-  /** True if they are more than `maxDeletedShare` of the store. */
+  /** True if `found` is more than `maxDeletedShare` of the store. */
   isMany: boolean;
 }
 
-/** Finds which of these inquiries the store has. */
+/** Finds the deletions of inquiries that the store still has. */
 export async function findDeleted(
   { db }: Database,
   deleted: DeletedInquiry[],

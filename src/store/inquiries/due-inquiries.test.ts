@@ -28,7 +28,7 @@ const officeHours = weekdayHours('UTC');
 
 type Arrival = 'before' | 'at' | 'after';
 
-/** Time of the deadline from now: the inquiry is seen before it, at it, or after it. */
+/** Milliseconds until the deadline: the inquiry is read before it, at it, or after it. */
 const msUntilDeadline: Record<Arrival, number> = { before: 1, at: 0, after: -1 };
 const arrivals = Object.keys(msUntilDeadline) as Arrival[];
 
@@ -38,7 +38,7 @@ interface State {
   suspectedSpam: string | null;
 }
 
-/** Stores an inquiry in each state for each arrival, whose company names it. */
+/** Stores an inquiry for each state and arrival. Its company names both. */
 async function storeArrivals(store: Store, states: State[]) {
   let stored = 0;
   for (const state of states)
@@ -109,7 +109,9 @@ async function readReport(store: Store) {
   return { received, late, waiting, responseOnTimeShare };
 }
 
-/** Queues reminders; and loads each kind for each inquiry, as the delivery of a queued one does. */
+/**
+ * Queues reminders. Also loads each kind for each inquiry, as the delivery of a queued one does.
+ */
 async function readReminders(store: Store) {
   const context = { store, destinations, clock, officeHours };
   await enqueueDue(context);
@@ -135,7 +137,7 @@ interface Case {
   due?: DeadlineKind;
   /** Counts of the weekly report. */
   report: object;
-  /** Suspected spam that the digest names. */
+  /** Number of inquiries that the digest lists as suspected spam. */
   suspected?: number;
 }
 
@@ -143,7 +145,10 @@ const reason = 'link in the company';
 const isNew = { status: 'new', qualified: null } as const;
 const isQualified = { status: 'reviewed', qualified: 1 } as const;
 
-/** Returns the states of a status with each value of `qualified`, suspected before and not. */
+/**
+ * Returns the states with a status and each value of `qualified`, each with and without an earlier
+ * suspicion.
+ */
 const statesOf = (status: Status, qualified: State['qualified'][] = [null, 0, 1]) =>
   qualified.flatMap((value): State[] => [
     { status, qualified: value, suspectedSpam: null },
@@ -152,7 +157,7 @@ const statesOf = (status: Status, qualified: State['qualified'][] = [null, 0, 1]
 
 const noneWaiting = { late: 0, waiting: 0, responseOnTimeShare: undefined };
 
-/** By stage. */
+/** Expected results by stage. */
 const cases: Record<Stage | 'qualified, though it was suspected', Case> = {
   new: {
     states: [{ ...isNew, suspectedSpam: null }],

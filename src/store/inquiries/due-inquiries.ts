@@ -10,7 +10,10 @@ import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { countRows, type Database } from '../store.ts';
 import { findMatches, type InquiryQuery, type ListFilters, readFirst } from './list-inquiries.ts';
 
-/** The conditions of `getDueDeadline` in SQL. Literals: SQLite uses no partial index for a parameter. */
+/**
+ * The conditions of `getDueDeadline` in SQL. They are literals, because SQLite uses no partial
+ * index for a parameter.
+ */
 const dueConditions: Record<DeadlineKind, RawBuilder<SqlBool>> = {
   review: sql<SqlBool>`status = 'new' and suspected_spam is null`,
   response: sql<SqlBool>`status = 'reviewed' and qualified = 1`,
@@ -25,7 +28,7 @@ const deadlineKinds: readonly DeadlineKind[] = ['review', 'response'];
 const selectDue = ({ db }: Database, kind: DeadlineKind): InquiryQuery =>
   db.selectFrom('inquiries').where(dueConditions[kind]);
 
-/** Selects those whose deadline is from `from` to before `until`. */
+/** Selects the due inquiries whose deadline is from `from` to before `until`. */
 export const selectDueBetween = (
   store: Database,
   kind: DeadlineKind,
@@ -48,11 +51,11 @@ export async function countDueBetween(
   };
 }
 
-/** Counts what is late at `now`, as `isLate` tells. */
+/** Counts the inquiries that are late at `now`, as `isLate` defines it. */
 export const countLate = (store: Database, now: EpochMs): Promise<Record<DeadlineKind, number>> =>
   countDueBetween(store, 0, now);
 
-/** Lists what is due, most urgent first. */
+/** Lists the due inquiries, most urgent first. */
 export async function listDue(
   store: Database,
   filters: ListFilters = {},
@@ -68,17 +71,20 @@ export interface DueInquiry {
 }
 
 export interface DueInquiries {
-  /** Number of all. */
+  /** Number of all due inquiries. */
   count: number;
-  /** The inquiries with the earliest deadlines, the earliest first. */
+  /** The inquiries with the earliest deadlines, earliest first. */
   first: DueInquiry[];
 }
 
-/** Reads what is late at `now`, with at most `limit` inquiries. */
+/** Counts the inquiries that are late at `now`, and reads the first `limit` of them. */
 export const readLate = (store: Database, now: EpochMs, limit: number): Promise<DueInquiries> =>
   readDueBetween(store, 0, now, limit);
 
-/** Reads what is due from `from` to before `until`, with at most `limit` inquiries. */
+/**
+ * Counts the inquiries that are due from `from` to before `until`, and reads the first `limit` of
+ * them.
+ */
 export async function readDueBetween(
   store: Database,
   from: EpochMs,
@@ -98,11 +104,11 @@ export async function readDueBetween(
   };
 }
 
-const getDueTime = (inquiry: StoredInquiry) => Date.parse(getDeadline(inquiry)?.at ?? '');
+const getDueTime = (inquiry: StoredInquiry) => Date.parse((getDeadline(inquiry) as Deadline).at);
 const byDeadline = (one: StoredInquiry, other: StoredInquiry) =>
   getDueTime(one) - getDueTime(other);
 
-/** Selects the suspected spam that arrived until a time, and that nobody has judged. */
+/** Selects the suspected spam that arrived until a time, and that the team has not judged. */
 export const selectSuspected = ({ db }: Database, until: IsoTime): InquiryQuery =>
   db.selectFrom('inquiries').where(suspectedCondition).where('receivedAt', '<=', until);
 
@@ -110,7 +116,7 @@ export const selectSuspected = ({ db }: Database, until: IsoTime): InquiryQuery 
 export const countSuspected = (store: Database, until: IsoTime): Promise<number> =>
   countRows(selectSuspected(store, until));
 
-/** Reads the suspected spam that arrived until a time, with at most the `limit` oldest. */
+/** Counts the suspected spam that arrived until a time, and reads the oldest `limit` inquiries. */
 export const readSuspected = (
   store: Database,
   until: IsoTime,

@@ -24,7 +24,7 @@ it('findByIdPrefix finds inquiries by the beginning of their ids, up to five', a
     expect(await findByIdPrefix(store, prefix), prefix).toEqual([]);
 });
 
-/** Creates a store, in which `submit` stores an inquiry from an address, a second after the last. */
+/** Creates a store. `submit` stores an inquiry from an address, a second after the last one. */
 async function setUp() {
   const { store } = await temporaryStore();
   let now = Date.parse(inquiry.receivedAt);

@@ -4,7 +4,7 @@ import type { Database } from '../store.ts';
 import { toStoredInquiry } from './inquiry-rows.ts';
 import { foldCase, toSearchKey } from './search-keys.ts';
 
-/** Finds the inquiry with this id; undefined if there is none, or it is deleted. */
+/** Finds the inquiry with this id; undefined if there is none, or if it is deleted. */
 export async function findInquiry(
   { db }: Database,
   id: string,
@@ -21,7 +21,7 @@ export async function findByIdPrefix({ db }: Database, prefix: string): Promise<
   const rows = await db
     .selectFrom('inquiries')
     .selectAll()
-    // Bounds have the shape of whole ids, which every collation compares alike.
+    // The bounds have the shape of whole ids, which every collation sorts in the same order.
     .where('id', '>=', toUuid(digits.padEnd(32, '0')))
     .where('id', '<=', toUuid(digits.padEnd(32, 'f')))
     .orderBy('id')
@@ -39,7 +39,9 @@ export async function findIdsByEmail(store: Database, email: string): Promise<st
   return rows.filter(isFrom(email)).map(({ id }) => id);
 }
 
-/** Reads the last ten inquiries from an inquiry's address that arrived before it, newest first. */
+/**
+ * Reads the last ten inquiries that arrived from the same address before an inquiry, newest first.
+ */
 export async function readEarlier(
   store: Database,
   { id, receivedAt, email }: StoredInquiry,
@@ -59,13 +61,16 @@ const selectByEmail = ({ db }: Database, email: string) =>
     .orderBy('receivedAt', 'desc')
     .orderBy('id', 'desc');
 
-/** Creates a filter: the search key ignores accents, but addresses differ by them. */
+/**
+ * Creates a filter by address. It is needed because search keys ignore accents, but addresses may
+ * differ by them.
+ */
 const isFrom = (address: string) => (inquiry: { email: string }) =>
   foldCase(inquiry.email) === foldCase(address);
 
 /**
- * Reads the reason to suspect spam, which an inquiry keeps after a response: a link "Reopen" restores the
- * suspicion. Undefined if there is none.
+ * Reads the reason to suspect spam; undefined if there is none. An inquiry keeps it after a
+ * response, so that a link "Reopen" can restore the suspicion.
  */
 export async function readSuspicion({ db }: Database, id: string): Promise<string | undefined> {
   const row = await db

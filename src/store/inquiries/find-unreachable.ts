@@ -1,8 +1,8 @@
 import type { Database } from '../store.ts';
 
 /**
- * Finds which of these inquiries have an address that may be wrong: their acknowledgement reached nobody,
- * also when it was sent again. Resolves to their ids.
+ * Finds the inquiries whose address may be wrong: the acknowledgement reached nobody, not even when
+ * it was sent again. Resolves to their ids.
  */
 export async function findUnreachable({ db }: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -7,7 +7,7 @@ import type { Reminder, Tables } from '../tables.ts';
 import { selectDueBetween } from './due-inquiries.ts';
 import { isSkippedInFlood } from './skipped-in-flood.ts';
 
-/** Deadlines of one kind, at `from` and later, but before `until`, of which a reminder is due. */
+/** Deadlines of one kind, from `from` to before `until`, for which a reminder is due. */
 export interface ReminderQuery {
   reminder: Reminder;
   dueKind: DeadlineKind;
@@ -18,14 +18,17 @@ export interface ReminderQuery {
 export interface Unreminded {
   id: string;
   receivedAt: IsoTime;
-  /** The e-mail about it was skipped in a flood: only digests name it, also in place of a reminder. */
+  /**
+   * True if the e-mail about the inquiry was skipped in a flood. Then only digests name the
+   * inquiry; it gets no reminder.
+   */
   isOfFlood: boolean;
 }
 
 /**
- * Finds a batch of inquiries with such a deadline that `settleReminder` has not settled, the earliest
- * deadline first, since two servers record reminders in one order without a deadlock. `last`: the last one of
- * the batch before.
+ * Finds a batch of inquiries with such a deadline that `settleReminder` has not settled, earliest
+ * deadline first: two servers must record reminders in the same order, or they could deadlock.
+ * `last`: the last inquiry of the previous batch.
  */
 export async function findUnreminded(
   store: Database,
@@ -34,7 +37,8 @@ export async function findUnreminded(
 ): Promise<Unreminded[]> {
   const rows = await selectDueBetween(store, dueKind, from, until)
     .where(isUnsettled(reminder))
-    // PostgreSQL may use another index before it has counted how many are settled.
+    // Skip earlier batches here: before it has statistics about settled inquiries, PostgreSQL may
+    // use an index that reads those again.
     .where(sql<SqlBool>`(received_at, id) > (${last.receivedAt}, ${last.id})`)
     .select(['id', 'receivedAt', sql<boolean | 0 | 1>`${isSkippedInFlood}`.as('isOfFlood')])
     .orderBy('receivedAt')
@@ -44,11 +48,17 @@ export async function findUnreminded(
   return rows.map(({ isOfFlood, ...row }) => ({ ...row, isOfFlood: Boolean(isOfFlood) }));
 }
 
-/** A literal: SQLite uses no partial index for a parameter. */
+/**
+ * Matches inquiries for which this reminder is not settled. A literal, because SQLite uses no
+ * partial index for a parameter.
+ */
 const isUnsettled = (reminder: Reminder) =>
   sql<SqlBool>`last_reminder is distinct from ${sql.lit(reminder)}`;
 
-/** Marks inquiries that a reminder concerns no longer, because it is recorded or a flood digest names them. */
+/**
+ * Marks inquiries as needing no further reminder of this kind: it is recorded, or a flood digest
+ * names them.
+ */
 export async function settleReminder(
   transaction: Transaction<Tables>,
   reminder: Reminder,

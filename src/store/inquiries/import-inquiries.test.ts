@@ -12,13 +12,13 @@ import { importInquiries, parseExported } from './import-inquiries.ts';
 import { readHistory } from './read-history.ts';
 
 interface TextLimits {
-  /** Such as `history.0.note`. */
+  /** Path of the field, such as `history.0.note`. */
   field: string;
   min: number;
   max: number;
 }
 
-/** The texts of a form, those of a change, and those of a fixed length. */
+/** Texts of a form, of a change, and of a fixed length. */
 const texts: TextLimits[] = [
   { field: 'id', min: 36, max: 36 },
   ...['receivedAt', 'assignedAt', 'history.0.at'].map((field) => ({ field, min: 24, max: 24 })),
@@ -40,14 +40,14 @@ function exportWith(field: string, value: unknown) {
   const id = randomUUID();
   const historyField = /^history\.0\.(.*)/.exec(field)?.[1];
   const history = [historyField ? { ...entry, [historyField]: value } : entry];
-  // The import adds the time of spam that the history lacks.
+  // Give spam a time: the import would add one that the history lacks.
   if (value === 'spam') history[0] = { ...entry, status: value };
   return { ...storedInquiry, id, history, ...(!historyField && { [field]: value }) };
 }
 
 /**
- * Imports an inquiry in which a field has this value, and expects to read back what was accepted.
- * Resolves to the reason if the field is refused.
+ * Imports an inquiry in which a field has this value. If the import accepts it, expects to read it
+ * back. Resolves to the reason if the field is refused.
  */
 async function importWith(store: Store, field: string, value: unknown) {
   const parsed = parseExported(exportWith(field, value));

@@ -29,13 +29,16 @@ const time = z.iso.datetime({
   error: 'expected a time such as 2026-11-21T12:00:00.000Z',
 });
 
-/** PostgreSQL refuses U+0000, at which SQLite ends a length. Both store text as UTF-8. */
+/**
+ * Refuses U+0000, which PostgreSQL refuses too and at which SQLite ends a length. Also refuses lone
+ * surrogates, because both databases store text as UTF-8.
+ */
 const storable = z.refine<string>(
   (value) => !/[\0\p{Cs}]/u.test(value),
   'has U+0000 or half of a surrogate pair, which no database stores',
 );
 
-/** Text as the store has it: nothing is normalized. Lengths are in code points. */
+/** Validates text as it is stored, without normalizing it. Lengths are in code points. */
 function storedText(minLength: number, maxLength: number) {
   const range = minLength === 0 ? 'up to' : `${minLength} to`;
   const error = `expected ${range} ${maxLength} characters`;
@@ -66,7 +69,7 @@ const exportedSchema = z.object({
           ...state,
           by: storedText(1, maxChangeLengths.by),
           note: storedText(1, maxChangeLengths.note),
-          // Empty for nobody.
+          // Empty if unassigned.
           assignee: storedText(0, maxChangeLengths.by),
         },
         'expected an object',
@@ -80,7 +83,10 @@ const exportedSchema = z.object({
 /** `error`: the place of the first error and its message, such as "receivedAt: expected a time". */
 export type ParsedExport = { ok: true; inquiry: ExportedInquiry } | { ok: false; error: string };
 
-/** Validates one exported inquiry by the rules for submitted ones, apart from fields added since. */
+/**
+ * Validates an exported inquiry by the rules for submitted ones. Fields that were added since may
+ * be missing.
+ */
 export function parseExported(exported: unknown): ParsedExport {
   const { success, data, error } = exportedSchema.safeParse(exported);
   if (!success) {
@@ -98,8 +104,8 @@ export function parseExported(exported: unknown): ParsedExport {
 }
 
 /**
- * Describes a value that the form does not take, and that it may have taken before the firm changed the choices
- * or the length of its field. Undefined if it never took the value.
+ * Describes a value that the form refuses, but may have accepted before the firm changed the
+ * choices or the length of the field. Undefined if the form never accepted it.
  */
 function describeFormerValue(name: string, value: unknown): string | undefined {
   if (!(name in fieldRecords) || typeof value !== 'string') return undefined;
@@ -120,14 +126,14 @@ function describeLength(name: string, maxLength: number, { length }: string): st
   return `has ${length} characters, and the form wants ${minLength} to ${maxLength}. To import it as it is, allow this length in src/inquiry/inquiry.ts until after the import`;
 }
 
-/** `conflict`: changed both here and there since their common beginning. */
+/** `conflict`: the stored and the imported history differ after a common beginning. */
 export type ImportOutcome = 'added' | 'updated' | 'same' | 'deleted' | 'conflict';
 
 /**
- * Stores inquiries with their ids and history, and queues no deliveries. To one that exists, adds the
- * changes that the store lacks if its own are their beginning. Skips deleted ids. Spam whose history does
- * not tell when it was marked is marked at `now`. Resolves to the outcome of each; after an error, nothing
- * is stored.
+ * Stores inquiries with their ids and history, and queues no deliveries. To a stored inquiry, adds
+ * the imported changes if they continue its history. Skips deleted ids. Spam whose history lacks
+ * the time of the mark is marked at `now`. Resolves to the outcome of each inquiry; after an error,
+ * nothing is stored.
  */
 export const importInquiries = (
   { db }: Database,
@@ -143,7 +149,7 @@ export const importInquiries = (
     if (added.length > 0)
       await transaction.insertInto('inquiries').values(added.map(toRow)).execute();
     for (const inquiry of updated) await updateChangedColumns(transaction, inquiry);
-    // Skips the events that are stored.
+    // Skips events that are stored already.
     const events = added.concat(updated).flatMap((inquiry) => toEvents(inquiry, now));
     await recordEvents(transaction, events);
     return outcomes;
@@ -155,7 +161,7 @@ async function compareWithStore(
   inquiries: ExportedInquiry[],
 ): Promise<ImportOutcome[]> {
   const ids = inquiries.map(({ id }) => id);
-  // Locked first, so that a deletion by another process is either seen below or waits.
+  // Lock the rows first, so that a concurrent deletion either is seen below or waits.
   const stored = await transaction
     .selectFrom('inquiries')
     .select('id')
@@ -183,7 +189,7 @@ function compareHistories(own: HistoryEntry[], imported: HistoryEntry[]): Import
   return isStart(own, imported) ? 'updated' : 'conflict';
 }
 
-/** Updates the columns that changes of an inquiry set. */
+/** Updates the columns that a change can set. */
 async function updateChangedColumns(transaction: Transaction<Tables>, inquiry: ExportedInquiry) {
   const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
   const columns = { status, qualified, assignee, assignedAt, suspectedSpam };

@@ -4,8 +4,8 @@ import { addedFields, releasedFields, type StoredInquiry } from '../../inquiry/s
 import type { Tables } from '../tables.ts';
 
 /**
- * Columns of a stored inquiry, new ones last. Queries select all columns of inquiries, because a store that
- * is not migrated yet lacks the newest.
+ * Columns of a stored inquiry, new ones last. Queries select all columns with `*`, because a store
+ * that is not migrated yet lacks the newest ones.
  */
 export const storedFields = [
   ...releasedFields,
@@ -23,11 +23,14 @@ export function toStoredInquiry(row: StoredRow): StoredInquiry {
   return { ...inquiry, suspectedSpam };
 }
 
-/** Converts to the stored form: SQLite has no booleans. */
+/** Converts a boolean to its stored form, because SQLite has no booleans. */
 export const toBit = (value: boolean | undefined) =>
   value === undefined ? null : (Number(value) as 0 | 1);
 
-/** Converts columns of a row (default: all), except those without a value. SQLite has no booleans. */
+/**
+ * Converts columns of a row (default: all). Omits those without a value. `qualified` becomes a
+ * boolean, which SQLite lacks.
+ */
 export const fromRow = <Result>(
   row: Record<string, unknown>,
   names: readonly string[] = Object.keys(row),

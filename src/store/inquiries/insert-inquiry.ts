@@ -5,7 +5,7 @@ import { dayMs, getRecentTimes, type IsoTime } from '../../text/format-time.ts';
 import type { Tables } from '../tables.ts';
 import { createSearchKeys, type SearchKeys } from './search-keys.ts';
 
-/** The row of a new inquiry, before it is suspected of spam or not. */
+/** The row of a new inquiry, before it is checked for spam. */
 export interface NewRow extends Inquiry, SearchKeys {
   id: string;
   receivedAt: IsoTime;
@@ -20,7 +20,7 @@ export const createRow = (inquiry: Inquiry, receivedAt: IsoTime): NewRow => ({
   ...createSearchKeys(inquiry),
 });
 
-/** Inserts an inquiry. `suspectedSpam`: the reason to suspect spam; null without suspicion. */
+/** Inserts an inquiry. `suspectedSpam`: reason to suspect spam; null if it is not suspected. */
 export async function insertInquiry(
   transaction: Transaction<Tables>,
   row: NewRow & { suspectedSpam: string | null },
@@ -34,8 +34,8 @@ export async function isRepeatedMessage(
   { messageKey, receivedAt, searchEmail }: NewRow,
 ): Promise<boolean> {
   const { since, until } = getRecentTimes(receivedAt, dayMs);
-  // Plain SQL: Kysely would take as long as for all other statements. The limit bounds the cost of an address
-  // that sends the same message again and again.
+  // Plain SQL, because Kysely would take as long for this statement as for all others together. The
+  // limit bounds the cost of an address that sends the same message again and again.
   const { rows } = await sql`
     select 1 from (
       select search_email from inquiries

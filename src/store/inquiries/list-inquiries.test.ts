@@ -37,7 +37,7 @@ describe('listInquiries', () => {
     const oldestFirst = Array.from({ length: 1100 }, (_, index) => ({
       ...sampleInquiry,
       id: `01a1fd11-5a89-78ff-b898-${String(index).padStart(12, '0')}`,
-      // Three at a time, of which a page has two.
+      // Three arrive at a time, so that pages begin and end within such a group.
       receivedAt: toIso(noon + Math.floor(index / 3) * 600_000),
       ...(index % 2 ? { status: 'new' as const } : reviewed),
     }));
@@ -88,7 +88,7 @@ it('listInquiries finds by a part of a name, address or company, ignoring case a
     ngines: ['Ada'],
     'ada engines': [],
     ADA: ['Grace', 'Ada'],
-    // Wildcards and SQL are text.
+    // Wildcards and SQL are plain text.
     '%': ['José'],
     ada_: ['Grace'],
     'strasse 100%': ['José'],

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Status } from '../../inquiry/status.ts';
 import type { FirstInquiries, HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { type IsoTime, longAgo, type RecentTimes } from '../../text/format-time.ts';
+import { type IsoTime, type RecentTimes } from '../../text/format-time.ts';
 import { type SelectOptions, selectRows } from '../select-rows.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
@@ -26,7 +26,10 @@ export const listInquiries = (
 export const countInquiries = ({ db }: Database, options?: SelectOptions): Promise<number> =>
   countRows(selectRows(db, 'inquiries', options));
 
-/** Counts the inquiries of a query, and reads the first by arrival: `asc` begins with the oldest. */
+/**
+ * Counts the inquiries of a query, and reads the first `limit` of them by arrival. `asc`: oldest
+ * first.
+ */
 export async function readFirst(
   query: InquiryQuery,
   order: 'asc' | 'desc',
@@ -37,14 +40,17 @@ export async function readFirst(
   return { count: await countRows(query), first: rows.map(toStoredInquiry) };
 }
 
-/** Finds when the newest inquiry arrived; undefined without inquiries. */
+/** Finds the time of the newest arrival; undefined without inquiries. */
 export async function findNewestArrival({ db }: Database): Promise<IsoTime | undefined> {
   const query = db.selectFrom('inquiries').select(({ fn }) => fn.max('receivedAt').as('at'));
   const newest = await query.executeTakeFirst();
   return newest?.at ?? undefined;
 }
 
-/** Reads when the `nth` newest inquiry of a period arrived; the newest is the first. */
+/**
+ * Finds the time of the `nth` newest arrival of a period, counted from 1; undefined if there are
+ * fewer.
+ */
 export async function findNthNewestArrival(
   { db }: Database,
   { since, until }: RecentTimes,
@@ -68,16 +74,17 @@ export interface InquiryWithHistory extends StoredInquiry {
 }
 
 export interface StreamOptions extends SelectOptions {
-  /** Default: all. */
+  /** Time of the first arrival (default: all). */
   since?: IsoTime;
 }
 
-/** Streams the inquiries since a time with their changes, oldest first. */
+/** Streams the inquiries since a time with their histories, oldest first. */
 export async function* streamWithHistory(
   store: Database,
-  { since = longAgo, ...options }: StreamOptions = {},
+  { since, ...options }: StreamOptions = {},
 ): AsyncGenerator<InquiryWithHistory> {
-  const query = selectRows(store.db, 'inquiries', options).where('receivedAt', '>=', since);
+  const all = selectRows(store.db, 'inquiries', options);
+  const query = since === undefined ? all : all.where('receivedAt', '>=', since);
   for await (const page of streamPages(query, 'asc', pageSize)) {
     const ids = page.map(({ id }) => id);
     const histories = await readHistories(store, ids, options);
@@ -89,7 +96,10 @@ const pageSize = 500;
 
 export type InquiryQuery = SelectQueryBuilder<Tables, 'inquiries', object>;
 
-/** Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no locks. */
+/**
+ * Streams inquiries by arrival in pages, so that memory is bounded and a slow reader holds no
+ * locks.
+ */
 async function* streamPages(query: InquiryQuery, order: 'asc' | 'desc', size: number) {
   const ordered = query.selectAll().orderBy('receivedAt', order).orderBy('id', order).limit(size);
   const follows = sql.raw(order === 'asc' ? '>' : '<');
@@ -104,7 +114,10 @@ async function* streamPages(query: InquiryQuery, order: 'asc' | 'desc', size: nu
   }
 }
 
-/** Reads the inquiries that match filters; a search ignores case, accents and repeated spaces. */
+/**
+ * Reads the inquiries of a query that match filters. A search ignores case, accents and repeated
+ * spaces.
+ */
 export async function findMatches(
   query: InquiryQuery,
   order: 'asc' | 'desc',

@@ -5,8 +5,9 @@ import { selectSuspected } from './due-inquiries.ts';
 import type { StoredRow } from './inquiry-rows.ts';
 
 /**
- * Reads an inquiry and locks its row, so that concurrent changes run in turn; undefined if it is deleted.
- * Not `forUpdate`, which other events of the inquiry, such as reminders, would wait for.
+ * Reads an inquiry and locks its row, so that concurrent changes run one after the other; undefined
+ * if it is deleted. Not `forUpdate`, because other events of the inquiry, such as reminders, would
+ * wait for it.
  */
 export function lockInquiry(
   transaction: Transaction<Tables>,
@@ -16,7 +17,9 @@ export function lockInquiry(
   return query.forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Reads and locks the inquiries with one of these ids that are suspected spam, and arrived until a time. */
+/**
+ * Reads and locks those inquiries with these ids that are suspected spam and arrived until a time.
+ */
 export function lockSuspected(
   transaction: Transaction<Tables>,
   until: IsoTime,

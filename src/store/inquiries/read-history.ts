@@ -3,7 +3,10 @@ import { type SelectOptions, selectRows } from '../select-rows.ts';
 import { countRows, type Database } from '../store.ts';
 import { fromRow } from './inquiry-rows.ts';
 
-/** Reads the changes of an inquiry, oldest first, until the event with the number `last` (default: all). */
+/**
+ * Reads the changes of an inquiry, oldest first. `last`: number of the last event to read (default:
+ * all).
+ */
 export async function readHistory(
   store: Database,
   id: string,
@@ -14,11 +17,11 @@ export async function readHistory(
 }
 
 interface HistoryOptions extends SelectOptions {
-  /** Number of the last event (default: all). */
+  /** Number of the last event to read (default: all). */
   last?: number | undefined;
 }
 
-/** Reads the changes of several inquiries by id, oldest first. */
+/** Reads the changes of several inquiries, oldest first. Resolves to them by inquiry id. */
 export async function readHistories(
   { db }: Database,
   ids: string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uniqueNames } from '../../inquiry/assignee-names.ts';
 import type { Database } from '../store.ts';
 
-/** Reads the names to which inquiries are assigned: those of the team, and of the latest assignees. */
+/** Reads the names that an assignment suggests: those of the team, and the latest assignees. */
 export async function readKnownNames(
   { db }: Database,
   teamNames: readonly string[],

@@ -5,34 +5,37 @@ import type { Database } from '../store.ts';
 import { readFirst } from './list-inquiries.ts';
 import { readHistories } from './read-history.ts';
 
-/** An inquiry that is spam, with the change that marked it. */
+/** An inquiry that is spam, and the change that marked it. */
 export interface MarkedSpam {
   inquiry: StoredInquiry;
   mark: HistoryEntry;
-  /** Number of the mark among the inquiry's changes, from 1. */
+  /** Number of the mark among the changes of the inquiry, from 1. */
   changeNumber: number;
 }
 
 export interface MarkedSpamList {
-  /** Number of all. */
+  /** Number of all marked inquiries. */
   count: number;
-  /** The newest. */
+  /** The newest of them. */
   first: MarkedSpam[];
 }
 
-/** Events between two others, by their numbers. */
+/** Numbers of events, both exclusive. */
 export interface EventRange {
   after: number;
   before: number;
 }
 
-/** Reads the inquiries that are spam by a link's change in these events, with at most `limit`. */
+/**
+ * Counts the inquiries that a link marked as spam by one of these events, and reads the newest
+ * `limit` of them. Leaves out those whose status changed since.
+ */
 export async function readMarkedSpam(
   store: Database,
   { after, before }: EventRange,
   limit: number,
 ): Promise<MarkedSpamList> {
-  // Marks after which the status did not change again.
+  // Selects the marks after which the status has not changed.
   const marks = store.db
     .selectFrom('events as marks')
     .select('marks.inquiryId')

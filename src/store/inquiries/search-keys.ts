@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { toStreamSafe } from '../../text/normalize-text.ts';
 
-/** Columns with an index, by which inquiries are found. */
+/** Indexed columns by which inquiries are found. */
 export interface SearchKeys {
   /** Shared by inquiries from one e-mail address; see `toSearchKey`. */
   searchEmail: string;
@@ -12,7 +12,7 @@ export interface SearchKeys {
 
 export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>): SearchKeys => ({
   searchEmail: toSearchKey(inquiry.email),
-  // 64 bits, which keep the index small.
+  // Truncated to 64 bits, which keeps the index small.
   messageKey: hash('sha256', inquiry.message, 'base64url').slice(0, 11),
 });
 
@@ -20,16 +20,16 @@ export const createSearchKeys = (inquiry: Pick<Inquiry, 'email' | 'message'>): S
 export const toSearchKey = (text: string): string =>
   toStreamSafe(text)
     .normalize('NFKD')
-    // The accents, and the joiners of `toStreamSafe`.
+    // Remove accents, and the joiners that `toStreamSafe` adds.
     .replace(/[\u0300-\u036F]/g, '')
-    // Upper case first, to unify "ß" with "ss" and both forms of the small sigma.
+    // Convert to upper case first, to unify "ß" with "ss" and both forms of the small sigma.
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replace(/\s+/g, ' ')
     .trim()
-    // PostgreSQL limits index rows to 2,704 bytes; arrival and id need about 100. Normalization expands
-    // a few characters to 18.
+    // PostgreSQL limits index rows to 2,704 bytes, of which arrival and id need about 100.
+    // Normalization expands a few characters to 18.
     .slice(0, 800);
 
 /** Normalizes the case of an e-mail address. Unlike a search key, keeps accents. */

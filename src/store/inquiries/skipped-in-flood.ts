@@ -2,8 +2,8 @@ import { sql, type SqlBool } from 'kysely';
 import type { Database } from '../store.ts';
 
 /**
- * Matches an inquiry whose e-mail was skipped in a flood, also by an earlier version, whose summary named it.
- * Only digests name it, also in place of a reminder.
+ * Matches an inquiry whose e-mail was skipped in a flood, by this version or by an earlier one,
+ * whose summary named the inquiry. Only digests name it; it gets no reminder.
  */
 export const isSkippedInFlood = sql<SqlBool>`exists (
   select 1 from events join deliveries on event = number

@@ -33,7 +33,7 @@ it('maintenance clears what others deleted while a reader kept old pages in use'
   const { store } = await temporaryStore({ location, lockWaitMs: 0 });
   const monthsAgo = Date.now() - 62 * dayMs;
   await storeInquiry(store, { firstName: 'Xyzzy' }, { at: monthsAgo });
-  // Tells that the clock did not jump.
+  // Shows that the clock did not jump.
   await storeInquiry(store, { firstName: 'Recent' });
   const reader = startReading(location.file);
   const { log, text } = createRecordedLog();
@@ -48,7 +48,7 @@ it('maintenance clears what others deleted while a reader kept old pages in use'
   expect(text().match(/stay in the database files/g)).toHaveLength(1);
 });
 
-/** Keeps old pages in use, like another program, until the returned database is closed. */
+/** Keeps old pages in use, as another program would, until the returned database is closed. */
 function startReading(file: string) {
   const database = new DatabaseSync(file);
   database.exec('begin; select id from inquiries');

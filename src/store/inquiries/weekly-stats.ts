@@ -8,7 +8,9 @@ import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 import { streamWithHistory } from './list-inquiries.ts';
 
-/** Numbers of inquiries, by the outcome of their review, without spam, marked or suspected. */
+/**
+ * Numbers of inquiries by the outcome of their review. Marked and suspected spam does not count.
+ */
 interface ReviewCounts {
   received: number;
   onTime: number;
@@ -16,7 +18,7 @@ interface ReviewCounts {
   waiting: number;
 }
 
-/** Numbers of inquiries, by what became of them so far. */
+/** Numbers of inquiries by their outcome so far. */
 export type OutcomeCounts = Record<InquiryOutcome, number>;
 
 interface WeekStats extends ReviewCounts {
@@ -25,26 +27,26 @@ interface WeekStats extends ReviewCounts {
   outcomes: OutcomeCounts;
 }
 
-/** Stats of all `weeks` together. */
+/** Stats of a period, and of each of its weeks. */
 export interface PeriodStats extends ReviewCounts {
-  /** Share of the reviews, from 0 to 1; undefined if none is done or overdue. */
+  /** Share of reviews that were on time, from 0 to 1; undefined if none is done or overdue. */
   onTimeShare: number | undefined;
-  /** Share of the responses, from 0 to 1; undefined if none is done or overdue. */
+  /** Share of responses that were on time, from 0 to 1; undefined if none is done or overdue. */
   responseOnTimeShare: number | undefined;
   outcomes: OutcomeCounts;
-  /** Inquiries with a late step whose deadline passed while the office was closed. */
+  /** Number of inquiries with a late step whose deadline passed while the office was closed. */
   lateWhileClosed: number;
   /** Oldest first. */
   weeks: WeekStats[];
 }
 
 interface Period {
-  /** Number of weeks, until that of `end`. */
+  /** Number of weeks. The last one contains `end`. */
   weeks: number;
   now: EpochMs;
   /** Default: `now`. */
   end?: EpochMs;
-  /** IANA name, in which weeks begin. */
+  /** Time zone in which weeks begin (IANA name). */
   timeZone: string;
   /** Tells if the office is open at a time (default: always). */
   isOfficeOpenAt?: (ms: EpochMs) => boolean;
@@ -67,7 +69,7 @@ export async function readWeeklyStats(
   const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
   for await (const inquiry of streamWithHistory(store, { since })) {
     const week = byWeek.get(toMonday(inquiry.receivedAt, timeZone).toString());
-    // Skips arrivals after the period.
+    // Skip arrivals after the period.
     if (!week) continue;
     const judgement = judgePromises(inquiry, now, isOfficeOpenAt);
     for (const counts of [week, total]) addTo(counts, judgement);

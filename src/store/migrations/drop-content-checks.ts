@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Columns whose choices, lengths and statuses `src/inquiry` and other code check. A second rule in the
- * database would refuse what a firm adds there.
+ * Columns whose choices, lengths and statuses are checked in code, such as `src/inquiry`. A check
+ * in the database would refuse values that a firm adds there.
  */
 const columnsOfCode: Record<string, readonly string[]> = {
   inquiries: [
@@ -26,7 +26,10 @@ const columnsOfCode: Record<string, readonly string[]> = {
   used_links: ['action'],
 };
 
-/** Drops the checks of `columnsOfCode`. Keeps rows, indexes, references, and columns that others added. */
+/**
+ * Drops the checks of `columnsOfCode`. Keeps rows, indexes, references, and columns that others
+ * added.
+ */
 export async function dropContentChecks(db: Kysely<unknown>, kind: 'sqlite' | 'postgres') {
   for (const [table, columns] of Object.entries(columnsOfCode)) {
     if (kind === 'sqlite') await dropOnSqlite(db, table, columns);
@@ -48,8 +51,8 @@ async function dropOnPostgres(db: Kysely<unknown>, table: string, columns: reado
 }
 
 /**
- * Edits the statement of the table, as SQLite documents for checks: rows do not depend on them. Copying a
- * million inquiries into a new table would take minutes and twice their space.
+ * Edits the `create table` statement, as SQLite documents for checks: rows do not depend on them.
+ * Copying a million inquiries into a new table would take minutes and twice their space.
  * https://www.sqlite.org/lang_altertable.html#otheralter
  */
 async function dropOnSqlite(db: Kysely<unknown>, table: string, columns: readonly string[]) {
@@ -64,20 +67,26 @@ async function dropOnSqlite(db: Kysely<unknown>, table: string, columns: readonl
   await sql`
     update sqlite_schema set sql = ${statement}
     where type = 'table' and name = ${table}`.execute(db);
-  // Has other processes read the schema again.
+  // Make other processes read the schema again.
   await sql`pragma schema_version = ${sql.lit(version)}`.execute(db);
-  // Reads it again here, and refuses a faulty one.
+  // Read the schema again in this process, which refuses an invalid one.
   await sql`pragma writable_schema = reset`.execute(db);
 }
 
-/** Comments, strings, quoted names, words, and single characters: https://www.sqlite.org/lang.html */
+/**
+ * Matches comments, strings, quoted names, words, and single characters:
+ * https://www.sqlite.org/lang.html
+ */
 const sqlToken = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w$\u0080-\uffff]+|[^]/g;
 
-/** Removes the checks of these columns, and those of the whole table, from the statement that creates it. */
+/**
+ * Removes from a `create table` statement the checks of these columns, and those of the whole
+ * table.
+ */
 export function removeChecks(statement: string, columns: readonly string[]): string {
   let kept = '';
   let depth = 0;
-  /** First word of the column or constraint that the token is part of. */
+  /** First word of the column or constraint to which the token belongs. */
   let first = '';
   /** Depth outside of the check that is being removed. */
   let checkDepth: number | undefined;
@@ -89,7 +98,7 @@ export function removeChecks(statement: string, columns: readonly string[]): str
       depth === 1 && word === 'check' && (first === 'check' || columns.includes(first));
     if (isCheck) {
       checkDepth = depth;
-      // A constraint of the table takes its comma along.
+      // Also remove the comma before a constraint of the table.
       kept = first === 'check' ? kept.replace(/,\s*$/, '') : kept.trimEnd();
     }
     if (token === '(') depth += 1;

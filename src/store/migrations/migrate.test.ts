@@ -54,7 +54,7 @@ it('a store of 2.0.0 gets the tables of a new store', async () => {
   expect(await readTables(old)).toEqual(await readTables(store));
 });
 
-/** Reads all rows of all tables but the migrations', as text. */
+/** Reads all rows, as text, of all tables except that of the migrations. */
 async function readRows({ db }: Store) {
   const tables = ['inquiries', 'events', 'deliveries', 'used_links', 'idempotency_keys', 'secrets'];
   const rows = await Promise.all(
@@ -64,7 +64,7 @@ async function readRows({ db }: Store) {
 }
 
 const beforeChecksWereDropped = selectMigrations('2-06');
-/** Without later ones, which may add columns. */
+/** Leaves out later migrations, which may add columns. */
 const untilChecksWereDropped = selectMigrations('2-07');
 
 it('a store whose checks are dropped keeps every row', async () => {

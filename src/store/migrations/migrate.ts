@@ -20,8 +20,9 @@ const advisoryLock = sql.lit(2_024_002);
 type Target = Pick<Store, 'db' | 'kind' | 'name'>;
 
 /**
- * Migrates the tables, or waits for a migration that runs and checks that they are current. Safe to run
- * concurrently. After an error, nothing is changed. Throws `StoreUnavailable`, `StoreTooNew` or `StoreMissing`.
+ * Migrates the tables, or waits for a running migration and checks that they are current. Safe to
+ * run concurrently. After an error, nothing is changed. Throws `StoreUnavailable`, `StoreTooNew` or
+ * `StoreMissing`.
  */
 export async function prepareTables(
   target: Target,
@@ -33,7 +34,7 @@ export async function prepareTables(
     case 'migrate':
       return migrate(target, migrations);
     case 'current':
-      // SQLite has no store without a file, which has been checked.
+      // The SQLite file exists, as `openSqlite` has checked.
       if (target.kind === 'postgres' && applied.length === 0)
         throw new StoreMissing(`There is no store at ${target.name}`);
       return assertCurrent(target, migrations);
@@ -43,12 +44,18 @@ export async function prepareTables(
 const selectPending = (migrations: readonly Migration[], applied: string[]): Migration[] =>
   migrations.filter(({ name }) => !applied.includes(name));
 
-/** Time for which a migration of PostgreSQL waits for a table. Meanwhile, others wait behind it. */
+/**
+ * Time for which a migration on PostgreSQL waits for the lock of a table. Other sessions queue
+ * behind it meanwhile.
+ */
 const tableWaitMs = 500;
-/** Time in which others have the tables, before it waits again. */
+/** Pause between two attempts, in which other sessions can use the tables. */
 const pauseMs = 2000;
 
-/** Migrates the tables. Waits for processes that read them, such as a backup, and lets others use them. */
+/**
+ * Migrates the tables. Waits for processes that read them, such as a backup, and lets other
+ * sessions use them meanwhile.
+ */
 async function migrate(target: Target, migrations: readonly Migration[]): Promise<void> {
   for (;;) {
     try {
@@ -68,13 +75,14 @@ async function tryToMigrate(target: Target, migrations: readonly Migration[]): P
       await lockMigrations(db);
       await sql`set local lock_timeout = ${sql.lit(tableWaitMs)}`.execute(db);
     }
-    // Create the table before reading: PostgreSQL would miss one that another process has just created.
+    // Create the table before reading: PostgreSQL would miss one that another process has just
+    // created.
     await sql`
       create table if not exists kysely_migration (
         name varchar(255) not null primary key,
         timestamp varchar(255) not null
       )`.execute(db);
-    // Another process may have migrated before this one had the lock.
+    // Another process may have migrated while this one waited for the lock.
     const applied = await readApplied({ ...target, db });
     const plain = db.withoutPlugins() as unknown as Kysely<unknown>;
     for (const { name, up } of selectPending(migrations, applied)) {
@@ -86,10 +94,10 @@ async function tryToMigrate(target: Target, migrations: readonly Migration[]): P
   });
 }
 
-/** Throws the error of a migration with its name. */
+/** Throws the error of a migration, with the name of the migration. */
 function throwNamed(name: string, cause: unknown): never {
   const message = `the migration ${name} failed: ${getReason(cause)}`;
-  // Errors of a statement or a program, and not of a disk or a lock.
+  // True for an error of a statement or the program, false for one of a disk or a lock.
   const isFaulty = /^(|1|42...)$/.test(readCode(cause));
   const fix = isFaulty
     ? 'Nothing was changed. Correct the migration in src/store/migrations/schema.ts, or start the earlier version.'
@@ -97,10 +105,10 @@ function throwNamed(name: string, cause: unknown): never {
   throw new StoreUnavailable(message, fix === undefined ? { cause } : { cause, fix });
 }
 
-/** Waits for a migration that runs, then checks that it has left none. */
+/** Waits for a running migration, then checks that none is pending. */
 async function assertCurrent(target: Target, migrations: readonly Migration[]): Promise<void> {
   try {
-    // On SQLite, the transaction itself waits.
+    // On SQLite, beginning the transaction waits.
     await target.db.transaction().execute(async (db) => {
       if (target.kind === 'postgres') {
         await sql`set local lock_timeout = '10s'`.execute(db);
@@ -118,7 +126,7 @@ async function assertCurrent(target: Target, migrations: readonly Migration[]): 
   }
 }
 
-/** Waits for the migration of another process, until the end of the transaction. */
+/** Waits for the migration of another process. Holds the lock until the end of the transaction. */
 async function lockMigrations(db: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db);
 }
@@ -130,19 +138,19 @@ function createOutdatedError(applied: string[]): StoreOutdated {
   });
 }
 
-/** Returns a row if the table exists. */
+/** Queries that return a row if the table exists. */
 const findMigrationsTable: Record<Store['kind'], RawBuilder<unknown>> = {
   sqlite: sql`select 1 from sqlite_schema where name = 'kysely_migration'`,
   postgres: sql`select 1 where to_regclass('kysely_migration') is not null`,
 };
 
-/** Reads the names of the applied migrations in order; none in an empty database. */
+/** Reads the names of the applied migrations in order; empty for an empty database. */
 export async function readApplied({ db, kind, name }: Target): Promise<string[]> {
   const { rows: found } = await findMigrationsTable[kind].execute(db);
   if (found.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const applied = rows.map((row) => row.name).sort();
-  // Those of 1.x have four digits, such as 0013-search-by-domain.
+  // Migrations of 1.x have four digits, such as 0013-search-by-domain.
   const newer = applied.find((migration) => !/^(0\d{3}|2)-/.test(migration));
   if (newer) {
     throw new StoreTooNew(`${name} was used by a newer version of this program (${newer})`, {

@@ -6,19 +6,22 @@ type DatabaseKind = 'sqlite' | 'postgres';
 /** A schema migration. Frozen once released. */
 export interface Migration {
   /**
-   * The major version and a number, such as `2-01-events`. A firm's own begin with `2-own`, such as
-   * `2-own-01-phone`, as none of the project does. Within a version, migrations only add or drop checks.
+   * The major version and a number, such as `2-01-events`. Names of a firm's own migrations begin
+   * with `2-own`, such as `2-own-01-phone`; the project never uses that prefix. Within a major
+   * version, migrations only add, or drop checks.
    */
   name: `2-${string}`;
   up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
 }
 
-/** All migrations, in order: the tables of 2.0.0, what was added since, and last those of a firm. */
+/**
+ * All migrations, in order: the tables of 2.0.0, later ones of the project, then those of a firm.
+ */
 export const allMigrations: readonly Migration[] = [
   { name: '2-01-events', up: (db, kind) => execute(createTables(kind))(db) },
   {
     name: '2-02-acknowledgements',
-    // Lets the limit of acknowledgements read those of a day alone.
+    // Lets the limit of acknowledgements read only those of a day.
     up: execute(
       `create index acknowledgements_by_time on events (at) where kind = 'acknowledgement'`,
     ),
@@ -29,7 +32,7 @@ export const allMigrations: readonly Migration[] = [
   },
   {
     name: '2-04-suspected-spam',
-    // Lets a digest count both apart without reading rows, for which SQLite needs the last column.
+    // Lets a digest count both kinds without reading rows. For that, SQLite needs the last column.
     up: execute(`create index inquiries_by_status_without_suspicion
   on inquiries (status, received_at, id, suspected_spam)
   where suspected_spam is null;
@@ -48,7 +51,7 @@ create index skipped_deliveries on deliveries (skip_reason, digest, event)
   { name: '2-06-content-checks', up: dropContentChecks },
   {
     name: '2-07-deletions',
-    // Lets the maintenance read in batches what was deleted at one time.
+    // Lets the maintenance read deletions of the same time in batches.
     up: execute(`create index deletions_by_time on events (at, id) where kind = 'deleted'`),
   },
   {
@@ -71,9 +74,9 @@ create index unreminded_response_late on inquiries (status, received_at, id)
 ];
 
 /**
- * The tables of 2.0.0. `byteOrder` is for ids, times, and keys that are searched by prefix: PostgreSQL
- * refuses to compare columns of different collations. `2-06-content-checks` drops the choices, statuses
- * and most lengths.
+ * The tables of 2.0.0. `byteOrder` is for ids, times, and keys that are searched by prefix:
+ * PostgreSQL refuses to compare columns of different collations. `2-06-content-checks` drops the
+ * choices, statuses and most lengths.
  */
 function createTables(kind: DatabaseKind) {
   const isSqlite = kind === 'sqlite';

@@ -2,11 +2,14 @@ import { type IsoTime, toIso } from '../../text/format-time.ts';
 import { countRows, type Database } from '../store.ts';
 import { retryPeriodMs } from './leases.ts';
 
-/** Counts the deliveries after one time and until another that the mail server refused for some recipients. */
+/**
+ * Counts the deliveries after `after` and until `until` that the mail server refused for some
+ * recipients.
+ */
 export function countRefused({ db }: Database, after: IsoTime, until: IsoTime): Promise<number> {
   const refused = db
     .selectFrom('deliveries')
-    // Has an index. A due time is not later than the delivery.
+    // Bound an indexed column: a due time is never later than its delivery.
     .where('nextAttemptAt', '>', toIso(Date.parse(after) - retryPeriodMs))
     .where('deliveredAt', '>', after)
     .where('deliveredAt', '<=', until)

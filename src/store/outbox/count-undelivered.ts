@@ -8,30 +8,37 @@ export interface Undelivered {
   destination: string;
   state: 'waiting' | 'failed';
   count: number;
-  /** Number of those of `count` that were given up, or have waited for more than an hour. */
+  /** Number of these that were given up, or have waited for more than an hour. */
   failingCount: number;
-  /** Number of those of `failingCount` that reached some of their recipients. */
+  /** Number of failing ones that reached some of their recipients. */
   partlyFailingCount: number;
-  /** First attempt (before that, due time) of the oldest. */
+  /** Time of the first attempt at the oldest delivery; before that attempt, its due time. */
   waitingSince: IsoTime;
-  /** Milliseconds since then, 0 if the clock was set back. */
+  /** Milliseconds since `waitingSince`; 0 if the clock was set back. */
   waitingMs: number;
-  /** `failing` if one of them is, `late` if one has waited for 5 minutes. */
+  /** `failing` if one delivery is, `late` if one has waited for 5 minutes. */
   health: 'fine' | 'late' | 'failing';
-  /** False for acknowledgements: an inquirer's mailbox that refuses one is not a fault of the server. */
+  /**
+   * False for acknowledgements: if the mailbox of an inquirer refuses one, the server is not at
+   * fault.
+   */
   isOurs: boolean;
 }
 
-/** First attempt, before that the due time: `nextAttemptAt` moves with each retry. */
+/**
+ * Time of the first attempt; before that attempt, the due time. Not `nextAttemptAt` alone, which
+ * moves with each retry.
+ */
 const waitingFrom = sql<IsoTime>`coalesce(first_attempt_at, next_attempt_at)`;
 
-/** Matches what was given up, or has waited for more than an hour at `now`. */
+/** Matches deliveries that were given up, or have waited for more than an hour at `now`. */
 const isFailing = (now: EpochMs) =>
   sql<SqlBool>`(state = 'failed' or ${waitingFrom} < ${toIso(now - hourMs)})`;
 
 /**
- * Counts the waiting and failed deliveries to the configured `destinations` at `now`. For those to
- * others, see `readUnconfigured`. Leaves out those of the event with the number `exceptEvent`.
+ * Counts the waiting and failed deliveries to the configured `destinations` at `now`, without those
+ * of the event `exceptEvent` (a number). See `readUnconfigured` for deliveries to other
+ * destinations.
  */
 export async function countUndelivered(
   { db }: Database,

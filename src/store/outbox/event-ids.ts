@@ -1,12 +1,15 @@
 /**
- * Ids of events that several places name. Each is unique: two servers, or an import and the store, record an
- * event once.
+ * Ids of events that several modules use. They are deterministic, so that two servers, or an import
+ * and the store, record an event once.
  */
 
-/** Returns the id of the event of an inquiry's arrival. */
+/** Returns the id of the event that records the arrival of an inquiry. */
 export const toReceivedId = (inquiryId: string): string => `received-${inquiryId}`;
 
-/** Returns the id of a change. `number`: among the changes of its inquiry, from 1. */
+/**
+ * Returns the id of the event that records a change. `number`: that of the change in its inquiry,
+ * from 1.
+ */
 export const toChangeId = (inquiryId: string, number: number): string =>
   `updated-${number}-${inquiryId}`;
 

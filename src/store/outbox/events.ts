@@ -7,7 +7,7 @@ import type { DeliveryState, SkipReason, Tables } from '../tables.ts';
 
 export type StoredEvent = Selectable<Tables['events']>;
 
-/** A destination of an event; with a `skipReason`, the event is not delivered there. */
+/** A destination of an event. If it has a `skipReason`, the event is not delivered there. */
 export interface ChosenDestination extends Destination {
   skipReason?: SkipReason | undefined;
 }
@@ -29,8 +29,8 @@ interface NewDelivery {
 }
 
 /**
- * Stores events with their deliveries, except those whose id is stored: on any number of servers, an
- * event is recorded once. Resolves to the numbers of the new events.
+ * Stores events with their deliveries. Skips events whose id is stored, so that any number of
+ * servers record an event once. Resolves to the numbers of the new events.
  */
 export async function recordEvents(
   transaction: Transaction<Tables>,
@@ -75,7 +75,10 @@ const toRow = (event: NewEvent): Insertable<Tables['events']> => ({
   about: event.about,
 });
 
-/** Queues deliveries, except those that are queued already; with a `skipReason`, as skipped. */
+/**
+ * Queues deliveries, except those that are queued already. Stores a delivery with a `skipReason` as
+ * skipped.
+ */
 export async function enqueueDeliveries(
   transaction: Transaction<Tables>,
   deliveries: NewDelivery[],
@@ -101,8 +104,8 @@ export async function enqueueDeliveries(
 }
 
 /**
- * Deletes the events before a time that concern no inquiry, such as digests and deletions, in batches until
- * `signal` is aborted.
+ * Deletes the events before a time that belong to no inquiry, such as digests and deletions, in
+ * batches until `signal` is aborted.
  */
 export async function deleteEventsBefore(
   { db }: Database,

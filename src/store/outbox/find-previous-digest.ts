@@ -2,12 +2,15 @@ import type { IsoTime } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
 export interface PreviousDigest {
-  /** Number of its event. */
+  /** Number of the event. */
   number: number;
   at: IsoTime;
 }
 
-/** Finds the last digest before that of `day`, a date, that reached somebody; undefined if none did. */
+/**
+ * Finds the last digest before `day` (a date) that reached at least one recipient; undefined if
+ * there is none.
+ */
 export function findPreviousDigest(
   { db }: Database,
   day: string,

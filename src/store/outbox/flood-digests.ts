@@ -6,12 +6,16 @@ import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * Matches skipped deliveries whose inquiry no flood digest names: `clearLostFloodDigests` clears the number
- * of one that was given up or skipped. Times do not decide: clocks differ, and transactions may take long.
+ * Matches skipped deliveries whose inquiry no flood digest names. `clearLostFloodDigests` makes a
+ * delivery match again if its digest was given up or skipped. Times are not compared, because
+ * clocks differ and transactions may take long.
  */
 const isUnnamed = sql<SqlBool>`skip_reason = 'flood' and digest is null`;
 
-/** Finds the first arrival of the inquiries that no flood digest names; undefined if there is none. */
+/**
+ * Finds the time at which the first inquiry arrived that no flood digest names; undefined if there
+ * is none.
+ */
 export async function findFirstUnnamed({ db }: Database): Promise<IsoTime | undefined> {
   const { firstAt } = await db
     .selectFrom('deliveries')
@@ -38,7 +42,7 @@ export async function hasFloodDigest(
   return digest !== undefined;
 }
 
-/** Makes the flood digest with the event number `digest` name all inquiries that no other names. */
+/** Assigns all inquiries that no flood digest names to the one with the event number `digest`. */
 export async function nameInFloodDigest(
   transaction: Transaction<Tables>,
   digest: number,
@@ -46,7 +50,7 @@ export async function nameInFloodDigest(
   await transaction.updateTable('deliveries').set({ digest }).where(isUnnamed).execute();
 }
 
-/** Reads the newest inquiries that a flood digest names, up to `limit`, and the number of all. */
+/** Counts the inquiries that a flood digest names, and reads the newest `limit` of them. */
 export function readNamedInFloodDigest(
   { db }: Database,
   digest: number,
@@ -61,7 +65,10 @@ export function readNamedInFloodDigest(
   return readFirst(db.selectFrom('inquiries').where('id', 'in', named), 'desc', limit);
 }
 
-/** Leaves the inquiries that a summary of an earlier version would have named to the next flood digest. */
+/**
+ * Leaves to the next flood digest the inquiries that a summary of an earlier version would have
+ * named.
+ */
 export async function leaveToFloodDigest(
   transaction: Transaction<Tables>,
   summaryId: string,
@@ -75,8 +82,8 @@ export async function leaveToFloodDigest(
 }
 
 /**
- * Matches deliveries that were given up or skipped. One without a text for the destination is not lost: nor
- * has the next.
+ * Matches deliveries that were given up or skipped. A digest without a text for the destination is
+ * not lost: the next one could not be sent there either.
  */
 const isLost = sql<SqlBool>`
   lost.state in ('failed', 'void') and lost.skip_reason is distinct from 'no-text'`;
@@ -87,7 +94,7 @@ const namesInquiries = sql<SqlBool>`exists (
     and named.destination = lost.destination
 )`;
 
-/** Leaves the inquiries of all flood digests that were given up or skipped to the next one. */
+/** Leaves to the next flood digest the inquiries of all those that were given up or skipped. */
 export async function clearLostFloodDigests({ db }: Database): Promise<void> {
   const lost = await db
     .selectFrom('events')

@@ -7,13 +7,16 @@ import type { Store } from '../store.ts';
 import type { SkipReason, Tables } from '../tables.ts';
 import type { StoredEvent } from './events.ts';
 
-/** Duration of the lease of a delivery, if it is not renewed. */
+/** Duration of a lease that is not renewed. */
 export const leaseMs = 15_000;
 
 /** Delay of a change that waits for a delivery in progress. */
 const blockedRetryMs = 1000;
 
-/** Time for which a delivery is retried, and for which it waits for a destination that was removed. */
+/**
+ * Time for which a delivery is retried. Also the time for which it waits for a destination that was
+ * removed.
+ */
 export const retryPeriodMs = 4 * dayMs;
 
 /** A delivery that only this process may attempt. */
@@ -21,22 +24,25 @@ export interface LeasedDelivery {
   event: StoredEvent;
   /** Name of the destination. */
   destination: string;
-  /** Token that the row has until another process leases it. */
+  /** Token of the lease. The row keeps it until another process leases the delivery. */
   lease: string;
-  /** Since it was last queued, with this one. */
+  /** Number of attempts since it was last queued, including this one. */
   attempts: number;
   firstAttemptAt: IsoTime;
-  /** Addresses that still need the e-mail, which the others have; undefined: all. */
+  /** Addresses that still need the e-mail; undefined if all do. */
   pendingRecipients: string[] | undefined;
 }
 
-/** End of an attempt. */
+/** Outcome of an attempt. */
 export type Outcome = Delivered | Retry | GivenUp | Skipped | Interrupted;
 
 export interface Delivered {
   outcome: 'delivered';
   deliveredAt: IsoTime;
-  /** Refusals by the mail server, in at most 200 characters; undefined if it refused nobody. */
+  /**
+   * Describes recipients whom the mail server refused, in at most 200 characters; undefined if
+   * there are none.
+   */
   warning: string | undefined;
 }
 
@@ -52,7 +58,7 @@ export interface Retry {
 /** A failure after which the delivery waits for `inquiries redeliver`. */
 export interface GivenUp {
   outcome: 'given-up';
-  /** The destination may have accepted it. */
+  /** True if the destination may have accepted the notification. */
   mayHaveArrived: boolean;
   /** At most 200 characters. */
   error: string;
@@ -61,17 +67,20 @@ export interface GivenUp {
 
 export interface Skipped {
   outcome: 'skipped';
-  /** Undefined: its notification is obsolete. */
+  /** Undefined if the notification is obsolete. */
   skipReason: SkipReason | undefined;
 }
 
-/** The process stops, or has lost the lease: the delivery is still due. */
+/** The process is stopping, or has lost the lease. The delivery is still due. */
 export interface Interrupted {
   outcome: 'interrupted';
 }
 
-/** Finds the due time of the first delivery to `destination` without a lease; `Infinity` without one. */
-export async function nextDueAt(
+/**
+ * Finds the due time of the first delivery to `destination` without a lease; `Infinity` if there is
+ * none.
+ */
+export async function findNextDueMs(
   { db }: Store,
   destination: Destination,
   now: EpochMs,
@@ -82,8 +91,8 @@ export async function nextDueAt(
 }
 
 /**
- * Leases the delivery to `destination` that has been due for longest; undefined without one, and after a
- * batch of blocked changes.
+ * Leases the delivery to `destination` that has been due for longest. Undefined if there is none,
+ * and after a full batch of blocked changes.
  */
 export async function leaseDelivery(
   { db }: Store,
@@ -98,7 +107,7 @@ export async function leaseDelivery(
       .select(['attempts', 'firstAttemptAt', 'pendingRecipients'])
       .$if(isInOrder(destination), (query) => query.where(sql<SqlBool>`${blockedUntil} is null`))
       .limit(1)
-      // Skips a row that another process is leasing.
+      // Skip rows that another process is leasing.
       .forUpdate('deliveries')
       .skipLocked()
       .executeTakeFirst();
@@ -124,20 +133,20 @@ export async function leaseDelivery(
   });
 }
 
-/** Renews a lease. Returns false, with nothing changed, if the lease was lost. */
+/** Renews a lease. Resolves to false, with nothing changed, if the lease was lost. */
 export const renewLease = (
   store: Store,
   delivery: LeasedDelivery,
   now: EpochMs,
 ): Promise<boolean> => updateLeased(store, delivery, { leaseEndsAt: toIso(now + leaseMs) });
 
-/** Records what an outcome leads to, in its transaction. */
+/** Records the follow-up of an outcome, in the transaction that stores the outcome. */
 type RecordFollowUp = (transaction: Transaction<Tables>) => Promise<void>;
 const recordNothing: RecordFollowUp = async () => {};
 
 /**
- * Stores the outcome and what it leads to (`recordFollowUp`), and ends the lease. Returns false, with nothing
- * changed, if the lease was lost.
+ * Stores the outcome and its follow-up (`recordFollowUp`), and ends the lease. Resolves to false,
+ * with nothing changed, if the lease was lost.
  */
 export const endLease = (
   store: Store,
@@ -187,14 +196,14 @@ const selectDue = (db: Kysely<Tables>, destination: Destination, now: EpochMs) =
   selectUnleased(db, destination, now).where('nextAttemptAt', '<=', toIso(now));
 
 /**
- * Tells if a change waits for earlier deliveries of its inquiry, so that a program ends with the last
- * state. People get each e-mail at once: one full mailbox must not delay the others.
+ * Tells if changes wait for earlier deliveries of their inquiry, so that a program ends with the
+ * last state. People get each e-mail at once: one full mailbox must not delay the others.
  */
 const isInOrder = ({ reaches }: Destination): boolean => reaches === 'programs';
 
 /**
- * The latest due time of the deliveries for which a change waits; null if it waits for none. In SQL,
- * because Kysely compiles each poll.
+ * The latest due time of the deliveries for which a change waits; null if it waits for none. Plain
+ * SQL, because Kysely would compile the query for each poll.
  */
 const blockedUntil = sql<IsoTime | null>`case when events.kind = 'changed' then (
   select max(waiting.next_attempt_at) from events as earlier
@@ -206,8 +215,8 @@ const blockedUntil = sql<IsoTime | null>`case when events.kind = 'changed' then 
 ) end`;
 
 /**
- * Delays the first changes that are due, up to a batch, while they are blocked: an outage leaves one for
- * each inquiry, and polls would read them all. Resolves to their number.
+ * Delays the first due changes, up to a batch, that are blocked. An outage leaves one for each
+ * inquiry, and each poll would read them all. Resolves to the number of delayed changes.
  */
 async function delayBlocked(
   transaction: Transaction<Tables>,
@@ -235,7 +244,10 @@ async function delayBlocked(
   return delayedCount;
 }
 
-/** Runs in a transaction, as `leaseDelivery` does, because the simulation of the outbox observes commits. */
+/**
+ * Runs in a transaction, as `leaseDelivery` does, because the simulation of the outbox observes
+ * commits.
+ */
 function updateLeased(
   { db }: Store,
   { event, destination, lease }: LeasedDelivery,

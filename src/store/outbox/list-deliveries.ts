@@ -4,34 +4,34 @@ import type { Store } from '../store.ts';
 import type { DeliveryState, EventKind, SkipReason } from '../tables.ts';
 import { getDeletedId } from './event-ids.ts';
 
-/** The columns of a delivery and its event that have a value. */
+/** A delivery with its event, without empty columns. */
 export interface Delivery {
-  /** Id of the event, and the `webhook-id`. */
+  /** Id of the event, also sent as `webhook-id`. */
   id: string;
   kind: EventKind;
   inquiryId?: string;
-  /** Day of a digest; reason of a deletion. */
+  /** Day of a digest, or reason of a deletion. */
   about?: string;
   /** Name of the destination. */
   destination: string;
   state: DeliveryState;
-  /** Since it was last queued. */
+  /** Number of attempts since it was last queued. */
   attempts: number;
-  /** Only while it waits. */
+  /** Set only while it waits. */
   nextAttemptAt?: IsoTime;
   deliveredAt?: IsoTime;
-  /** Also the reason of a delivery that was skipped when the inquiry arrived. */
+  /** Last error, or the reason of a skipped delivery. */
   lastError?: string;
 }
 
 interface DeliveryFilters {
   state?: DeliveryState | undefined;
-  /** Full id. */
+  /** Full id of an inquiry. */
   inquiryId?: string;
   limit?: number | undefined;
 }
 
-/** Lists deliveries, latest due time first; all without `limit`. Throws `StoreUnavailable`. */
+/** Lists deliveries, latest due time first (default: no limit). Throws `StoreUnavailable`. */
 export async function listDeliveries(
   { db }: Store,
   { state, inquiryId, limit }: DeliveryFilters = {},

@@ -3,7 +3,9 @@ import type { Destination } from '../../config/destinations.ts';
 import { getRecentTimes, hourMs, type IsoTime } from '../../text/format-time.ts';
 import type { Tables } from '../tables.ts';
 
-/** Tells if a destination got `count` e-mails about new inquiries in the hour before `at`. */
+/**
+ * Tells if a destination got at least `count` e-mails about new inquiries in the hour before `at`.
+ */
 export async function hasMailedInHour(
   transaction: Transaction<Tables>,
   at: IsoTime,
@@ -11,7 +13,8 @@ export async function hasMailedInHour(
   count: number,
 ): Promise<boolean> {
   const { since, until } = getRecentTimes(at, hourMs);
-  // Retries and redeliveries of older inquiries do not count, nor do those that a clock ahead dated.
+  // Ignore retries and redeliveries of older inquiries, and inquiries that are dated in the future
+  // because a clock was ahead.
   const { rows } = await sql`
     select event from deliveries join events on number = event
     where state in ('waiting', 'delivered', 'failed') and destination = ${name}

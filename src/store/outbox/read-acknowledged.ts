@@ -5,11 +5,11 @@ import type { Database } from '../store.ts';
 export interface Acknowledged {
   /** Address of the inquirer, as entered. */
   email: string;
-  /** Time of the acknowledgement's event. */
+  /** Time of the event. */
   at: IsoTime;
 }
 
-/** Reads the acknowledgements of a period that were not skipped: the `limit` newest, newest first. */
+/** Reads the newest `limit` acknowledgements of a period that were not skipped, newest first. */
 export async function readAcknowledged(
   { db }: Database,
   { since, until }: RecentTimes,

@@ -16,7 +16,7 @@ const refuse: Sender = () => Promise.reject(new DeliveryError('HTTP 500', { isFi
 /** Half past noon on a Tuesday in New York. */
 const at = Date.parse('2026-11-24T17:30:00.000Z');
 
-/** An inquiry whose webhook was given up, and whose e-mails were delivered. */
+/** Stores an inquiry whose webhook was given up, and whose e-mails were delivered. */
 async function setUp() {
   const senders = { email: accept, inquirer: accept, webhook: refuse };
   const setup = await setUpNotifications({ at, senders });
@@ -73,7 +73,7 @@ it('two redeliveries at once queue an inquiry once', async () => {
   });
   await queued.promise;
   const redelivered = redeliver({ store, clock, destinations: [email, webhook] }, id);
-  // It waits for the other one.
+  // Give the second redelivery time to wait for the first.
   await sleep(200);
   committing.resolve(undefined);
   await Promise.all([other, redelivered]);

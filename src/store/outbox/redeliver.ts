@@ -9,23 +9,23 @@ import { enqueueDeliveries } from './events.ts';
 interface RedeliverDependencies {
   store: Store;
   clock: () => EpochMs;
-  /** The configured destinations, at least one. */
+  /** The configured destinations; at least one. */
   destinations: readonly Destination[];
 }
 
 /**
- * Queues the deliveries of an inquiry, by its full id, to `destinations` that were given up, and its
- * notification for each that never had it. Resolves to the names of the destinations with a queued
- * delivery. Throws `StoreUnavailable`.
+ * Queues again the deliveries of an inquiry to `destinations` that were given up, and its arrival
+ * for each destination that never had it. `inquiryId` is the full id. Resolves to the names of the
+ * destinations with a queued delivery. Throws `StoreUnavailable`.
  */
 export function redeliver(
   { store, clock, destinations }: RedeliverDependencies,
   inquiryId: string,
 ): Promise<string[]> {
-  const now = toIso(clock());
+  const at = toIso(clock());
   return store.db.transaction().execute(async (transaction) => {
     const events = transaction.selectFrom('events').select('number');
-    const requeued = await requeueFailed(transaction, destinations, now)
+    const requeued = await requeueFailed(transaction, destinations, at)
       .where('event', 'in', events.where('inquiryId', '=', inquiryId))
       .returning('destination')
       .execute();
@@ -40,14 +40,17 @@ export function redeliver(
     const missing = destinations
       .filter(({ name, reaches }) => reaches !== 'inquirer' && !known.has(name))
       .map(({ name }) => name);
-    const added = missing.map((destination) => ({ event, destination, nextAttemptAt: now }));
+    const added = missing.map((destination) => ({ event, destination, nextAttemptAt: at }));
     await enqueueDeliveries(transaction, added);
     const queued = [...requeued.map(({ destination }) => destination), ...missing];
     return [...new Set(queued)].sort();
   });
 }
 
-/** Queues all deliveries to `destinations` that were given up. Resolves to their number. Throws `StoreUnavailable`. */
+/**
+ * Queues again all deliveries to `destinations` that were given up. Resolves to their number.
+ * Throws `StoreUnavailable`.
+ */
 export async function redeliverFailed(dependencies: RedeliverDependencies): Promise<number> {
   const { store, clock, destinations } = dependencies;
   const update = requeueFailed(store.db, destinations, toIso(clock()));
@@ -60,10 +63,10 @@ export async function dismissFailed({ db }: Store): Promise<number> {
   return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
-const requeueFailed = (db: Kysely<Tables>, destinations: readonly Destination[], now: IsoTime) =>
+const requeueFailed = (db: Kysely<Tables>, destinations: readonly Destination[], at: IsoTime) =>
   db
     .updateTable('deliveries')
-    .set({ state: 'waiting', attempts: 0, firstAttemptAt: null, nextAttemptAt: now })
+    .set({ state: 'waiting', attempts: 0, firstAttemptAt: null, nextAttemptAt: at })
     .where('state', '=', 'failed')
     .where(
       'destination',

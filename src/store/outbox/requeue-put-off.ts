@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { type EpochMs, hourMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
-/** The longest delay of a retry, and an hour for clocks of servers that differ. */
+/** The longest delay of a retry, plus an hour for differing clocks of servers. */
 const maxDelayMs = 2 * hourMs;
 
 /**
- * Makes deliveries due at `now` whose times were set by a clock that was ahead: by a right one, a retry is
- * due within an hour, and a lease ends sooner. Resolves to their number. Throws `StoreUnavailable`.
+ * Makes deliveries due at `now` whose times were set by a clock that was ahead. With a correct
+ * clock, a retry is due within an hour, and a lease ends sooner. Resolves to their number. Throws
+ * `StoreUnavailable`.
  */
 export async function requeuePutOff({ db }: Database, now: EpochMs): Promise<number> {
   const latest = toIso(now + maxDelayMs);

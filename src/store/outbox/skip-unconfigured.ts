@@ -4,11 +4,14 @@ import type { Database } from '../store.ts';
 import type { DeliveryState } from '../tables.ts';
 import { retryPeriodMs } from './leases.ts';
 
-/** Deliveries to a destination that is not configured: its settings were removed. */
+/** Deliveries to a destination whose settings were removed. */
 export interface Unconfigured {
   destination: string;
   count: number;
-  /** Latest due time. Without a worker, it does not move: it is when the settings were removed. */
+  /**
+   * Latest due time, which does not move without a worker: about the time at which the settings
+   * were removed.
+   */
   lastDueAt: IsoTime;
 }
 
@@ -35,8 +38,8 @@ export async function readUnconfigured(
 }
 
 /**
- * Skips what has waited for four days since its destination was removed. Of a destination that another
- * server attempts, the latest due time is recent.
+ * Skips deliveries that have waited for four days since their destination was removed. If another
+ * server still attempts them, the latest due time is recent and nothing is skipped.
  */
 export async function skipUnconfigured(
   store: Database,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Client } from 'pg';
 
-/** Properties that `@types/pg` lacks. */
+/** Properties of a client that `@types/pg` lacks. */
 interface BackendKey {
   host: string;
   port: number;
@@ -10,8 +10,8 @@ interface BackendKey {
 }
 
 /**
- * Cancels the statement of a connection at the server, over another one. A CancelRequest needs no login:
- * https://www.postgresql.org/docs/current/protocol-flow.html
+ * Cancels the running statement of a connection, over another connection to the server. A
+ * CancelRequest needs no login: https://www.postgresql.org/docs/current/protocol-flow.html
  */
 export function cancelStatement(client: Client, timeoutMs: number) {
   const { host, port, processID, secretKey } = client as unknown as BackendKey;

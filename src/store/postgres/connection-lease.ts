@@ -19,29 +19,29 @@ import {
 } from './statement-kind.ts';
 
 /**
- * Codes of a server that is no primary any more, or ends the connection:
+ * Codes of a server that is no longer primary, or that ends the connection:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const lostCodes = /^(25006|57P0[1-4]|08...)$/;
-/** The server is read-only, and has changed nothing. */
+/** Code of a read-only server, which has changed nothing. */
 const readOnlyCode = '25006';
 
 /**
- * Classes of errors whose text names tables, resources or states of the server, and quotes no value:
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Classes of errors whose messages name tables, resources or states of the server, and quote no
+ * values: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const quotesNoValue = /^(23|25|42|53|55|57|58|XX)/;
 
 /**
- * Part of a statement's time that a commit has. A server that stood still executes a statement late, and then
- * waits at the commit for a standby that it has lost: both together must end before the visitor's connection
- * is closed (`idleTimeoutMs`).
+ * Timeout of a commit, relative to that of a statement. After a standstill, a server executes a
+ * statement late, and then waits at the commit for a standby that it has lost. Both together must
+ * end before the connection of the visitor is closed (`idleTimeoutMs`).
  */
 const commitShare = 2 / 3;
-/** Time for a cancelled statement to end, before its socket is closed. */
+/** Time in which a cancelled statement may end before its socket is closed. */
 const cancelMs = 5000;
 
-/** The connection was lost in a transaction, of which nothing is committed. */
+/** The connection was lost before anything was committed. */
 export class ConnectionLost extends StoreUnavailable {}
 
 /** The part of a client of `pg` that Kysely uses. */
@@ -58,7 +58,7 @@ interface RolledBack {
 
 interface LeaseOptions {
   pool: ConnectionPool;
-  /** A statement that takes longer is given up (milliseconds), a commit sooner; undefined: never. */
+  /** Timeout of a statement in milliseconds; a commit has less. Undefined: no timeout. */
   statementMs: number | undefined;
   findWait: FindWait;
 }
@@ -79,12 +79,13 @@ async function acquireConnection({ pool, findWait }: LeaseOptions): Promise<Conn
     return await pool.acquire();
   } catch (error) {
     if (error instanceof NoFreeConnection) throw await explainWait(error, findWait);
-    // A code that a statement would have, such as 42704, is here one of an option in DATABASE_URL.
+    // Without `toStoreError`: a code such as 42704 would mean a faulty statement, but here it is
+    // about an option in DATABASE_URL.
     throw new StoreUnavailable(getReason(error), { cause: error });
   }
 }
 
-/** Converts an error to that of the store, with what the database waits for. */
+/** Converts an error to one of the store that says what the database waits for, if known. */
 async function explainWait(cause: unknown, findWait: FindWait): Promise<unknown> {
   const wait = await findWait();
   if (!wait) return toStoreError(cause);
@@ -106,7 +107,7 @@ class ConnectionLease implements Lease {
 
   async query(sql: string, parameters: readonly unknown[]): Promise<QueryResult | RolledBack> {
     const statement = { kind: getStatementKind(sql), sql, parameters };
-    // The server rolls back what it loses.
+    // The server has rolled back the transaction of a lost connection.
     if (statement.kind === 'rollback' && this.#connection.isLost)
       return { command: 'ROLLBACK', rows: [] };
     try {
@@ -119,7 +120,10 @@ class ConnectionLease implements Lease {
     }
   }
 
-  /** Executes a statement. Throws `ConnectionLost` if it may be repeated on another connection. */
+  /**
+   * Executes a statement. Throws `ConnectionLost` if it may be executed again on another
+   * connection.
+   */
   async #execute(statement: Statement): Promise<QueryResult> {
     const { kind } = statement;
     const isCommitting = endsWithCommit(kind, this.#isInTransaction);
@@ -151,7 +155,7 @@ class ConnectionLease implements Lease {
     return result ?? this.#giveUp(running, timeoutMs);
   }
 
-  /** Cancels a statement at the server: a closed socket does not end it there. */
+  /** Cancels a statement on the server, which would go on after its socket is closed. */
   async #giveUp(running: Promise<unknown>, timeoutMs: number): Promise<never> {
     const { pool, findWait } = this.#options;
     const ended = running.catch(() => undefined);
@@ -164,20 +168,20 @@ class ConnectionLease implements Lease {
     throw error;
   }
 
-  /** Throws after a commit of which the server does not know if it is on the synchronous standby. */
+  /** Throws if the server warned that a commit may be missing on the synchronous standby. */
   #assertNoWarning() {
     const [warning] = this.#connection.warnings;
     if (warning === undefined) return;
     throw new StoreUnavailable(`The outcome of a commit is unknown: ${warning}`);
   }
 
-  /** After the error of a lost connection: discards it, and all older ones of the pool. */
+  /** If the connection is lost, discards it and all older ones of the pool. */
   #discardIfLost(error: unknown) {
     this.#connection.isLost ||= lostCodes.test(readCode(error));
     if (this.#connection.isLost) this.#options.pool.replaceAll();
   }
 
-  /** Returns the error of the store for that of a statement. */
+  /** Converts the error of a statement to one of the store. */
   async #describeFailure(error: unknown, kind: StatementKind): Promise<unknown> {
     if (this.#connection.isLost) {
       const hasChangedNothing = readCode(error) === readOnlyCode;
@@ -198,7 +202,7 @@ class ConnectionLease implements Lease {
   }
 }
 
-/** Removes from the error of a statement what may quote an inquiry. */
+/** Removes the parts of an error that may quote an inquiry. */
 function redact(error: DatabaseError) {
   Object.assign(error, { detail: undefined, where: undefined, hint: undefined });
   const { code = '', message, stack = '' } = error;

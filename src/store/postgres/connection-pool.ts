@@ -4,43 +4,47 @@ import { readCode } from '../store-errors.ts';
 import { type Connection, openConnection } from './connection.ts';
 
 export interface PoolOptions {
-  /** Maximum number of connections, with those that are opening or closing. */
+  /** Maximum number of connections, including those that are opening or closing. */
   maxConnections: number;
   /** Maximum time for which a caller waits for a connection. */
   waitMs: number;
-  /** An older connection is replaced: after a failover, it may lead to another server than a new one. */
+  /**
+   * Age at which a connection is replaced. After a failover, an old one may lead to another server
+   * than a new one.
+   */
   lifetimeMs: number;
-  /** A connection that is not used for this time is closed. */
+  /** Time after which an unused connection is closed. */
   idleMs: number;
 }
 
-/** All connections were in use for as long as a caller waits. */
+/** All connections stayed in use while a caller waited. */
 export class NoFreeConnection extends Error {
   override name = this.constructor.name;
 }
 
-/** Code of `too_many_connections`: of the server, the database or the role. */
+/** Code of `too_many_connections`, by a limit of the server, the database or the role. */
 const tooManyCode = '53300';
 /** Time until another attempt after `tooManyCode`. */
 const pauseMs = 500;
 
 /**
- * Opens a connection for each caller that finds none free. If the server allows fewer connections than the
- * pool, callers wait for those that it has.
+ * Pool that opens a connection for each caller that finds none free. If the server allows fewer
+ * connections than the pool, callers wait for those that exist.
  */
 export class ConnectionPool {
   readonly #config: ClientConfig;
   readonly #options: PoolOptions;
-  /** Callers that wait for a connection, in turn. There are none while one is free. */
+  /** Callers that wait for a connection, in order. Empty while a connection is free. */
   #callers: PromiseWithResolvers<Connection>[] = [];
-  /** Attempts to open a connection, each with the pause after a refusal. */
+  /** Attempts to open a connection, including the pause after a refusal. */
   readonly #attempts = new Set<Promise<void>>();
   /** Connections until their sockets are closed. */
   readonly #connections = new Set<Connection>();
-  /** Connections that nobody holds, in the order of their release, with the timers that close them. */
+  /** Free connections in the order of their release, with the timers that close them. */
   readonly #free = new Map<Connection, NodeJS.Timeout>();
-  #replacedAt = 0;
-  /** Error of the last attempt, if the server has too many connections. */
+  /** Monotonic time of the last `replaceAll`. */
+  #replacedMs = 0;
+  /** Error of the last attempt, if the server had too many connections. */
   #refusal: unknown;
   #isEnded = false;
 
@@ -49,13 +53,16 @@ export class ConnectionPool {
     this.#options = options;
   }
 
-  /** Serves callers in turn. Throws the error of the driver, or `NoFreeConnection`. */
+  /**
+   * Acquires a connection, in the order of calls. Throws the error of the driver, or
+   * `NoFreeConnection`.
+   */
   async acquire(): Promise<Connection> {
     if (this.#isEnded) throw createEndError();
     return this.#takeFree() ?? this.#waitForConnection();
   }
 
-  /** Takes the connection that was released last, so that the others become idle. */
+  /** Takes the free connection that was released last, so that the others become idle. */
   #takeFree(): Connection | undefined {
     const connection = [...this.#free.keys()].findLast(({ isLost }) => !isLost);
     if (connection) this.#removeFree(connection);
@@ -88,7 +95,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Opens a connection for the caller that waits next, or rejects that caller. */
+  /** Opens a connection for the next caller, or rejects that caller. */
   async #open() {
     try {
       const connection = await openConnection(this.#config);
@@ -98,7 +105,7 @@ export class ConnectionPool {
       this.release(connection);
     } catch (error) {
       this.#refusal = readCode(error) === tooManyCode ? error : undefined;
-      // Meanwhile, callers get connections that are released.
+      // During the pause, callers get connections that are released.
       if (this.#refusal) await sleep(pauseMs);
       else
         this.#callers.shift()?.reject(isConnectTimeout(error) ? this.#createTimeoutError() : error);
@@ -112,8 +119,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Gives a connection to the caller that waits next, or keeps it for a later one. Closes one that is lost
-   * or old. A callback, which is bound to the pool.
+   * Gives a connection to the next caller, or keeps it for a later one. Closes one that is lost or
+   * old. An arrow function, because it is passed as a callback.
    */
   readonly release = (connection: Connection): void => {
     if (this.#isEnded || connection.isLost || this.#isOld(connection)) return connection.close();
@@ -122,18 +129,18 @@ export class ConnectionPool {
     this.#free.set(connection, setTimeout(connection.close, this.#options.idleMs).unref());
   };
 
-  #isOld({ requestedAt }: Connection) {
-    const ageMs = performance.now() - requestedAt;
-    return requestedAt < this.#replacedAt || ageMs > this.#options.lifetimeMs;
+  #isOld({ requestedMs }: Connection) {
+    const ageMs = performance.now() - requestedMs;
+    return requestedMs < this.#replacedMs || ageMs > this.#options.lifetimeMs;
   }
 
-  /** Replaces all connections that were requested before now, when they are released. */
+  /** Replaces all connections that were requested before this call, once they are released. */
   replaceAll(): void {
-    this.#replacedAt = performance.now();
+    this.#replacedMs = performance.now();
     this.#closeFree();
   }
 
-  /** Closes all connections, when they are released. */
+  /** Closes all connections once they are released. */
   async end(): Promise<void> {
     this.#isEnded = true;
     for (const caller of this.#callers.splice(0)) caller.reject(createEndError());
@@ -167,6 +174,6 @@ export class ConnectionPool {
 
 const createEndError = () => new Error('The store is closed');
 
-/** The error of `pg` after `connectionTimeoutMillis`, which has no code. */
+/** Recognizes the error of `pg` after `connectionTimeoutMillis`, which has no code. */
 const isConnectTimeout = (error: unknown) =>
   error instanceof Error && error.message === 'timeout expired';

@@ -1,14 +1,14 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 
-/** A connection to PostgreSQL, which its holder uses alone. */
+/** A connection to PostgreSQL, which one holder uses at a time. */
 export interface Connection {
   client: Client;
-  /** Time of `performance.now()`. */
-  requestedAt: number;
+  /** Monotonic time (`performance.now()`) at which the connection was requested. */
+  requestedMs: number;
   /** Warnings of the server since the holder last emptied the list. */
   warnings: string[];
-  /** No statement may use it: its socket is closed, or it was discarded. */
+  /** True if no statement may use it: its socket is closed, or it was discarded. */
   isLost: boolean;
   /** Ends the session, and closes the socket within `closeMs`. */
   close(): void;
@@ -16,7 +16,7 @@ export interface Connection {
   closed: Promise<void>;
 }
 
-/** Shorter than callers of the pool wait for another connection. */
+/** Shorter than the time for which a caller of the pool waits for another connection. */
 const closeMs = 1000;
 
 /** Opens a connection. Throws the error of the driver. */
@@ -25,7 +25,7 @@ export async function openConnection(config: ClientConfig): Promise<Connection> 
   const client = new Client({ ...config, stream: () => socket });
   const connection: Connection = {
     client,
-    requestedAt: performance.now(),
+    requestedMs: performance.now(),
     warnings: [],
     isLost: false,
     close() {
@@ -37,7 +37,7 @@ export async function openConnection(config: ClientConfig): Promise<Connection> 
   };
   client.on('error', () => connection.close());
   client.on('notice', ({ code, message = '' }) => {
-    // A notice that is no warning has the code of success.
+    // A notice that is not a warning has the code of success.
     if (code !== '00000') connection.warnings.push(message);
   });
   try {

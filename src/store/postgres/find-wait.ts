@@ -1,13 +1,16 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** Events for which sessions of this database wait. */
+/** Reason why sessions of this database wait. */
 export interface Wait {
   description: string;
-  /** Advice in whole sentences. */
+  /** Remedy in whole sentences. */
   fix: string;
 }
 
-/** Resolves to undefined if no session waits, or if the database cannot be queried. */
+/**
+ * Finds what sessions wait for. Resolves to undefined if none waits, or if the database cannot be
+ * queried.
+ */
 export type FindWait = () => Promise<Wait | undefined>;
 
 const standbyWait: Wait = {
@@ -19,13 +22,13 @@ const lockWait: Wait = {
   fix: 'End the session that holds the lock: pg_stat_activity and pg_blocking_pids() find it.',
 };
 
-/** A session sees the waits of its own role. */
+/** Selects the waits that a session can see: those of its own role. */
 const selectWaits = `
   select bool_or(wait_event = 'SyncRep') as standby, bool_or(wait_event_type = 'Lock') as lock
   from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and state = 'active'`;
 
-/** Creates a function that asks over a connection of its own, since all others may be in use. */
+/** Creates a function that queries over its own connection, because all others may be in use. */
 export function createFindWait(config: ClientConfig): FindWait {
   let running: Promise<Wait | undefined> | undefined;
   return () => {
@@ -40,7 +43,7 @@ async function findWait(config: ClientConfig): Promise<Wait | undefined> {
   try {
     await client.connect();
     const { rows } = await client.query<{ standby: boolean; lock: boolean }>(selectWaits);
-    // A lock may be held by a commit that waits for the standby.
+    // Check the standby first: a commit that waits for it may also hold locks.
     if (rows[0]?.standby) return standbyWait;
     return rows[0]?.lock ? lockWait : undefined;
   } catch {

@@ -24,10 +24,11 @@ export async function openPostgres(
     ...config,
     statement_timeout: 10_000,
     lock_timeout: options.lockWaitMs,
-    // Maximum time for which a hanging process holds its locks.
+    // Ends the transaction of a hanging process, which holds locks.
     idle_in_transaction_session_timeout: 10_000,
   };
-  // PostgreSQL allows 100 connections by default: enough for eight processes and administrators.
+  // PostgreSQL allows 100 connections by default, which is enough for eight processes and
+  // administrators.
   const { db, close } = connect(limited, {
     maxConnections: 10,
     statementMs: options.socketTimeoutMs,
@@ -53,7 +54,10 @@ export async function openPostgres(
   };
 }
 
-/** PostgreSQL groups commits itself. Retries a transaction once if its connection was lost. */
+/**
+ * Creates the function that runs transactions. PostgreSQL itself groups commits. Retries a
+ * transaction once if its connection was lost.
+ */
 function createTransact(db: Kysely<Tables>): Transact {
   return async (task) => {
     try {
@@ -66,8 +70,9 @@ function createTransact(db: Kysely<Tables>): Transact {
 }
 
 /**
- * Resolves once what was read is on the synchronous standby, if there is one. A commit whose wait for the
- * standby was cancelled can be read, although the standby may lack it.
+ * Resolves once everything that was read is on the synchronous standby, if there is one. After the
+ * wait of a commit for the standby was cancelled, its rows can be read although the standby may
+ * lack them.
  */
 async function confirmCommits(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql`
@@ -99,8 +104,8 @@ function toConfig(databaseUrl: string): ClientConfig {
 }
 
 /**
- * Throws if an inquiry can be lost with the settings of a session, or a lock stays. Reads the settings of a
- * connection, because a pooler in between drops the requested ones.
+ * Throws if the settings of a session could lose an inquiry, or let a lock stay. Reads the settings
+ * of an open connection, because a pooler in between may drop the requested ones.
  */
 async function assertSafeSettings(db: Kysely<Tables>) {
   const { rows } = await sql<{ name: string; setting: string; role: string }>`
@@ -118,7 +123,7 @@ async function assertSafeSettings(db: Kysely<Tables>) {
   });
 }
 
-/** Prepares the tables over a connection without statement timeout. */
+/** Prepares the tables over a connection without a statement timeout. */
 async function migrateTables(config: ClientConfig, name: string, options: OpenOptions) {
   await using opening = new AsyncDisposableStack();
   const { db, close } = connect(config, { maxConnections: 1 });
@@ -135,7 +140,7 @@ async function migrateTables(config: ClientConfig, name: string, options: OpenOp
 
 interface Connections {
   db: Kysely<Tables>;
-  /** Closes all connections, once. */
+  /** Closes all connections. Call it once. */
   close(): Promise<void>;
 }
 

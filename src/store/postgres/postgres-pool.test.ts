@@ -23,7 +23,7 @@ it('a connection is used again until its lifetime is over', async () => {
   pool.release(first);
   expect(await pool.acquire()).toBe(first);
   const pid = await readPid(first);
-  await expect.poll(() => performance.now() - first.requestedAt).toBeGreaterThan(500);
+  await expect.poll(() => performance.now() - first.requestedMs).toBeGreaterThan(500);
   pool.release(first);
   const second = await pool.acquire();
   expect(await readPid(second)).not.toBe(pid);
@@ -39,7 +39,8 @@ it('an unused connection is closed', async () => {
 
 it('connections opened before a failover are replaced, those in use when they are released', async () => {
   const { pool } = await setUp();
-  const [one, other] = [await pool.acquire(), await pool.acquire()];
+  const one = await pool.acquire();
+  const other = await pool.acquire();
   pool.release(one);
   pool.replaceAll();
   expect([one.isLost, other.isLost]).toEqual([true, false]);
@@ -88,7 +89,7 @@ it('a connection counts until its socket is closed', async () => {
   network.hang(true);
   pool.replaceAll();
   pool.release(first);
-  // Another connection would hang, if it was opened before.
+  // Another connection would hang if it were opened before this.
   void first.closed.then(() => network.hang(false));
   pool.release(await pool.acquire());
 });

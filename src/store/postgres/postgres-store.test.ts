@@ -52,7 +52,7 @@ it('names the role whose settings are unsafe, also of an address with it as a pa
   const role = `web_${randomBytes(8).toString('hex')}`;
   await sql`create role ${sql.ref(role)} superuser login password 'secret'`.execute(store.db);
   onTestFinished(async () => void (await sql`drop role ${sql.ref(role)}`.execute(store.db)));
-  // As a pooler drops what a connection asks for.
+  // Drops the requested settings, as a pooler does.
   await sql`create function drop_settings() returns event_trigger language plpgsql
     as 'begin set synchronous_commit = off; end'`.execute(store.db);
   await sql`create event trigger pooler on login execute function drop_settings()`.execute(
@@ -73,7 +73,7 @@ it('a migration that waits for a backup lets others store meanwhile', async () =
   const migrations = selectMigrations('2-06');
   const { store: earlier } = await temporaryStore({ location, migrations });
   const { store: other } = await temporaryStore({ location, migrations });
-  // As pg_dump locks tables.
+  // Locks tables as pg_dump does.
   const backup = await other.db.startTransaction().execute();
   await sql`lock table inquiries, events, deliveries in access share mode`.execute(backup);
   let isMigrated = false;
@@ -192,7 +192,7 @@ it('an inquiry is stored even if the key of its address expands', async () => {
   expect(await findIdsByEmail(store, email)).toHaveLength(1);
 });
 
-/** Opens a store whose `lose` lets the next response to a statement with this text be lost. */
+/** Opens a store. `lose` makes the next response to a statement with this text get lost. */
 async function openLossyStore() {
   const network = await startFaultProxy((await temporaryDatabase()).databaseUrl);
   const location = { kind: 'postgres', databaseUrl: network.url } as const;

@@ -1,15 +1,15 @@
 import { isSelect } from '../is-select.ts';
 
-/** A kind of statement, by what it leaves behind when its connection is lost. */
+/** Kind of a statement, which determines what a lost connection leaves behind. */
 export type StatementKind = 'begin' | 'commit' | 'rollback' | 'read' | 'write';
 
-/** `alone`: outside a transaction. */
+/** `alone`: only outside a transaction. */
 type When = 'always' | 'alone' | 'inTransaction' | 'never';
 
 interface StatementRules {
-  /** True if the statement ends with a commit. A warning of the server then concerns its outcome. */
+  /** Where the statement ends with a commit. A warning of the server is then about its outcome. */
   commits: When;
-  /** True if nothing is committed when the connection is lost during the statement. */
+  /** Where nothing is committed if the connection is lost during the statement. */
   mayRepeat: When;
 }
 
@@ -18,11 +18,15 @@ const rules: Record<StatementKind, StatementRules> = {
   read: { commits: 'alone', mayRepeat: 'always' },
   write: { commits: 'alone', mayRepeat: 'inTransaction' },
   commit: { commits: 'always', mayRepeat: 'never' },
-  // Kysely rolls back after a failed commit, too: then the server warns that there is no transaction.
+  // Kysely also rolls back after a failed commit. The server then warns that there is no
+  // transaction.
   rollback: { commits: 'never', mayRepeat: 'inTransaction' },
 };
 
-/** Returns the kind of a statement of Kysely, which writes `begin`, `commit` and `rollback` so. */
+/**
+ * Returns the kind of a statement. Kysely writes `begin`, `commit` and `rollback` exactly like
+ * this.
+ */
 export function getStatementKind(sql: string): StatementKind {
   if (sql === 'begin' || sql === 'commit' || sql === 'rollback') return sql;
   return isSelect(sql) ? 'read' : 'write';
@@ -32,7 +36,7 @@ export function getStatementKind(sql: string): StatementKind {
 export const endsWithCommit = (kind: StatementKind, isInTransaction: boolean): boolean =>
   applies(rules[kind].commits, isInTransaction);
 
-/** Tells if a statement may be executed once more, after its connection was lost. */
+/** Tells if a statement may be executed again after its connection was lost. */
 export const mayRepeat = (kind: StatementKind, isInTransaction: boolean): boolean =>
   applies(rules[kind].mayRepeat, isInTransaction);
 

@@ -1,10 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import { isDamageError, type StoreUnavailable, toStoreError } from '../store-errors.ts';
 
-/** Prometheus' default interval between two scrapes; the shipped configuration has 15 s. */
+/**
+ * At least one scrape sees the damage: the default interval of Prometheus is a minute, that of the
+ * shipped configuration 15 s.
+ */
 const minRememberedMs = 60_000;
 
-/** Remembers one statement that met damage in the file, until it works again, and for a minute. */
+/**
+ * Remembers one statement that met damage in the file, for at least a minute and until the
+ * statement works again.
+ */
 export interface DamageWatch {
   failed(sql: string, error: unknown): void;
   worked(sql: string): void;
@@ -15,19 +21,19 @@ export interface DamageWatch {
 interface DamagedStatement {
   sql: string;
   error: StoreUnavailable;
-  /** Time of its last failure, as of `monotonic`. */
-  failedAt: number;
-  /** True if it worked after its last failure, perhaps with other pages of the file. */
+  /** Monotonic time of its last failure. */
+  failedMs: number;
+  /** True if it has worked since its last failure, perhaps with other pages of the file. */
   works: boolean;
 }
 
-/** `monotonic`: milliseconds of a clock that never jumps. */
+/** Creates a damage watch. `monotonic`: clock in milliseconds that never jumps. */
 export function createDamageWatch(monotonic = () => performance.now()): DamageWatch {
   let damaged: DamagedStatement | undefined;
 
   function getDamage() {
     if (!damaged) return undefined;
-    const isOver = damaged.works && monotonic() - damaged.failedAt >= minRememberedMs;
+    const isOver = damaged.works && monotonic() - damaged.failedMs >= minRememberedMs;
     return isOver ? undefined : damaged.error;
   }
 
@@ -35,7 +41,7 @@ export function createDamageWatch(monotonic = () => performance.now()): DamageWa
     failed(sql, error) {
       if (!isDamageError(error)) return;
       if (getDamage() && damaged?.sql !== sql) return;
-      damaged = { sql, error, failedAt: monotonic(), works: false };
+      damaged = { sql, error, failedMs: monotonic(), works: false };
     },
     worked(sql) {
       if (damaged?.sql === sql) damaged.works = true;
@@ -44,7 +50,9 @@ export function createDamageWatch(monotonic = () => performance.now()): DamageWa
   };
 }
 
-/** Source of the thread, in CommonJS. A text, because the build has no separate file for it. */
+/**
+ * Source of the thread, in CommonJS. It is a string, because the build has no separate file for it.
+ */
 const threadSource = `
   const { DatabaseSync } = require('node:sqlite');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -66,9 +74,9 @@ const threadSource = `
 type ThreadMessage = { result: string; errcode?: undefined } | { message: string; errcode: number };
 
 /**
- * Reads all pages of a database file. Resolves to the first damage, or undefined without any. Runs in a
- * thread, because a large file takes seconds, in which this one shows progress. Throws `StoreUnavailable` if
- * the file cannot be read.
+ * Reads all pages of a database file. Resolves to the first damage, or undefined if there is none.
+ * Runs in a thread, because a large file takes seconds, during which this thread shows the
+ * progress. Throws `StoreUnavailable` if the file cannot be read.
  */
 export async function findDamage(file: string): Promise<string | undefined> {
   const thread = new Worker(threadSource, { eval: true, workerData: file });
@@ -80,7 +88,7 @@ export async function findDamage(file: string): Promise<string | undefined> {
   if (found.errcode === undefined) return found.result === 'ok' ? undefined : found.result;
   const { message, errcode } = found;
   const error = toStoreError(Object.assign(new Error(message), { errcode }));
-  // SQLite meets some damage before it can check.
+  // SQLite may fail on damage before the check starts.
   if (isDamageError(error)) return message;
   throw error;
 }

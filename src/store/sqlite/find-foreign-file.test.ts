@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { findForeignFile } from './find-foreign-file.ts';
 
-const [website, root] = [995, 0];
+const website = 995;
+const root = 0;
 const folder = '/var/lib/website';
 const file = `${folder}/inquiries.sqlite`;
 

@@ -7,9 +7,9 @@ const readOwner = (path: string): number | undefined =>
   statSync(path, { throwIfNoEntry: false })?.uid;
 
 /**
- * Returns the path of a file of an SQLite store that another user owns than its folder: a program that ran as
- * another user has created it, and the server may not write to it. Undefined if there is none, or if the
- * folder is root's, which several users may share.
+ * Returns the path of a file of an SQLite store that another user owns than its folder. A program
+ * that ran as that user has created it, and the server may be unable to write to it. Undefined if
+ * there is none, or if the folder belongs to root, because several users may share it.
  */
 export function findForeignFile(file: string, getOwner = readOwner): string | undefined {
   const folderOwner = getOwner(dirname(file));

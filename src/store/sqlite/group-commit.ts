@@ -5,7 +5,7 @@ import type { Task, Transact } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { rejectOverdue, type WaitingWrite } from './write-lock.ts';
 
-/** Limits the time for which a group blocks the process. */
+/** Maximum number of tasks in a group, which limits the time for which it blocks the process. */
 const maxGroupSize = 64;
 
 interface QueuedTask extends WaitingWrite {
@@ -17,7 +17,7 @@ interface QueuedTask extends WaitingWrite {
 interface GroupAttempt {
   /** Undefined until the transaction has begun. */
   group: QueuedTask[] | undefined;
-  /** Results of the tasks that succeeded, in their order. */
+  /** Results of the tasks that succeeded, in the order of tasks. */
   results: unknown[];
   hasTaskFailed: boolean;
 }
@@ -30,23 +30,26 @@ interface GroupAttempt {
 export class GroupCommit {
   readonly #runTransaction: Transact;
   readonly #lockWaitMs: number;
-  /** Tasks that wait, in their order. */
+  /** Waiting tasks, in order. */
   readonly #queue: QueuedTask[] = [];
-  /** Tasks of a failed group, which run alone, in their order and before the queue. */
+  /** Tasks of a failed group, which run alone, in order and before the queue. */
   readonly #retriedAlone: QueuedTask[] = [];
   #isCommitting = false;
 
-  /** `runTransaction` runs a task in a transaction of its own. */
+  /** `runTransaction` runs a task in its own transaction. */
   constructor(runTransaction: Transact, lockWaitMs: number) {
     this.#runTransaction = runTransaction;
     this.#lockWaitMs = lockWaitMs;
   }
 
-  /** Runs a task in the transaction of a group. A callback, which is bound to the queues. */
+  /**
+   * Runs a task in the transaction of a group. An arrow function, because it is passed as a
+   * callback.
+   */
   readonly transact = <Result>(task: Task<Result>): Promise<Result> =>
     new Promise<Result>((resolve, reject) => {
-      const requestedAt = performance.now();
-      this.#queue.push({ task, resolve: resolve as QueuedTask['resolve'], reject, requestedAt });
+      const requestedMs = performance.now();
+      this.#queue.push({ task, resolve: resolve as QueuedTask['resolve'], reject, requestedMs });
       if (!this.#isCommitting) void this.#drainQueues();
     });
 
@@ -70,7 +73,8 @@ export class GroupCommit {
   }
 
   async #runGroup(attempt: GroupAttempt, transaction: Transaction<Tables>) {
-    // Take the group in its transaction: while that waits for a lock, the time of a task may be over.
+    // Take the group after the transaction has begun: while that waits for a lock, tasks may time
+    // out.
     attempt.group = this.#takeGroup();
     for (const { task } of attempt.group) {
       try {
@@ -95,13 +99,13 @@ export class GroupCommit {
   }
 
   #handleNotBegun(error: unknown) {
-    // A lock refuses each task when its own time is over.
+    // Each task waits for a lock until its own time is over: see `rejectOverdue`.
     if (isLockError(error)) return;
     rejectAll(this.#retriedAlone.splice(0), error);
     rejectAll(this.#queue.splice(0), error);
   }
 
-  /** Rejects the tasks that have waited for `lockWaitMs`, with the error of a lock. */
+  /** Rejects the tasks that have waited for `lockWaitMs`, with the error of the lock. */
   rejectOverdue(error: unknown): void {
     for (const waiting of [this.#retriedAlone, this.#queue])
       rejectOverdue(waiting, this.#lockWaitMs, error);

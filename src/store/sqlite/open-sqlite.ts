@@ -23,11 +23,11 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   if (options.access === 'current' && !isFound)
     throw new StoreMissing(`There is no store at ${file}`);
   createFolder(dirname(file));
-  // O_NOFOLLOW, because another user may have planted a link for a command that root runs. SQLite creates
-  // its other files with the same mode.
+  // O_NOFOLLOW, because another user may have planted a link for a command that root runs. SQLite
+  // creates its other files with the same mode.
   fs.closeSync(fs.openSync(file, isFound ? 'a' : O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600));
   using opening = new DisposableStack();
-  // Not defensive until the tables are prepared: a migration edits the schema.
+  // Set `defensive` only after the tables are prepared, because a migration edits the schema.
   const writer = opening.use(openDatabase(file, { timeout: openTimeoutMs, defensive: false }));
   // With NORMAL, a power loss can undo an acknowledged commit.
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
@@ -39,11 +39,12 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   await prepareTables({ db: opened, kind: 'sqlite', name: file }, options);
   writer.enableDefensive(true);
   const hashKey = await readOrCreateSecret({ db: opened }, 'hash-key');
-  // A killed process may have left a commit unsynced, whose repeat would be acknowledged.
+  // Sync a commit that a killed process may have left unsynced, before a repeat of its inquiry is
+  // acknowledged.
   if (fs.existsSync(`${file}-wal`)) syncToDisk(`${file}-wal`);
-  // Separate connection: a read need not wait for a queued write.
+  // Use a separate connection for reads, so that they need not wait for a queued write.
   const reader = opening.use(openDatabase(file, { readOnly: true }));
-  // Keeps statement journals in memory. After the migrations, which sort all inquiries.
+  // Keep statement journals in memory. Set it after the migrations, which sort all inquiries.
   for (const database of [writer, reader]) database.exec('pragma temp_store = memory');
   const { lockWaitMs } = options;
   const groupCommit = new GroupCommit((task) => db.transaction().execute(task), lockWaitMs);
@@ -57,11 +58,11 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
     name: file,
     db,
     transact: groupCommit.transact,
-    // A commit can be read only once it is on the disk.
+    // Readers see a commit only once it is on disk.
     confirmCommits: async () => undefined,
     hashKey,
     async checkpoint() {
-      // Queues behind this process's transactions: SQLite refuses a checkpoint within one.
+      // Runs after the queued transactions of this process: SQLite refuses a checkpoint within one.
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
       return rows[0]?.busy === 0;
     },
@@ -71,10 +72,13 @@ export async function openSqlite(file: string, options: OpenOptions): Promise<St
   };
 }
 
-/** Throws `StoreUnavailable` next to another database's write-ahead log, which SQLite would replay. */
+/**
+ * Throws `StoreUnavailable` if the write-ahead log belongs to another database, because SQLite
+ * would replay it.
+ */
 function assertOwnLog(file: string): void {
   const log = `${file}-wal`;
-  // A shorter log has a header only.
+  // A log that is not longer has only a header.
   if (!fs.existsSync(log) || fs.statSync(log).size <= 32) return;
   if (!fs.existsSync(file) || fs.statSync(file).size === 0) {
     throw new StoreUnavailable(`${file} is missing, but its newest changes are in ${log}`, {
@@ -85,7 +89,7 @@ function assertOwnLog(file: string): void {
   const descriptor = fs.openSync(file, 'r');
   fs.readSync(descriptor, header);
   fs.closeSync(descriptor);
-  // The format without a log: https://www.sqlite.org/fileformat2.html
+  // Value 1 is the format without a log: https://www.sqlite.org/fileformat2.html
   if (header[18] !== 1) return;
   throw new StoreUnavailable(`${file} is a backup, and ${log} belongs to another file`, {
     fix: `Run ${restoreCommand}.`,
@@ -96,7 +100,7 @@ function assertOwnLog(file: string): void {
 export function createFolder(folder: string): void {
   if (fs.existsSync(folder)) return;
   createFolder(dirname(folder));
-  // Recursive, because another process may have created it.
+  // Recursive, so that a folder that another process has just created is no error.
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Windows cannot sync a folder.
   if (os.platform() !== 'win32') syncToDisk(dirname(folder));

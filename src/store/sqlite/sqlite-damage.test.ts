@@ -6,30 +6,30 @@ const errorOf = (errcode: number) =>
   new StoreUnavailable('x', { cause: Object.assign(new Error('x'), { errcode }) });
 
 it('a statement that met damage is remembered until it works again', () => {
-  let now = 0;
-  const watch = createDamageWatch(() => now);
+  let monotonicNow = 0;
+  const watch = createDamageWatch(() => monotonicNow);
   watch.failed('insert', errorOf(5));
   expect(watch.getDamage()).toBeUndefined();
   const damage = errorOf(11);
   watch.failed('insert', damage);
   watch.worked('select');
-  now = 3600_000;
+  monotonicNow = 3600_000;
   expect(watch.getDamage()).toBe(damage);
   watch.worked('insert');
   expect(watch.getDamage()).toBeUndefined();
 });
 
 it('damage is remembered for a minute, although the statement works with other pages meanwhile', () => {
-  let now = 0;
-  const watch = createDamageWatch(() => now);
-  for (const failedAt of [0, 30_000]) {
-    now = failedAt;
+  let monotonicNow = 0;
+  const watch = createDamageWatch(() => monotonicNow);
+  for (const failedMs of [0, 30_000]) {
+    monotonicNow = failedMs;
     watch.failed('insert', errorOf(11));
     watch.worked('insert');
   }
-  now = 89_999;
+  monotonicNow = 89_999;
   expect(watch.getDamage()).toBeInstanceOf(StoreUnavailable);
-  now = 90_000;
+  monotonicNow = 90_000;
   expect(watch.getDamage()).toBeUndefined();
   watch.failed('select', errorOf(11));
   expect(watch.getDamage()).toBeInstanceOf(StoreUnavailable);

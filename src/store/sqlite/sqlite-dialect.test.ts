@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { StoreUnavailable } from '../store-errors.ts';
 import { connectSqlite } from './sqlite-dialect.ts';
 
-/** Connects to a table in memory. Statements in `refused`, such as `ROLLBACK`, fail once. */
+/**
+ * Connects to a database in memory with one table. Statements in `refused`, such as `ROLLBACK`,
+ * fail once.
+ */
 function setUp(refused: string[] = []) {
   const writer = new DatabaseSync(':memory:');
   writer.exec('create table secrets (name text, value text)');

@@ -18,13 +18,16 @@ import { WriteLock } from './write-lock.ts';
 
 interface SqliteDatabases {
   writer: DatabaseSync;
-  /** Database for reads outside of a transaction (default: `writer`). */
+  /** Database for reads outside a transaction (default: `writer`). */
   reader?: DatabaseSync;
   /** Maximum time in milliseconds for which a write waits for a lock (default: none). */
   lockWaitMs?: number;
-  /** Called with the error of a lock, each time that a write finds it and waits on. */
+  /**
+   * Called with the error of a lock each time a write finds the database locked and continues to
+   * wait.
+   */
   onLocked?: (error: unknown) => void;
-  /** Gets the outcome of each statement. */
+  /** Is told the outcome of each statement. */
   damageWatch?: DamageWatch;
 }
 
@@ -34,7 +37,10 @@ interface PreparedStatement {
   hasRows: boolean;
 }
 
-/** More would only take memory: each length of a list of values is another statement. */
+/**
+ * Maximum number of prepared statements, which bounds the memory: each length of a list of values
+ * needs its own statement.
+ */
 const maxPrepared = 100;
 
 /** Connects Kysely to `node:sqlite`. The caller closes the databases. */
@@ -50,18 +56,18 @@ export const connectSqlite = (databases: SqliteDatabases): Kysely<Tables> =>
   });
 
 class ConcurrentAdapter extends SqliteAdapter {
-  // Kysely itself would let reads wait for a transaction.
+  // With false, reads would wait for a transaction.
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
 class NoRowLockCompiler extends SqliteQueryCompiler {
-  // Omits `for update`: an immediate transaction locks the database.
+  // Omit `for update`: an immediate transaction locks the database.
   override visitSelectModifier() {}
 }
 
-/** Runs reads at once, and writes one after the other, by the rules of `write-lock.ts`. */
+/** Runs reads at once and writes one after the other, by the rules in `write-lock.ts`. */
 class QueueingDriver implements Driver {
   readonly #writer: DatabaseSync;
   readonly #writes: Statements;
@@ -102,13 +108,13 @@ class QueueingDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection) {
-    // A deferred transaction that reads first cannot wait for the write lock.
+    // Immediate, because a deferred transaction that reads first cannot wait for the write lock.
     await this.#lock.acquire(() => this.#startWrite(CompiledQuery.raw('begin immediate')));
     this.#inTransaction = connection;
   }
 
   #startWrite<Row>(query: CompiledQuery): QueryResult<Row> {
-    // If the rollback before has failed, this write would belong to its transaction.
+    // If the previous rollback failed, this write would belong to its transaction.
     this.#rollBack();
     return this.#writes.execute(query);
   }
@@ -136,7 +142,7 @@ class QueueingDriver implements Driver {
   }
 }
 
-/** Executes the statements of a database, which it prepares once. */
+/** Prepares each statement of a database once, and executes it. */
 class Statements {
   readonly #database: DatabaseSync;
   readonly #damageWatch: DamageWatch | undefined;
@@ -168,7 +174,7 @@ class Statements {
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
   }
 
-  /** A callback, which is bound to the database. */
+  /** An arrow function, because it is passed as a callback. */
   readonly #prepare = (sql: string): PreparedStatement => {
     const statement = this.#database.prepare(sql);
     return { statement, hasRows: statement.columns().length > 0 };

@@ -65,10 +65,10 @@ it('stores the other inquiry if one of two is refused', async () => {
 });
 
 it('shares a commit again after tasks that were to run alone have waited too long', async () => {
-  /** Numbers of tasks that ended, by transaction. */
+  /** Number of tasks that ended, for each transaction. */
   const ended: number[] = [];
   const runTransaction = async <Result>(task: Task<Result>) => {
-    // A lock of another process, for longer than each task may wait.
+    // As after a lock of another process that lasts longer than a task may wait.
     if (ended.push(0) === 2) groupCommit.rejectOverdue(new Error('locked'));
     return task({} as Transaction<Tables>);
   };
@@ -85,7 +85,7 @@ it('shares a commit again after tasks that were to run alone have waited too lon
 it('rejects all tasks if the commit fails, without a retry', async () => {
   const { store } = await setUp();
   const first = vi.fn(async (transaction: Transaction<Tables>) => {
-    // Defers the check to the commit.
+    // Defer the check of foreign keys to the commit.
     await sql`pragma defer_foreign_keys = on`.execute(transaction);
     const orphan = { key: 'a', inquiryId: 'none', fingerprint: 'b', expiresAt: null };
     await transaction.insertInto('idempotencyKeys').values(orphan).execute();
@@ -99,7 +99,7 @@ it('rejects all tasks if the commit fails, without a retry', async () => {
 
 it('stores nothing on a full disk, and everything later', async () => {
   const { store, submit, messages } = await setUp();
-  // Removes the free pages that migrations left.
+  // Remove the free pages that migrations left.
   await sql`vacuum`.execute(store.db);
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(store.db);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.pageCount ?? 0)}`.execute(store.db);

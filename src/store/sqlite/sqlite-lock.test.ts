@@ -9,29 +9,32 @@ import { temporaryFile, temporaryStore } from '../../../tests/fixtures/temporary
 import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { countUndelivered } from '../outbox/count-undelivered.ts';
 
-/** Long enough for a busy machine to be on time within a part of it. */
+/** Long enough for a busy machine to respond within a fraction of it. */
 const lockWaitMs = 1000;
-/** Waits after which even a busy machine has refused a write. Thirty in turn would take thirty. */
+/**
+ * Number of waits within which even a busy machine refuses a write. Thirty writes in turn would
+ * need thirty.
+ */
 const maxWaits = 5;
 
-/** Locks a new store as another process. Calls record when they end, in parts of the wait. */
+/** Locks a new store as another process would. Calls record when they end, in units of the wait. */
 async function setUp() {
   const location = temporaryFile();
   const { store } = await temporaryStore({ location, lockWaitMs });
   let unlock = await lockStore(location);
   let posts = 0;
   const ended = async (work: Promise<unknown>) => {
-    const startedAt = performance.now();
+    const startedMs = performance.now();
     const outcome = await work.then(
       () => 'stored',
       () => 'refused',
     );
-    return { outcome, waits: (performance.now() - startedAt) / lockWaitMs };
+    return { outcome, waits: (performance.now() - startedMs) / lockWaitMs };
   };
   return {
     location,
     store,
-    // Another inquiry each time: a repeat would wait for the first.
+    // Posts another inquiry each time: a repeat would wait for the first.
     post: () => {
       posts += 1;
       const inquiry = { ...sampleInquiry, role: `Number ${posts}` };
@@ -111,7 +114,7 @@ it('reads do not wait for a write that waits, and see what was committed', async
   const { store, post, unlock } = await setUp();
   let isWaiting = true;
   const posted = post().finally(() => (isWaiting = false));
-  // Past its first attempt.
+  // Wait until its first attempt has failed.
   await sleep(lockWaitMs * 0.1);
   expect(await countUndelivered(store, [email], Date.now())).toEqual([]);
   expect(await store.db.selectFrom('inquiries').select('id').execute()).toEqual([]);

@@ -31,7 +31,7 @@ it('keeps the permissions of an existing store', async () => {
 
 it("syncs every commit and disables SQLite's busy timeout", async () => {
   const { store } = await temporaryStore({ location: temporaryFile() });
-  // Of the connection that writes: a query would use the other one.
+  // Read from the connection that writes: a query would use the other one.
   const read = async (name: string) => {
     const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(store.db);
     return Object.values(rows[0] ?? {});

@@ -10,17 +10,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLockError } from '../store-errors.ts';
 
-/** A write that waits: for earlier ones of this process, or for a lock of another process. */
+/** A write that waits for earlier ones of this process, or for the lock of another process. */
 export interface WaitingWrite {
-  /** Time of `performance.now()`. */
-  requestedAt: number;
+  /** Monotonic time (`performance.now()`) of the request. */
+  requestedMs: number;
   reject(error: unknown): void;
 }
 
 interface LockOptions {
   /** Maximum time in milliseconds for which a write waits, from its request. */
   lockWaitMs: number;
-  /** Called with the error of a lock of another process, each time that a write finds it and waits on. */
+  /**
+   * Called with the error of a lock each time a write finds the database locked and continues to
+   * wait.
+   */
   onLocked?: ((error: unknown) => void) | undefined;
 }
 
@@ -29,13 +32,13 @@ interface QueuedWrite extends WaitingWrite {
   resolve(): void;
 }
 
-/** Time between looks at a lock of another process. */
+/** Time between two attempts to get a lock that another process holds. */
 const lockPollMs = 20;
 
-/** The lock of the writes of one connection. */
+/** Lock for the writes of one connection. */
 export class WriteLock {
   readonly #options: LockOptions;
-  /** Writes that wait for the one that has the lock, in their order. */
+  /** Writes that wait for the one that holds the lock, in order. */
   readonly #queue: QueuedWrite[] = [];
   #isHeld = false;
 
@@ -44,20 +47,20 @@ export class WriteLock {
   }
 
   /**
-   * Runs `lockDatabase`, a statement that takes the lock, after the earlier writes of this process and once
-   * no other process has the lock. The caller then has it until `release`. If the statement fails, throws its
-   * error, and the caller does not have the lock.
+   * Runs `lockDatabase`, a statement that takes the lock, after the earlier writes of this process
+   * and once no other process holds the lock. The caller then holds it until `release`. If the
+   * statement fails, throws its error, and the caller does not hold the lock.
    */
   async acquire<Result>(lockDatabase: () => Result): Promise<Result> {
     const { lockWaitMs, onLocked } = this.#options;
-    const requestedAt = performance.now();
-    if (this.#isHeld) await this.#waitForTurn(requestedAt);
+    const requestedMs = performance.now();
+    if (this.#isHeld) await this.#waitForTurn(requestedMs);
     this.#isHeld = true;
     for (;;) {
       try {
         return lockDatabase();
       } catch (error) {
-        const mayWait = isLockError(error) && !isOverdue(requestedAt, lockWaitMs);
+        const mayWait = isLockError(error) && !isOverdue(requestedMs, lockWaitMs);
         if (!mayWait) {
           this.release();
           throw error;
@@ -69,8 +72,8 @@ export class WriteLock {
     }
   }
 
-  #waitForTurn(requestedAt: number): Promise<void> {
-    return new Promise((resolve, reject) => this.#queue.push({ requestedAt, resolve, reject }));
+  #waitForTurn(requestedMs: number): Promise<void> {
+    return new Promise((resolve, reject) => this.#queue.push({ requestedMs, resolve, reject }));
   }
 
   /** Gives the lock to the next write that waits. */
@@ -81,10 +84,10 @@ export class WriteLock {
   }
 }
 
-/** Rejects the writes of a queue that have waited as long as they may. The first was requested first. */
+/** Rejects the overdue writes of a queue, in which the first was requested first. */
 export function rejectOverdue(queue: WaitingWrite[], lockWaitMs: number, error: unknown): void {
-  while (queue[0] && isOverdue(queue[0].requestedAt, lockWaitMs)) queue.shift()?.reject(error);
+  while (queue[0] && isOverdue(queue[0].requestedMs, lockWaitMs)) queue.shift()?.reject(error);
 }
 
-const isOverdue = (requestedAt: number, lockWaitMs: number) =>
-  performance.now() - requestedAt >= lockWaitMs;
+const isOverdue = (requestedMs: number, lockWaitMs: number) =>
+  performance.now() - requestedMs >= lockWaitMs;
