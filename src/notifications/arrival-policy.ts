@@ -3,18 +3,18 @@ import type { Destination } from '../config/destinations.ts';
 import type { SkipReason, Tables } from '../store/tables.ts';
 import type { IsoTime } from '../text/format-time.ts';
 
-/** An inquiry that arrives. */
+/** Facts about an arriving inquiry that policies judge. */
 export interface Arrival {
   email: string;
   receivedAt: IsoTime;
-  /** Reason to suspect spam; null without suspicion. */
+  /** Reason to suspect spam; null if it is not suspected. */
   suspectedSpam: string | null;
 }
 
 /**
- * Returns the reason to skip the notification of a destination, in the transaction that stores the
- * inquiry; undefined to leave the choice to the next policy. Servers on PostgreSQL do not wait for one
- * another, and may exceed a limit by one each.
+ * Returns the reason to skip the notification of a destination; undefined to leave the choice to
+ * the next policy. Runs in the transaction that stores the inquiry. Servers on PostgreSQL do not
+ * wait for one another, so that each may exceed a limit by one.
  */
 export type ArrivalPolicy = (
   transaction: Transaction<Tables>,

@@ -4,13 +4,13 @@ import type { Status } from '../inquiry/status.ts';
 interface Change {
   /** The status after the change. */
   status: Status;
-  /** The assignee of an assignment, empty for nobody; undefined for a change of the status. */
+  /** The new assignee, empty if unassigned; undefined for a change of the status. */
   assignee: string | undefined;
 }
 
 /**
- * Chooses who is notified of a change: programs always, the inquirer never, and the team unless the change
- * marks spam, of which it needs no e-mail.
+ * Chooses who is notified of a change: programs always, the inquirer never, and the team unless the
+ * change marks spam.
  */
 export function chooseChangeDestinations(
   destinations: readonly Destination[],

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import type { Channel } from './sender.ts';
 
-/** Creates a channel; undefined without its settings. */
+/** Creates a channel; undefined if its settings are missing. */
 export type CreateChannel = (settings: Settings) => CheckedChannel | undefined;
 
 /** A channel that `inquiries check` tests. */
@@ -10,19 +10,22 @@ export type CheckedChannel = Channel & ConnectionCheck;
 /** The test of a mail server or a webhook. */
 export interface ConnectionCheck {
   checkName: string;
-  /** Host without the path of an address, which may be a secret. */
+  /** Host of the address, without its path, which may be a secret. */
   host: string;
-  /** Connects without sending. `detail` follows the host, `advice` warns. Throws `DeliveryError`. */
+  /**
+   * Connects without sending anything. `detail` is printed after the host; `advice` turns the
+   * result into a warning. Throws `DeliveryError`.
+   */
   checkConnection: (timeoutMs: number) => Promise<{ detail: string; advice?: string }>;
-  /** The test message of `check --send`, and the result if it is accepted. */
+  /** Name of the test message that `check --send` sends, and the result if it is accepted. */
   testMessage: { name: string; accepted: string };
-  /** Returns a remedy for an error of the check or the test message. */
+  /** Returns the remedy for an error of the check or of the test message. */
   getAdvice: (error: string) => string;
 }
 
-/** Remedies for errors, by a pattern of their messages. The first match counts. */
+/** Remedies by a pattern of error messages. The first match wins. */
 export type Remedies = readonly [pattern: RegExp, remedy: string][];
 
-/** Finds the remedy for the message of an error; `other` for a message that no pattern matches. */
+/** Finds the remedy for an error message. Returns `other` if no pattern matches. */
 export const findRemedy = (remedies: Remedies, error: string, other: string): string =>
   remedies.find(([pattern]) => pattern.test(error))?.[1] ?? other;

@@ -25,8 +25,8 @@ export async function createSenders(settings: Settings, options: SenderOptions):
 }
 
 /**
- * Creates the senders for development: without a mail server, e-mails are written to `mailFolder`,
- * including acknowledgements, whatever the settings.
+ * Creates the senders for development. Without a mail server, writes e-mails to `mailFolder`,
+ * including acknowledgements whatever the settings say.
  */
 export async function createDevelopmentSenders(
   settings: Settings,

@@ -9,7 +9,10 @@ import { findDeadlines, isCurrent, reminderKinds } from './due-reminders.ts';
 /** Thanksgiving and the day after. */
 const calendar = weekdayHours(timeZone, ['2026-11-26', '2026-11-27']);
 
-/** Returns a time of November 2026 in New York, such as "24T08:00" on a Tuesday, in ms since the epoch. */
+/**
+ * Returns a time of November 2026 in New York, such as "24T08:00" on a Tuesday, in ms since the
+ * epoch.
+ */
 const toMs = (time: string) =>
   Temporal.PlainDateTime.from(`2026-11-${time}`).toZonedDateTime(timeZone).epochMilliseconds;
 

@@ -14,11 +14,11 @@ import { type BusinessCalendar, findTeamDay } from './team-days.ts';
 
 interface ReminderRule {
   dueKind: DeadlineKind;
-  /** Sent before the deadline; otherwise after it. */
+  /** True if it is sent before the deadline, false if after it. */
   isEarly: boolean;
 }
 
-/** Each reminder tells of one kind of deadline, before it or after it. */
+/** Rules by reminder: each concerns one kind of deadline, before or after it. */
 const reminderRules: Record<Reminder, ReminderRule> = {
   'review-soon': { dueKind: 'review', isEarly: true },
   'review-late': { dueKind: 'review', isEarly: false },
@@ -28,18 +28,18 @@ const reminderRules: Record<Reminder, ReminderRule> = {
 
 export const reminderKinds = Object.keys(reminderRules) as Reminder[];
 
-/** An early reminder comes this long before its deadline, if that is in the team's day. */
+/** Time by which an early reminder precedes its deadline, if it then falls into the team's day. */
 const leadMs = 4 * hourMs;
-/** Number of reminders of a kind after which a run ends. The next run finds the others. */
+/** Number of reminders of a kind after which a run stops. The next run finds the others. */
 const maxPerRun = 500;
 
-/** The deadlines at `from` and later, but before `until`. */
+/** Range of deadlines, from `from` to before `until`. */
 interface DeadlineRange {
   from: EpochMs;
   until: EpochMs;
 }
 
-/** Returns the deadlines of which a reminder is due at `now`, in the team's day. */
+/** Returns the deadlines for which a reminder is due at `now`, a time in the team's day. */
 export function findDeadlines(
   kind: Reminder,
   now: EpochMs,
@@ -50,17 +50,17 @@ export function findDeadlines(
 }
 
 /**
- * Returns the deadlines that have passed since the team's day began. A deadline that passes outside of the
- * team's day has no late reminder: the digest that begins the next day names it.
+ * Returns the deadlines that have passed since the team's day began. A deadline that passes outside
+ * the team's day has no late reminder: the digest at the start of the next day names it.
  */
 function findLateDeadlines(now: EpochMs, calendar: BusinessCalendar): DeadlineRange {
-  return { from: findTeamDay(now, calendar).startsAt, until: now };
+  return { from: findTeamDay(now, calendar).startsAtMs, until: now };
 }
 
 /**
- * Returns the coming deadlines of which the team is reminded early. The reminder comes `leadMs` before the
- * deadline: at 12:00 for one at 16:00. If the team's day is over by then, the reminder comes in the last
- * hour of the day: at 17:00 for one at 23:00.
+ * Returns the coming deadlines for which an early reminder is due. The reminder comes `leadMs`
+ * before the deadline: at 12:00 for one at 16:00. If the team's day is over by then, the reminder
+ * comes in the last hour of the day: at 17:00 for one at 23:00.
  */
 function findSoonDeadlines(
   dueKind: DeadlineKind,
@@ -68,24 +68,25 @@ function findSoonDeadlines(
   calendar: BusinessCalendar,
 ): DeadlineRange {
   const today = findTeamDay(now, calendar);
-  const lastHourAt = today.endsAt - hourMs;
-  const isLastHour = now >= lastHourAt;
+  const lastHourStartsAtMs = today.endsAtMs - hourMs;
+  const isLastHour = now >= lastHourStartsAtMs;
   const afterLead = firstAfter(now + leadMs);
   if (!isLastHour) return { from: now, until: afterLead };
-  const nextDay = findTeamDay(today.endsAt, calendar);
-  const firstOfNextDay = nextDay.startsAt + leadMs;
-  // An inquiry that arrives within the last hour has no early reminder in it.
-  const afterLastArrival = firstAfter(lastHourAt + promisedMs[dueKind]);
+  const nextDay = findTeamDay(today.endsAtMs, calendar);
+  const firstOfNextDay = nextDay.startsAtMs + leadMs;
+  // An inquiry that arrives in the last hour gets no early reminder in that hour.
+  const afterLastArrival = firstAfter(lastHourStartsAtMs + promisedMs[dueKind]);
   const afterLastHour = Math.min(firstOfNextDay, afterLastArrival);
   return { from: now, until: Math.max(afterLead, afterLastHour) };
 }
 
-/** Returns the end of a range that includes `ms`. */
+/** Returns the exclusive end of a range that includes `ms`. */
 const firstAfter = (ms: EpochMs): EpochMs => ms + 1;
 
 /**
- * Tells if a queued reminder is still to be sent at `now`, for an inquiry whose next deadline is `due`. A
- * late reminder is sent for a day: after an outage, only the digest reports older ones.
+ * Tells if a queued reminder should still be sent at `now` for an inquiry whose next deadline is
+ * `due`. A late reminder is sent for a day: after a longer outage, only the digest reports the
+ * deadline.
  */
 export function isCurrent(kind: Reminder, due: Deadline, now: EpochMs): boolean {
   const { dueKind, isEarly } = reminderRules[kind];
@@ -96,8 +97,8 @@ export function isCurrent(kind: Reminder, due: Deadline, now: EpochMs): boolean 
 }
 
 /**
- * Records the reminders that are due at `now`, in the team's day, in batches until `stopSignal` aborts.
- * Inquiries that flood digests name have none.
+ * Records the reminders that are due at `now`, a time in the team's day, in batches until
+ * `stopSignal` is aborted. Inquiries that flood digests name get none.
  */
 export async function recordDueReminders(
   store: Database,
@@ -132,7 +133,7 @@ const createReminder = (
   to: readonly Destination[],
 ): NewEvent => ({ id: `${kind}-${inquiryId}`, kind, inquiryId, at: toIso(now), to });
 
-/** Records reminders, and that the inquiries with these ids need no more of this kind. */
+/** Records reminders, and settles them for the inquiries with these ids. */
 const recordReminders = (
   { db }: Database,
   reminder: Reminder,

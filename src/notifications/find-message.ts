@@ -24,6 +24,6 @@ const messages: Message[] = [
   ...retired,
 ];
 
-/** Finds the message of a kind; undefined if only a newer version knows it. */
+/** Finds the message of a kind; undefined for a kind of a newer version. */
 export const findMessage = (kind: string): Message | undefined =>
   messages.find((message) => message.kind === kind);

@@ -9,7 +9,10 @@ import { toIso } from '../text/format-time.ts';
 
 const team = [email, webhook];
 
-/** Sets up a webhook that responds with `statuses`, then 204. Signatures expire, so it is now. */
+/**
+ * Starts a webhook that responds with `statuses`, then 204. Uses the current time, because
+ * signatures expire.
+ */
 async function setUp() {
   const statuses: number[] = [];
   const { messages, url } = await startWebhookReceiver((response) =>
@@ -52,7 +55,8 @@ it('the webhook gets each change with the state after it and without the note, t
 it('the webhook gets a change once what waits of its inquiry is delivered, but of no other', async () => {
   const { submit, assign, tick, tickAfter, statuses, ids } = await setUp();
   statuses.push(500);
-  const [id, other] = [await submit({}, [webhook]), await submit({}, [webhook])];
+  const id = await submit({}, [webhook]);
+  const other = await submit({}, [webhook]);
   for (const one of [id, other]) await assign(one, 'Ada', [webhook]);
   await tick();
   const ofOther = [`received-${other}`, `updated-1-${other}`];

@@ -1,18 +1,18 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { DeliveryError, toDeliveryError } from './sender.ts';
 
-/** Maximum length of the beginning of a response's body. */
+/** Maximum length to which the body of a response is read. */
 const maxBodyLength = 200;
 
 export interface DestinationResponse {
   status: number;
-  /** Beginning of the body of an error; empty for another status. */
+  /** Beginning of the body if the status is an error; otherwise empty. */
   responseBody: string;
 }
 
 /**
- * Sends a request to a destination, and reads at most the beginning of the response's body. Throws
- * `DeliveryError`.
+ * Sends a request to a destination, and reads at most the beginning of the body of the response.
+ * Throws `DeliveryError`.
  */
 export async function sendRequest(
   url: URL,
@@ -33,7 +33,7 @@ export async function sendRequest(
     });
     const status = response.statusCode ?? 0;
     const responseBody = status >= 400 ? await readBeginning(response) : '';
-    // A response that is destroyed emits an error.
+    // A destroyed response emits an error.
     response.on('error', () => undefined);
     response.destroy();
     return { status, responseBody };
@@ -42,13 +42,13 @@ export async function sendRequest(
   }
 }
 
-/** Loads TLS, which takes 1.5 MB, only for https. */
+/** Loads TLS only for https, because it takes 1.5 MB. */
 async function loadRequest({ protocol }: URL) {
   if (protocol === 'https:') return (await import('node:https')).request;
   return (await import('node:http')).request;
 }
 
-/** Reads the beginning of a body; what has arrived, if the connection fails. */
+/** Reads the beginning of a body; if the connection fails, returns what has arrived. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   let text = '';
   try {
@@ -57,7 +57,7 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (text.length >= maxBodyLength) break;
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   return text.slice(0, maxBodyLength).trim();
 }

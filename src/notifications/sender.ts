@@ -3,7 +3,7 @@ import type { FirmFacts } from './email/mail-context.ts';
 import type { SignActionLinks } from './email/render-mail.ts';
 import type { Notification } from './messages/message.ts';
 
-/** A way to a destination: a mail server or a webhook. */
+/** A mail server or webhook through which a destination is notified. */
 export interface Channel {
   /** Name of its destination. */
   destination: string;
@@ -20,12 +20,12 @@ export interface SenderOptions {
 /** A recipient whom the mail server refused, while it accepted others. */
 export interface Refusal {
   recipient: string;
-  /** Without personal data. */
+  /** Reason without personal data. */
   reason: string;
   isTemporary: boolean;
 }
 
-/** The destination has accepted a notification, except for these recipients. */
+/** The destination accepted the notification for all recipients except `refused`. */
 interface Accepted {
   kind: 'accepted';
   refused: Refusal[];
@@ -41,26 +41,34 @@ interface NoText {
   kind: 'no-text';
 }
 
-/** Result of an attempt that does not fail. */
+/** Result of an attempt that did not fail. */
 export type SendResult = Accepted | NoRecipient | NoText;
 
-/** The destination has accepted a notification, for all recipients. */
+/** Result of an attempt that the destination accepted for all recipients. */
 export const accepted: Accepted = { kind: 'accepted', refused: [] };
 
-/** Sends a notification to one destination. Throws `DeliveryError`. Ends soon after `signal` is aborted. */
+/**
+ * Sends a notification to one destination. Ends soon after `signal` is aborted. Throws
+ * `DeliveryError`.
+ */
 export type Sender = (notification: Notification, signal: AbortSignal) => Promise<SendResult>;
 
 /** Senders by the names of their destinations. */
 export type Senders = Record<string, Sender>;
 
-/** Failed attempt. The message is stored and logged, so it contains no personal data. */
+/** A failed attempt. The message is stored and logged, so it contains no personal data. */
 export class DeliveryError extends Error {
   override name = 'DeliveryError';
-  /** Permanent: another attempt is of no use. */
+  /** True if the error is permanent, so that another attempt is useless. */
   readonly isFinal: boolean;
-  /** The destination may have accepted the notification. Only a final failure may have this. */
+  /**
+   * True if the destination may have accepted the notification. Only a final failure may set this.
+   */
   readonly mayHaveArrived: boolean;
-  /** Beginning of the destination's response, which may quote the inquiry: neither stored nor logged. */
+  /**
+   * Beginning of the response of the destination. It may quote the inquiry, so it is neither stored
+   * nor logged.
+   */
   readonly responseBody: string;
 
   constructor(
@@ -74,11 +82,14 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Converts an error. Keeps only the code of others, whose text may quote the inquiry. */
+/**
+ * Converts an error. Of other errors, keeps only the code, because their messages may quote the
+ * inquiry.
+ */
 export function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const code = (error as { code?: unknown } | undefined)?.code;
-  // EDNS is nodemailer's; the others are the system's.
+  // EDNS is a code of nodemailer; the others are codes of the system.
   if (/^(ENOTFOUND|EAI_AGAIN|EDNS)$/.test(String(code)))
     return new DeliveryError('The host name was not found');
   if (typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code))

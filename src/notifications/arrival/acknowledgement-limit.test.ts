@@ -87,7 +87,7 @@ describe('an address', () => {
 });
 
 describe('all addresses', () => {
-  /** Stores 50 inquiries with acknowledgements, and one more. */
+  /** Stores 50 inquiries that are acknowledged, and one more. */
   async function exceedLimit() {
     const { log, lines } = createRecordedLog();
     const setup = await setUp({ acknowledgementLog: limitLog(log, { maxLines: 1 }) });

@@ -4,10 +4,16 @@ import { dayMs, getRecentTimes, type IsoTime, toIso } from '../../text/format-ti
 import type { ArrivalPolicy } from '../arrival-policy.ts';
 import { toMailbox } from './to-mailbox.ts';
 
-/** Bounds the e-mails that strangers get in a flood. A firm's real inquiries do not reach it. */
+/**
+ * Bounds the e-mails that strangers get in a flood. The real inquiries of a firm do not reach this
+ * number.
+ */
 export const maxAcknowledgementsPerDay = 50;
 
-/** Limits acknowledgements in 24 hours, for each address and in total: anybody can enter a stranger's. */
+/**
+ * Limits acknowledgements in 24 hours, for each address and in total, because anybody can enter the
+ * address of a stranger.
+ */
 export const limitAcknowledgements: ArrivalPolicy = async (transaction, arrival, destination) => {
   if (destination.reaches !== 'inquirer') return undefined;
   const acknowledged = await readRecent({ db: transaction }, arrival.receivedAt);
@@ -18,7 +24,7 @@ export const limitAcknowledgements: ArrivalPolicy = async (transaction, arrival,
 };
 
 /**
- * Resolves to the time from which inquirers are acknowledged again; undefined if the limit in total is not
+ * Finds the time from which inquirers are acknowledged again; undefined if the total limit is not
  * reached at `at`.
  */
 export async function findAcknowledgedAgainAt(
@@ -30,6 +36,6 @@ export async function findAcknowledgedAgainAt(
   return oldest && toIso(Date.parse(oldest.at) + dayMs);
 }
 
-/** Reads the acknowledgements of 24 hours, newest first, up to the limit in total. */
+/** Reads the acknowledgements of the last 24 hours, newest first, up to the total limit. */
 const readRecent = (store: Database, at: IsoTime): Promise<Acknowledged[]> =>
   readAcknowledged(store, getRecentTimes(at, dayMs), maxAcknowledgementsPerDay);

@@ -9,7 +9,7 @@ import { chooseDestinations } from './choose-destinations.ts';
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const reason = 'link in the company';
 
-/** Reasons to skip the e-mail to the team, and the acknowledgement. */
+/** Reasons to skip the e-mail to the team and the acknowledgement; undefined if they are sent. */
 type Skipped = [team: SkipReason | undefined, inquirer: SkipReason | undefined];
 
 it.each<[string, number, string | null, string, Skipped]>([

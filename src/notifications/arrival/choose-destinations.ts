@@ -7,12 +7,12 @@ import type { Arrival, ArrivalPolicy } from '../arrival-policy.ts';
 import { skipFlood } from '../flood/skip-flood.ts';
 import { skipSuspectedSpam } from './suspected-spam.ts';
 
-/** Policies in the order in which they apply. The first reason to skip a destination counts. */
+/** Policies in the order in which they apply. The first reason to skip a destination wins. */
 const policies: readonly ArrivalPolicy[] = [skipSuspectedSpam, skipFlood, limitAcknowledgements];
 
 /**
- * Chooses who is notified of an inquiry, in the transaction that stores it: all destinations, with a
- * `skipReason` those that are not.
+ * Chooses who is notified of an inquiry. Returns all destinations; those that are not notified have
+ * a `skipReason`. Runs in the transaction that stores the inquiry.
  */
 export async function chooseDestinations(
   transaction: Transaction<Tables>,

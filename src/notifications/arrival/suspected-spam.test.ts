@@ -70,7 +70,7 @@ it('the same message is suspected within 24 hours of that of another address', a
     ['eva@evil.example', 24 * hour - 1, same],
     ['eva@evil.example', 24 * hour, undefined],
     ['eve@evil.example', hour, same],
-    // Its clock was ahead, and is set back.
+    // The clock was ahead, and is set back.
     ['ada@good.example', 400 * 24 * hour, undefined],
     ['bob@good.example', -398 * 24 * hour, undefined],
   ] as const) {

@@ -22,7 +22,10 @@ import { enqueueDue } from '../schedule/schedule.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 
-/** A leased delivery, in a store whose updates may fail, of a message that cannot be loaded if `loadError`. */
+/**
+ * Leases a delivery, in a store whose updates may fail. If `loadError` is set, its message cannot
+ * be loaded.
+ */
 async function setUp(loadError?: Error) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -216,7 +219,7 @@ it('of a reminder is complete once the assignee has it, also if another one lack
   await tickAfter(20 * hour);
   await assign(id, 'Ann');
   await tickAfter(hour);
-  // Ann had it with the first attempt.
+  // Ann got it at the first attempt.
   expect(server.mails.map((mail) => mail.to)).toEqual([['ann@firm.example']]);
   const [reminder] = await listDeliveries(store);
   expect(reminder).toMatchObject({ kind: 'review-soon', state: 'delivered' });

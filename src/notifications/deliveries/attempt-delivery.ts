@@ -16,27 +16,31 @@ import { classifyFailure, classifyResult } from './classify-outcome.ts';
 import { logOutcome } from './log-outcome.ts';
 
 const saveRetryMs = 1000;
-/** A lease outlasts a failed renewal, also for a server whose clock is 8 s ahead. */
+/**
+ * Interval of renewals. A lease outlasts a failed renewal even if the clock of another server is 8
+ * s ahead.
+ */
 const renewalMs = leaseMs / 5;
 
 export interface AttemptDependencies extends NotificationContext {
   /** Random number from 0 to 1 (default: `Math.random`). */
   random?: () => number;
   log: Log;
-  /** Log of the deliveries that succeed (default: `log`). */
+  /** Log for successful deliveries (default: `log`). */
   successLog?: LimitedLog;
 }
 
-/** The delivery that is attempted, and the fields of its lines in the log. */
+/** An attempt at a delivery, with the fields of its log lines. */
 interface Attempt extends AttemptDependencies {
   delivery: LeasedDelivery;
   fields: object;
 }
 
 /**
- * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. Aborting `signal` ends
- * the lease; the delivery is then still due. If the lease is lost, aborts the attempt: another process
- * makes the next one. Throws `StoreUnavailable` if the store fails before the attempt.
+ * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. When `signal` is
+ * aborted, ends the lease; the delivery is then still due. When the lease is lost, aborts the
+ * attempt: another process makes the next one. Throws `StoreUnavailable` if the store fails before
+ * the attempt.
  */
 export async function attemptDelivery(
   dependencies: AttemptDependencies,
@@ -97,13 +101,13 @@ export async function loadNotification(
   event: StoredEvent,
 ): Promise<Notification | undefined> {
   const message = findMessage(event.kind);
-  // The delivery stays for a server of a newer version.
+  // Retry the delivery later: a server of a newer version may know this kind.
   if (!message) throw new DeliveryError('Unknown kind');
   const texts = await message.load(event, context);
   return texts && { id: event.id, message, texts };
 }
 
-/** Stores an outcome. Retries until `signal` is aborted: without it, the delivery would be sent again. */
+/** Stores an outcome, or the delivery would be sent again. Retries until `signal` is aborted. */
 async function saveOutcome(attempt: Attempt, outcome: Outcome, signal: AbortSignal) {
   const { store, log, delivery, fields } = attempt;
   const message = findMessage(delivery.event.kind);

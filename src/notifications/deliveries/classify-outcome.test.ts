@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hour, start } from '../../../tests/fixtures/notification-fixture.ts';
 import { dayMs, toIso } from '../../text/format-time.ts';
 import { DeliveryError } from '../sender.ts';
-import { nextAttempt } from './classify-outcome.ts';
+import { getNextAttemptMs } from './classify-outcome.ts';
 
 it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number | undefined]>([
   [1, 0, 0, 5000],
@@ -20,9 +20,9 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
     const clock = () => start + sinceFirstMs;
     const dependencies = { clock, random: () => random };
     const failed = { attempts, firstAttemptAt: toIso(start) };
-    const next = nextAttempt(dependencies, failed, new DeliveryError('HTTP 500'));
+    const next = getNextAttemptMs(dependencies, failed, new DeliveryError('HTTP 500'));
     expect(next && next - clock()).toBe(delayMs);
     const final = new DeliveryError('x', { isFinal: true });
-    expect(nextAttempt(dependencies, failed, final)).toBeUndefined();
+    expect(getNextAttemptMs(dependencies, failed, final)).toBeUndefined();
   },
 );

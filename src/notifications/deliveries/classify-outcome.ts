@@ -12,7 +12,7 @@ const retryMs = 5000;
 /** Maximum length of `lastError` in the store. */
 const maxErrorLength = 200;
 
-/** What the time of the next attempt depends on. */
+/** Facts that determine the time of the next attempt. */
 interface Attempt {
   delivery: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>;
   clock: () => EpochMs;
@@ -20,7 +20,7 @@ interface Attempt {
   random?: () => number;
 }
 
-/** Returns the outcome of an attempt that the sender completed. */
+/** Returns the outcome of an attempt that did not fail. */
 export function classifyResult(attempt: Attempt, result: SendResult): Outcome {
   switch (result.kind) {
     case 'accepted':
@@ -32,7 +32,10 @@ export function classifyResult(attempt: Attempt, result: SendResult): Outcome {
   }
 }
 
-/** Returns the outcome of an attempt that the destination accepted, except for `refused` recipients. */
+/**
+ * Returns the outcome of an attempt that the destination accepted for all recipients except
+ * `refused`.
+ */
 function classifyAccepted(attempt: Attempt, refused: Refusal[]): Outcome {
   const deliveredAt = toIso(attempt.clock());
   if (refused.length === 0) return { outcome: 'delivered', deliveredAt, warning: undefined };
@@ -44,22 +47,22 @@ function classifyAccepted(attempt: Attempt, refused: Refusal[]): Outcome {
   return classifyFailure(attempt, {
     error: new DeliveryError(warning),
     isAborted: false,
-    // Includes those refused for good: the warning has their reasons.
+    // Include recipients who were refused for good: the warning has their reasons.
     pendingRecipients: refused.map(({ recipient }) => recipient),
   });
 }
 
 interface Failure {
   error: DeliveryError;
-  /** The process stops, or has lost the lease. */
+  /** True if the process is stopping, or has lost the lease. */
   isAborted: boolean;
-  /** Addresses that still need the e-mail; undefined: all. */
+  /** Addresses that still need the e-mail; undefined if all do. */
   pendingRecipients: string[] | undefined;
 }
 
 /**
  * Returns the outcome of an attempt that failed:
- * - final: given up, also if the attempt was aborted, because what may have arrived is not sent again
+ * - final: given up, even if the attempt was aborted, because what may have arrived is not sent again
  * - aborted: interrupted
  * - within four days of the first attempt: retry
  * - later: given up
@@ -71,24 +74,25 @@ export function classifyFailure(attempt: Attempt, failure: Failure): Outcome {
   const givenUp: GivenUp = { outcome: 'given-up', mayHaveArrived, error, pendingRecipients };
   if (isFinal) return givenUp;
   if (isAborted) return { outcome: 'interrupted' };
-  const nextMs = nextAttempt(attempt, attempt.delivery, failure.error);
-  if (nextMs === undefined) return givenUp;
-  return { outcome: 'retry', nextAttemptAt: toIso(nextMs), error, pendingRecipients };
+  const nextAttemptMs = getNextAttemptMs(attempt, attempt.delivery, failure.error);
+  if (nextAttemptMs === undefined) return givenUp;
+  return { outcome: 'retry', nextAttemptAt: toIso(nextAttemptMs), error, pendingRecipients };
 }
 
 /**
  * Returns the time of the next attempt after a failure: exponential backoff up to an hour with 50 %
- * jitter. The last attempt is four days after the first; then returns undefined.
+ * jitter. The last attempt is four days after the first one. Returns undefined after that, and
+ * after a final failure.
  */
-export function nextAttempt(
+export function getNextAttemptMs(
   { clock, random = Math.random }: Pick<Attempt, 'clock' | 'random'>,
   { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
   { isFinal }: DeliveryError,
 ): EpochMs | undefined {
   const now = clock();
-  const giveUpAt = Date.parse(firstAttemptAt) + retryPeriodMs;
-  if (isFinal || now >= giveUpAt) return undefined;
+  const giveUpAtMs = Date.parse(firstAttemptAt) + retryPeriodMs;
+  if (isFinal || now >= giveUpAtMs) return undefined;
   const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs);
   const jitter = 1 - random() / 2;
-  return Math.min(now + Math.round(backoffMs * jitter), giveUpAt);
+  return Math.min(now + Math.round(backoffMs * jitter), giveUpAtMs);
 }

@@ -7,7 +7,7 @@ import { leaseDelivery } from '../../store/outbox/leases.ts';
 import { hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 
-/** Saturdays, when no digest is sent. */
+/** Saturdays, on which no digest is sent. */
 const yearAhead = '2027-11-20T12:00:00.000Z';
 const corrected = '2026-11-21T12:10:00.000Z';
 
@@ -36,7 +36,7 @@ it('e-mails that a wrong clock put off for a year are sent within an hour of its
   const { store, state, sent, submit, setTime, tick, deliver, runHourly, logged } = await setUp();
   const before = await submit({ firstName: 'Before' }, [email]);
   setTime(yearAhead);
-  // As of a server that ended during the attempt.
+  // As if a server had ended during the attempt.
   await leaseDelivery(store, email, Date.parse(yearAhead));
   const failed = await submit({ firstName: 'Failed' }, [email]);
   await deliver();

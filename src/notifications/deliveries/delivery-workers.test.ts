@@ -14,7 +14,10 @@ import { leaseDelivery } from '../../store/outbox/leases.ts';
 import type { Store } from '../../store/store.ts';
 import { accepted, type Sender } from '../sender.ts';
 
-/** Senders of e-mails and of the webhook, by default one that records the names of inquirers. */
+/**
+ * Creates senders of e-mails and of the webhook, by default one that records the names of
+ * inquirers.
+ */
 async function setUp({ store, send }: { store?: Store; send?: Sender } = {}) {
   const sent: string[] = [];
   const record: Sender = async ({ texts }) => {

@@ -5,25 +5,25 @@ import { leaseDelivery, findNextDueMs } from '../../store/outbox/leases.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 
-/** Maximum delay until a delivery queued or released by another process is seen. */
+/** Maximum delay before a worker sees a delivery that another process queued or released. */
 const maxSleepMs = 5000;
 
-/** Delay before polling again when another process takes the due delivery. */
+/** Delay before the next poll when another process leases the due delivery. */
 const minSleepMs = 100;
 
 interface WorkerOptions extends AttemptDependencies {
-  /** One for each destination. */
+  /** A sender for each destination. */
   senders: Senders;
 }
 
 export interface DeliveryWorkers {
-  /** Polls at once, such as after a new inquiry. */
+  /** Makes the workers poll at once, such as after a new inquiry. */
   wake: () => void;
-  /** Takes no more deliveries; after `drainMs` aborts attempts in progress and ends their leases. */
+  /** Starts no more attempts. After `drainMs`, aborts those in progress and ends their leases. */
   stop: (drainMs: number) => Promise<void>;
 }
 
-/** Starts a worker for each destination, which delivers what is due until stopped. */
+/** Starts a worker for each destination, which attempts due deliveries until stopped. */
 export function startDeliveryWorkers(options: WorkerOptions): DeliveryWorkers {
   const { destinations, senders, log } = options;
   const dependencies = { ...options, successLog: limitLog(log) };
@@ -55,8 +55,8 @@ export function startDeliveryWorkers(options: WorkerOptions): DeliveryWorkers {
 }
 
 /**
- * Attempts one delivery after the other to a destination until none is due, or `stopSignal` is aborted.
- * Resolves to the time to sleep in milliseconds. Throws `StoreUnavailable`.
+ * Attempts the deliveries to a destination one after the other, until none is due or `stopSignal`
+ * is aborted. Resolves to the time to sleep in milliseconds. Throws `StoreUnavailable`.
  */
 export async function deliverDue(
   dependencies: AttemptDependencies,

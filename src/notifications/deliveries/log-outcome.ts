@@ -4,10 +4,10 @@ import type { SkipReason } from '../../store/tables.ts';
 
 interface Attempt {
   log: Log;
-  /** Log of the deliveries that succeed (default: `log`). */
+  /** Log for successful deliveries (default: `log`). */
   successLog?: LimitedLog;
   delivery: Pick<LeasedDelivery, 'attempts'>;
-  /** Fields of each line. */
+  /** Fields of each log line. */
   fields: object;
 }
 

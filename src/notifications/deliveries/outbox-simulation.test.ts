@@ -16,16 +16,16 @@ import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { startDeliveryWorkers } from './delivery-workers.ts';
 
 const second = 1000;
-const startAt = Date.parse('2026-11-21T12:00:00.000Z');
-/** Ends after all events, faults, leases and retries of a schedule. */
+const startMs = Date.parse('2026-11-21T12:00:00.000Z');
+/** Time by which all events, faults, leases and retries of a schedule have ended. */
 const maxMs = 15 * 60 * second;
 /** Leases allow for clocks that differ by 8 s. */
 const skewMs = fc.integer({ min: -4 * second, max: 4 * second });
 
 const schedule = fc.record({
-  /** Durations of the accesses to the store, which order the steps of the processes. */
+  /** Durations of accesses to the store, which determine the order in which processes run. */
   stepMs: fc.infiniteStream(fc.nat(10)),
-  /** The difference of each process's clock. */
+  /** Skew of the clock of each process. */
   skewsMs: fc.array(skewMs, { minLength: 1, maxLength: 2 }),
   events: fc.array(
     fc.record({ inquiry: fc.nat(1), atMs: fc.constantFrom(0, 500, 5 * second, 30 * second) }),
@@ -35,13 +35,13 @@ const schedule = fc.record({
     fc.record({
       slot: fc.nat(1),
       kind: fc.constantFrom('crash', 'pause', 'store failure', 'clock forward', 'clock back'),
-      /** Number of the access to the store at which the fault begins, counted over restarts. */
+      /** Number of the access to the store at which the fault begins, counted across restarts. */
       step: fc.integer({ min: 1, max: 60 }),
       ms: fc.constantFrom(100, 3 * second, 20 * second, 60 * second),
     }),
     { maxLength: 3 },
   ),
-  /** Of the destinations, which accept further messages at once. */
+  /** Responses of the destinations, which accept further messages at once. */
   responses: fc.array(
     fc.record({
       /** `answer lost`: the destination accepts the message, and the sender sees an error. */
@@ -68,13 +68,13 @@ const keyOf = ({ destination, id }: Pick<Delivery, 'destination' | 'id'>) => `${
 
 /**
  * Runs delivery workers of one or two processes in simulated time, one step at a time. Throws if a
- * delivery ends without being received or refused for good; if one is received twice without a fault
- * that explains it; if the webhook gets a change before what waits of its inquiry there; or if a process
- * changes a delivery that ended or that another one leases.
+ * delivery ends without being received or permanently refused; if one is received twice without a
+ * fault that explains it; if the webhook gets a change before earlier waiting deliveries of its
+ * inquiry; or if a process changes a delivery that has ended or that another one leases.
  */
 async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
   await store.db.deleteFrom('events').execute();
-  let now = startAt;
+  let now = startMs;
   let waiting: { at: number; process: Process; resume: () => void }[] = [];
   let deliveries = new Map<string, Delivery>();
   let faults = 0;
@@ -90,9 +90,9 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
 
   const clockOf = (process: Process) => () => now + process.skewMs;
   const record = (process: Process, text: string) =>
-    history.push(`${now - startAt} ms, ${process.name}: ${text}`);
+    history.push(`${now - startMs} ms, ${process.name}: ${text}`);
 
-  /** Waits as the current process, for ever if it crashes. */
+  /** Waits in the current process; for ever if it crashes. */
   const wait = (ms: number) =>
     new Promise<void>((resume) => {
       waiting.push({ at: now + ms, process: currentProcess.getStore() as Process, resume });
@@ -202,7 +202,7 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
   }
 
   const operator = createProcess('operator');
-  /** Runs `task` after `ms`, while processes run or not. */
+  /** Runs `task` after `ms`, whether processes run or not. */
   function later(ms: number, task: () => unknown) {
     currentProcess.run(operator, () => void wait(ms).then(task));
   }
@@ -231,10 +231,10 @@ async function simulate(store: Store, inquiryIds: string[], plan: Schedule) {
     const dueAt = ({ at, process }: (typeof waiting)[number]) => Math.max(at, process.pausedUntil);
     const next = runnable.reduce((first, one) => (dueAt(one) < dueAt(first) ? one : first));
     now = Math.max(now, dueAt(next));
-    if (now > startAt + maxMs) violations.push('A delivery does not end');
+    if (now > startMs + maxMs) violations.push('A delivery does not end');
     waiting = runnable.filter((one) => one !== next);
     next.resume();
-    // Ends the step, which waits only for microtasks.
+    // End the step, which waits only for microtasks.
     await new Promise((resolve) => setImmediate(resolve));
   }
   for (const key of deliveries.keys()) {
@@ -268,8 +268,8 @@ function simulateTimers(wait: (ms: number) => Promise<void>) {
 }
 
 /**
- * A failure prints a seed and a path, which repeat it:
- * `SIMULATION='{"seed":1,"path":"2:3"}' npx vitest run src/notifications/deliveries/outbox-simulation.test.ts`
+ * A failure prints a seed and a path, which repeat it: `SIMULATION='{"seed":1,"path":"2:3"}' npx
+ * vitest run src/notifications/deliveries/outbox-simulation.test.ts`
  */
 const replay = JSON.parse(process.env['SIMULATION'] ?? '{}') as fc.Parameters<[Schedule]>;
 

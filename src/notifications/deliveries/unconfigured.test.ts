@@ -19,8 +19,9 @@ const fail: Sender = async () => {
 };
 
 /**
- * Creates a store in which two inquiries wait for a webhook and an inquirer, both last attempted on a
- * Monday at 8:00 in New York, and due 10 s later. E-mails to the team, with the day's digest, arrived.
+ * Creates a store in which deliveries of two inquiries wait for a webhook and for an inquirer. Both
+ * were last attempted on a Monday at 8:00 in New York, and are due 10 s later. E-mails to the team,
+ * with the digest of the day, have arrived.
  */
 async function setUp() {
   const { store, location } = await temporaryStore();
@@ -36,13 +37,16 @@ async function setUp() {
 
   return {
     store,
-    /** Starts a server on the store; by default with a mail server alone. */
+    /** Starts a server on the store, by default only with a mail server. */
     restart: (time: string, restarted?: Senders) =>
       setUpNotifications({ store, at: Date.parse(time), ...(restarted && { senders: restarted }) }),
     /** Runs a command an hour after the last attempt. */
     run: (env: Record<string, string>, ...argv: string[]) =>
       runCommand(argv, { ...settingsFor(location), ...env }, at + 2 * hourMs),
-    /** Runs the hourly job of a server with these destinations, by default an hour after the last one. */
+    /**
+     * Runs the hourly job of a server with these destinations, by default an hour after the
+     * previous run.
+     */
     async runHourly(time: string, destinations: Destination[], seenAt?: string) {
       const now = Date.parse(time);
       const lastSeen = { seenAt: seenAt ?? toIso(now - hourMs) };
@@ -139,7 +143,7 @@ it('what failed to a destination that was removed is dismissed, and not queued',
   const { store, run, statesOf } = await setUp();
   await store.db.updateTable('deliveries').set({ state: 'failed' }).execute();
   const { stderr } = await run(toEmail, 'redeliver', '--failed');
-  // With the digest.
+  // Including the digest.
   expect(stderr).toBe(`Queued: 3.
 Not queued: 2 to inquirer, which is not configured.
 Not queued: 2 to webhook, which is not configured.

@@ -10,7 +10,7 @@ import { accepted, DeliveryError, type Sender } from '../sender.ts';
 
 const to = [email, webhook];
 
-/** A webhook that is down, and inquiries for it. */
+/** Starts a webhook that is down, and stores inquiries for it. */
 async function setUp(count = 3) {
   const sent: string[] = [];
   const state = { isDown: true, isFinal: false };
@@ -26,7 +26,7 @@ async function setUp(count = 3) {
   const markAll = async (status: 'spam' | 'new') => {
     for (const id of ids) await mark(id, { status }, to);
   };
-  /** Lists what is due: what the next poll reads. */
+  /** Lists the due deliveries, which the next poll reads. */
   const listDue = async (destination = webhook.name) =>
     (await listDeliveries(store, { state: 'waiting' })).filter(
       (one) => one.destination === destination && (one.nextAttemptAt ?? '') <= toIso(clock()),

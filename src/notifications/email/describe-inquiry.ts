@@ -12,23 +12,23 @@ import { nameInList } from './name-inquiry.ts';
 import { renderEntry, renderFact, renderInquirerText, renderParagraph } from './render-mail.ts';
 import type { Optional, Part } from './render-mail.ts';
 
-/** An inquiry as e-mails describe it. */
+/** An inquiry with the facts that e-mails add. */
 export interface MailedInquiry {
   inquiry: StoredInquiry;
-  /** True if its acknowledgement reached nobody. */
+  /** True if the acknowledgement reached nobody. */
   isUnreachable: boolean;
 }
 
 export const notAcknowledgedText =
   'The acknowledgement could not be delivered: the address may be wrong.';
 
-/** Code points of a message or note in the preview of a mailbox's list. */
+/** Maximum length of a message or note, in code points, in the preview of a mailbox. */
 export const previewLength = 140;
 
 export const describeAssignee = ({ assignee }: { assignee?: string | undefined }): string =>
   assignee ? `Assigned to ${assignee}.` : 'Unassigned.';
 
-/** Describes the state of an inquiry that was changed; `due` is a sentence about its deadline. */
+/** Describes the state of a changed inquiry. `due` is a sentence about its deadline. */
 export function describeState(inquiry: StoredInquiry, due: string): string {
   const state = `${formatReviewState(inquiry)}. ${due}`;
   return isOpen(inquiry) ? `${state} ${describeAssignee(inquiry)}` : state;
@@ -65,7 +65,7 @@ export const formatCount = (
   many = one,
 ): string => `${formatNumber(localeOptions, count)} ${count === 1 ? one : many}`;
 
-/** Counts what is not among the first. */
+/** States how many items are not listed. */
 export const describeRest = (
   localeOptions: LocaleOptions,
   { count, first }: { count: number; first: unknown[] },
@@ -74,8 +74,8 @@ export const describeRest = (
   renderParagraph(`And ${formatCount(localeOptions, count - first.length, 'more')}.`);
 
 /**
- * Lists the first entries that have at most `maxLength` characters of HTML, without styles, and
- * counts the others: Gmail cuts long e-mails. `count`: number of all.
+ * Lists as many entries as fit into `maxLength` characters of HTML, without styles, and states how
+ * many more there are, because Gmail cuts long e-mails. `count` is the number of all.
  */
 export function renderList(
   localeOptions: LocaleOptions,
@@ -93,7 +93,10 @@ export function renderList(
   return [...first, describeRest(localeOptions, { count, first })];
 }
 
-/** Describes who asks for what, in the order in which a partner judges it, with links to the actions. */
+/**
+ * Describes the inquirer and the request, in the order in which a partner judges them, with links
+ * to the actions.
+ */
 export function describeEntry(
   { inquiry, isUnreachable }: MailedInquiry,
   { localeOptions, now, getLinks }: MailContext,

@@ -4,7 +4,7 @@ import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { EpochMs } from '../../text/format-time.ts';
 import type { ActionLink, Link } from './render-mail.ts';
 
-/** Selects the actions that the inquiry's status allows, the likeliest first. */
+/** Selects the links to actions that the status of the inquiry allows, likeliest first. */
 export function selectLinks(
   links: ActionLink[],
   inquiry: StoredInquiry,
@@ -19,7 +19,10 @@ export function selectLinks(
   ];
 }
 
-/** Returns the likeliest actions. A late inquiry may have a response: no program sees the team's letters. */
+/**
+ * Returns the likeliest actions. For a late inquiry that is `respond`: the team may have responded
+ * by a letter, which no program sees.
+ */
 function getLikelyActions(
   { suspectedSpam }: StoredInquiry,
   due: Deadline | undefined,
@@ -30,6 +33,6 @@ function getLikelyActions(
   return isResponse ? ['respond'] : [];
 }
 
-/** Gives links to actions the labels of buttons. */
+/** Gives links to actions the labels of their buttons. */
 export const labelButtons = (links: ActionLink[]): Link[] =>
   links.map(({ label, url }) => ({ label: toTitleCase(label), url }));

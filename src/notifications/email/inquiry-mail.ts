@@ -20,16 +20,17 @@ import {
 } from './render-mail.ts';
 
 interface InquiryMailOptions {
-  /** Links to actions (default: those to the actions on the inquiry). */
+  /** Links to actions (default: those for the inquiry). */
   links?: ActionLink[];
-  /** A reply may go to the inquirer, as the settings say (default: true). */
+  /** True if a reply may go to the inquirer when the settings say so (default: true). */
   canReply?: boolean;
 }
 
 /**
- * Composes an e-mail to the team about an inquiry: `parts`, then the ways to reply and to act. The subject
- * is the same in all of them, or Gmail would split their thread. It has the time of arrival, since clients
- * also join threads by subject: a person may write twice.
+ * Composes an e-mail to the team about an inquiry: `parts`, then the ways to reply and to act. All
+ * e-mails about an inquiry have the same subject, or Gmail would split their thread. The subject
+ * contains the time of arrival, because mail clients also join threads by subject, and a person may
+ * write twice.
  */
 export function composeInquiryMail(
   mailed: MailedInquiry,
@@ -60,7 +61,7 @@ export function composeInquiryMail(
   return { ...mail, parts: [...parts, note, renderButtons(shown), warnOfActions(actions)] };
 }
 
-/** Describes until when to act, such as "Review due by Tue 4 PM." */
+/** States by when to act, such as "Review due by Tue 4 PM." */
 function describeDeadline(
   inquiry: StoredInquiry,
   due: Deadline,
@@ -73,28 +74,31 @@ function describeDeadline(
   return suspicion ? `${suspicion} ${deadline}` : deadline;
 }
 
-/** Tells if a reply goes to the inquirer. A header cannot contain each address. */
+/** Tells if a reply goes to the inquirer. Not every address can be in a header. */
 const isReplyToInquirer = ({ email }: StoredInquiry, { replyTo }: MailContext): boolean =>
   replyTo === 'inquirer' && hasAsciiName(email);
 
-/** Tells if a header can contain the address: its domain has an ASCII form, the part before it has none. */
+/**
+ * Tells if a header can contain the address. Its domain has an ASCII form, but the part before the
+ * `@` may not.
+ */
 export const hasAsciiName = (address: string): boolean => /^\p{ASCII}*@/u.test(address);
 
-/** Describes what a reply to the inquirer does: it quotes the links. */
+/** Describes what a reply to the inquirer does, and warns that it quotes the links. */
 function describeReply(actions: Link[]): Optional<Part>[] {
   const warning = actions.length > 0 ? ' Delete what stands above first, with its buttons.' : '';
   const note = `Replying? The reply goes to the inquirer.${warning}`;
   return [renderButtons(actions), renderNotes(note), warnOfActions(actions)];
 }
 
-/** Warns that the buttons work for all who have the e-mail. */
+/** Warns that the buttons work for anybody who has the e-mail. */
 const warnOfActions = (actions: Link[]): Optional<Part> =>
   actions.length > 0 &&
   renderNotes(
     `The buttons that change this inquiry work for anybody who has this email, for ${linkDays} days, without signing in.`,
   );
 
-/** Adds a button that writes to the inquirer to the actions. The likelier comes first. */
+/** Adds to the actions a button that writes to the inquirer. The likelier one comes first. */
 function addWriteButton(
   actions: Link[],
   { inquiry, isUnreachable }: MailedInquiry,
@@ -106,8 +110,9 @@ function addWriteButton(
 }
 
 /**
- * Returns the address of a letter to the inquirer, with a copy to the team; short enough for all clients.
- * `in-reply-to` (RFC 6068, 4) gives the letter and its reply a place in the conversation of the inquiry.
+ * Returns the `mailto:` address of a letter to the inquirer, with a copy to the team, short enough
+ * for all clients. `in-reply-to` (RFC 6068, 4) adds the letter and its reply to the conversation
+ * about the inquiry.
  */
 function getWriteUrl(inquiry: StoredInquiry, { firm, to, getThreadId }: MailContext): string {
   const lines = inquiry.message.split('\n').filter((line) => line.trim());

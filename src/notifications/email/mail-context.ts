@@ -15,16 +15,16 @@ export interface FirmFacts extends Pick<Firm, MailedFact> {
   mails: MailCopy;
 }
 
-/** Settings of e-mails, for the texts of one. */
+/** Settings and functions that the texts of an e-mail use. */
 export interface MailContext {
-  /** The team. */
+  /** Addresses of the team. */
   to: Mailbox[];
-  /** Addresses that get the digest of days on which an inquiry is two business days late. */
+  /** Addresses that get the digest on days when an inquiry is two business days late. */
   escalateTo?: Mailbox[];
   /** Recipient of a reply to an e-mail about an inquiry (default: the team). */
   replyTo?: 'team' | 'inquirer';
   firm: FirmFacts;
-  /** Options of the texts to the team, which are English. */
+  /** Options of texts to the team, which are in English. */
   localeOptions: LocaleOptions;
   now: EpochMs;
   /** Returns the Message-ID to which all e-mails about an inquiry refer. */

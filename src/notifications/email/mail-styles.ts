@@ -5,9 +5,9 @@ type MailColors = MailCopy['colors'];
 export interface MailStyles {
   /** Style sheet for widths and the dark scheme. */
   sheet: string;
-  /** Style sheet of the dark scheme in Outlook's apps. */
+  /** Style sheet for the dark scheme in the apps of Outlook. */
   outlookSheet: string;
-  /** Style of each class, for the attribute of its elements. */
+  /** Style of each class, for the `style` attribute of its elements. */
   classes: Record<string, string>;
   /** Style of the class `text` in a letter. */
   letterText: string;
@@ -16,7 +16,7 @@ export interface MailStyles {
 const serif = 'font-family:Georgia,serif';
 const sans = 'font-family:Helvetica,Arial,sans-serif';
 
-/** The styles of all mails. Created once: a burst of mails would take 30 MB more. */
+/** Cache of the styles. Without it, a burst of mails would take 30 MB more. */
 const styleSets = new WeakMap<MailColors, MailStyles>();
 
 export const getMailStyles = (colors: MailColors): MailStyles =>
@@ -60,7 +60,10 @@ function createStyles(colors: MailColors): MailStyles {
   };
 }
 
-/** Rules of the dark scheme, also for Outlook's apps, which mark what they recolor with `data-ogsc`. */
+/**
+ * Returns the rules of the dark scheme. With a `scope`, they apply in the apps of Outlook, which
+ * mark recolored elements with `data-ogsc`.
+ */
 function darkRules(colors: MailColors, scope: string): string {
   const { ink, deep, moss, chalk, chalkMuted, brass, rust } = colors;
   const rules = [

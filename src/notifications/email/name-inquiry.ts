@@ -14,11 +14,11 @@ export function nameInquiry(inquiry: StoredInquiry, localeOptions: LocaleOptions
   return toSafeLine(`${nameInquirer(inquiry)}, ${inquiry.company} (${received})`);
 }
 
-/** Names an inquiry among others, so briefly that a list stays small. */
+/** Names an inquiry in a list, briefly enough to keep the list small. */
 export const nameInList = (inquiry: StoredInquiry, localeOptions: LocaleOptions): string =>
   toExcerpt(nameInquiry(inquiry, localeOptions), 120);
 
-/** Names the first of many inquiries for the preview in a mailbox's list. */
+/** Names the first three inquiries, for the preview in a mailbox. */
 export function nameFirst(
   entries: { inquiry: StoredInquiry }[],
   localeOptions: LocaleOptions,
@@ -28,13 +28,16 @@ export function nameFirst(
 }
 
 /**
- * A company's name that can hardly be a message: it has at most five words, and none of the characters of a
- * link, an amount or a telephone number.
+ * Matches a name of a company that can hardly be a message: it has at most five words, and no
+ * characters of a link, an amount or a telephone number.
  */
 const plainName = /^\p{L}[\p{L}\p{M}&,'’-]*(?: [\p{L}\p{M}&,'’-]+){0,4}\.?$/u;
 const maxNameLength = 40;
 
-/** Returns the subject of a letter to the inquirer. Anybody can enter a stranger's address. */
+/**
+ * Returns the subject of a letter to the inquirer. Omits a name that may be a message, because
+ * anybody can enter the address of a stranger.
+ */
 export function getLetterSubject({ company }: StoredInquiry, mails: MailCopy): string {
   const name = toSafeLine(company);
   const isPlain = name.length <= maxNameLength && plainName.test(name);

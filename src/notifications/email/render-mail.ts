@@ -9,40 +9,46 @@ import { getMailStyles } from './mail-styles.ts';
 
 export interface Link {
   label: string;
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
 }
 
-/** Link to a page that confirms an action, with its name as label, such as "Reviewed, qualified". */
+/**
+ * Link to a page that confirms an action. The label is the name of the action, such as "Reviewed,
+ * qualified".
+ */
 export interface ActionLink extends Link {
   action: LinkAction;
 }
 
-/** Signs the links to the actions on a target, valid for `linkDays` from `now`. */
+/** Signs the links to the actions on a target. They are valid for `linkDays` from `now`. */
 export type SignActionLinks = (target: LinkTarget, now: EpochMs) => ActionLink[];
 
 export interface Mail {
   /** Name of the sender (default: the website's). */
   fromName?: string;
-  /** Follows the website's name, to distinguish the mail in its conversation in a mailbox's list. */
+  /**
+   * Text after the name of the website, which distinguishes the mail in the conversation that a
+   * mailbox shows.
+   */
   fromLabel?: string;
-  /** Default: the team. Empty: it is for nobody. */
+  /** Recipients (default: the team); empty if there are none. */
   to?: Mailbox[];
-  /** Default: the team. */
+  /** Recipient of a reply (default: the team). */
   replyTo?: Mailbox;
-  /** Id of the inquiry to whose conversation the mail belongs. */
+  /** Id of the inquiry whose conversation the mail joins. */
   thread?: string;
   startsThread?: boolean;
   /** Language tag (default: English). */
   lang?: string | undefined;
   subject: string;
-  /** First line of the mail, and of its preview in a mailbox's list: what is urgent, and until when. */
+  /** First line of the mail and of its preview: what is urgent, and by when. */
   news: string;
-  /** The news is that something is late or fails. */
+  /** True if the news is that something is late or fails. */
   isUrgent?: boolean;
-  /** Follows the news in the preview. */
+  /** Text after the news in the preview. */
   excerpt?: string;
-  /** A mail without a heading is a letter: its news stands in the preview only. */
+  /** Heading. A mail without one is a letter: its news is only in the preview. */
   heading?: string;
   parts: Optional<Part>[];
 }
@@ -50,22 +56,22 @@ export interface Mail {
 const table = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"');
 const lineBreak = markup`<br>\n`;
 
-/** Markup that is escaped, or text that is not yet. */
+/** Escaped markup, or text that is not escaped yet. */
 type Html = HtmlEscapedString | Promise<HtmlEscapedString> | string;
 
-/** A part of a mail. An element's first class names its style. */
+/** A part of a mail. The first class of an element names its style. */
 export interface Part {
   text: string;
   html: Html;
 }
 
-/** A part or line that may be missing, which is then left out. */
+/** A part or line that is left out if it is missing. */
 export type Optional<Value> = Value | undefined | false;
 
 const omitMissing = <Value>(values: Optional<Value>[]) =>
   values.filter((value): value is Value => value !== undefined && value !== false);
 
-/** A paragraph of texts and of other parts, each in a line of its own. */
+/** Renders a paragraph of texts and other parts, one a line. */
 export function renderParagraph(...lines: Optional<string | Part>[]): Part {
   const parts = omitMissing(lines).map((line) => {
     if (typeof line !== 'string') return line;
@@ -84,7 +90,7 @@ export const renderFact = (label: string, value: string): Part => ({
   html: markup`${label}: <b style="white-space:nowrap">${value}</b>`,
 });
 
-/** Texts of an inquirer, each in the direction of its script. */
+/** Renders texts of an inquirer, each in the direction of its script. */
 export function renderInquirerText(values: Optional<string>[], label?: string): Part {
   const prefix = label ? `${label}: ` : '';
   const lines = omitMissing(values).map(toSafeLine);
@@ -95,7 +101,10 @@ export function renderInquirerText(values: Optional<string>[], label?: string): 
   };
 }
 
-/** An entry of a list: lines, between an address to write to and links to actions, the likeliest first. */
+/**
+ * Renders an entry of a list: lines between an address to write to and links to actions, likeliest
+ * first.
+ */
 export function renderEntry(
   name: string,
   lines: Optional<string | Part>[],
@@ -120,13 +129,13 @@ export function renderEntry(
   };
 }
 
-/** Joins links in a row that wraps, but never before the last one, which would stand alone. */
+/** Joins links in a row that wraps. The last two stay together, so that none stands alone. */
 function joinAnchors(anchors: Html[]): Html {
   const lastTwo = markup`<span style="white-space:nowrap">${joinHtml(anchors.slice(-2), ' ')}</span>`;
   return joinHtml([...anchors.slice(0, -2), lastTwo], ' ');
 }
 
-/** Text that somebody typed, and that may have several lines. */
+/** Renders a text that somebody typed, which may have several lines. */
 export const renderQuote = (message: string): Part => ({
   text: indent(message),
   // Word ignores `white-space`.
@@ -134,8 +143,8 @@ export const renderQuote = (message: string): Part => ({
 });
 
 /**
- * Buttons in a row where they fit, the likeliest action first. Each is a table, since Word draws no
- * padding around a link.
+ * Renders buttons in a row where they fit, likeliest action first. Each is a table, because Word
+ * ignores the padding of a link.
  */
 export function renderButtons(links: Link[]): Optional<Part> {
   const html = links.map(({ label, url }, index) => {
@@ -151,13 +160,13 @@ export const renderNotes = (...texts: string[]): Part => ({
   html: joinHtml(texts.map((text) => markup`<p class="muted">${text}</p>`)),
 });
 
-/** Small print below a line. */
+/** Renders small print below a line. */
 export function renderFooter(texts: string[]): Part {
   const { text, html } = renderNotes(...texts);
   return { text, html: markup`<div class="rule line"></div>\n${html}` };
 }
 
-/** Parts below a heading; nothing without parts. */
+/** Renders parts below a heading; false if there are none. */
 export function renderSection(title: string, parts: Optional<Part>[]): Optional<Part> {
   const shown = omitMissing(parts);
   const text = [title, ...shown.map((part) => indent(part.text))].join('\n\n');
@@ -171,7 +180,7 @@ export const toMailto = (address: string): string =>
 const linksToText = (links: Link[]) =>
   links.map(({ label, url }) => `${label}\n${url.replace(/^(mailto:[^?]*).*/, '$1')}`).join('\n\n');
 
-// Prevents user input from imitating our own lines.
+// Indents user input, so that it cannot imitate our own lines.
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 
 function joinHtml(parts: Html[], separator: Html = '\n'): Html {
@@ -190,8 +199,8 @@ export function renderText({ news, heading, parts }: Mail): string {
 }
 
 /**
- * Renders a mail as escaped HTML, without images and external addresses. Outlook draws with Word's
- * engine: it needs tables for widths, borders and padding, and a font on each paragraph.
+ * Renders a mail as escaped HTML, without images and external resources. Outlook uses the engine of
+ * Word, which needs tables for widths, borders and padding, and a font on each paragraph.
  */
 export function renderHtml(mail: Mail, wordmark: string, colors: MailCopy['colors']): string {
   const { lang = 'en', subject, news, isUrgent, excerpt = '', heading, parts } = mail;
@@ -230,7 +239,10 @@ ${isLetter ? '' : opening}${joinHtml(omitMissing(parts).map(({ html }) => html))
   return inlineStyles(String(page), isLetter ? { ...classes, text: letterText } : classes);
 }
 
-/** Adds its style to each class: some clients remove style sheets. Quotes of user input are escaped. */
+/**
+ * Adds a `style` attribute to each class, because some clients remove style sheets. Quotation marks
+ * in user input are escaped.
+ */
 const inlineStyles = (html: string, classes: Record<string, string>): string =>
   html.replaceAll(/ class="([\w-]+)(?: [^"]*)?"/g, (attribute, name: string) => {
     const style = classes[name];

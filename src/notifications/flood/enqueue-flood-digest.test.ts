@@ -20,11 +20,13 @@ import { enqueueDue } from '../schedule/schedule.ts';
 
 const intervalMs = 15 * minuteMs;
 
-/** Sets up a store with 30 e-mails of this hour, so that those about further inquiries are skipped. */
+/**
+ * Creates a store with 30 e-mails in this hour, so that those about further inquiries are skipped.
+ */
 async function setUp() {
   const location = await temporaryLocation();
   const { store } = await temporaryStore({ location });
-  /** The first names that each delivered flood digest has. */
+  /** First names in each delivered flood digest. */
   const digests: string[][] = [];
   const failure = { isOn: false };
   const send: Sender = async (notification) => {
@@ -41,7 +43,7 @@ async function setUp() {
     submit({ firstName, email: `${firstName}@one.example` }, [email]);
   for (let nth = 0; nth < 30; nth += 1) await arrive(`One${nth}`);
   await tick();
-  /** Ticks each minute, as the schedule does. */
+  /** Ticks once a minute, as the schedule does. */
   const tickMinutes = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute += 1) await tickAfter(minuteMs);
   };

@@ -14,13 +14,16 @@ import {
   toIso,
 } from '../../text/format-time.ts';
 
-/** Time from the first skipped e-mail to the digest, and between two digests. */
+/**
+ * Time between the first skipped e-mail and the digest. Also the minimum time between two digests.
+ */
 const intervalMs = 15 * minuteMs;
 
 /**
- * Records a flood digest that names all inquiries that no other names, 15 minutes after the first of
- * them. On PostgreSQL, another server may do so at the same time: each inquiry is then named by one of
- * both digests, since its row is updated once. An inquiry that is committed later is named by the next.
+ * Records a flood digest 15 minutes after the first inquiry that none names. It names all such
+ * inquiries. On PostgreSQL, another server may record one at the same time. Each inquiry is then
+ * named by one of the two, because its row is updated once. The next digest names inquiries that
+ * are committed later.
  */
 export async function enqueueFloodDigest(
   store: Database,
@@ -29,7 +32,7 @@ export async function enqueueFloodDigest(
 ): Promise<void> {
   const at = toIso(now);
   if (!(await isDue(store, at))) return;
-  // To the minute, and without the colons that a Message-ID may not have.
+  // The time is to the minute, and has no colons, which a Message-ID must not contain.
   const id = `flood-digest-${at.slice(0, 16).replaceAll(/\D/g, '')}`;
   const event: NewEvent = { id, kind: 'flood-digest', at, to };
   await store.db.transaction().execute(async (transaction) => {
@@ -38,7 +41,10 @@ export async function enqueueFloodDigest(
   });
 }
 
-/** Tells if a flood digest is due at `at`. A time that a clock ahead dated delays none. */
+/**
+ * Tells if a flood digest is due at `at`. Ignores times in the future, which come from a clock that
+ * was ahead.
+ */
 async function isDue(store: Database, at: IsoTime): Promise<boolean> {
   const recent = getRecentTimes(at, intervalMs);
   const firstAt = await findFirstUnnamed(store);

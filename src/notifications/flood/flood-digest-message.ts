@@ -33,27 +33,29 @@ import {
 } from '../messages/message.ts';
 import { maxMailsPerHour } from './skip-flood.ts';
 
-/** Maximum new inquiries that a flood digest describes. */
+/** Maximum number of new inquiries that a flood digest describes. */
 const maxAdded = 20;
-/** Maximum length of the HTML of their list, without styles. Escaped, a character takes up to 6. */
+/** Maximum length of the HTML of their list, without styles. An escaped character takes up to 6. */
 const maxListLength = 50_000;
 
-/** New inquiries of a flood, and numbers of what the daily digest lists. */
+/** Contents of a flood digest: new inquiries, and counts of what the daily digest lists. */
 export interface FloodDigest extends Pick<DigestContents, 'notDelivered' | 'backupAgeDays'> {
   added: AddedInquiries;
   due: DueCounts;
   suspectedCount: number;
 }
 
-/** The inquiries whose e-mail was skipped. */
+/** Inquiries whose e-mail was skipped. */
 interface AddedInquiries {
-  /** Number of all. */
+  /** Number of all such inquiries. */
   count: number;
-  /** The newest. */
+  /** The newest of them. */
   first: MailedInquiry[];
 }
 
-/** A digest at any hour that describes inquiries of a flood, and counts what the daily one lists. */
+/**
+ * E-mail at any hour that describes inquiries of a flood, and counts what the daily digest lists.
+ */
 export const floodDigest: Message = {
   kind: 'flood-digest',
 
@@ -67,7 +69,10 @@ export const writeFloodDigest = (contents: FloodDigest): MailTexts => ({
   mail: (context) => floodDigestMail(contents, context),
 });
 
-/** Reads the flood digest with an event number; undefined if all its inquiries are deleted. */
+/**
+ * Reads the contents of the flood digest with an event number; undefined if all its inquiries are
+ * deleted.
+ */
 export async function readFloodDigest(
   context: NotificationContext,
   number: number,

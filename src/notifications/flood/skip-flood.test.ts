@@ -9,7 +9,10 @@ async function setUp(time = start) {
   const setup = await setUpNotifications({ at: time });
   const { store, submit } = setup;
   let number = 0;
-  /** Stores inquiries, each of another person. One after the other, since servers may exceed the limit. */
+  /**
+   * Stores inquiries of different persons, one after the other because servers may exceed the
+   * limit.
+   */
   const flood = async (count: number, changes = {}) => {
     for (const last = number + count; number < last;) {
       number += 1;

@@ -11,7 +11,7 @@ import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 
-/** An inquiry with these changes, and the mail server of inquirers. */
+/** Stores an inquiry with these changes, and starts the mail server of inquirers. */
 async function setUp(changes: Partial<Inquiry> = {}) {
   const { mails, address } = await startMailServer();
   const fixture = await setUpNotifications({ inquirerMailServer: address });
@@ -108,7 +108,7 @@ it.each([
   ['O’Mara & Sons, Inc.', true],
   ['Østergård-Müller', true],
   ['渡辺食品', true],
-  // What could be a message to a stranger.
+  // Names that could be a message to a stranger.
   ['www.win.example', false],
   ['Win.Example', false],
   ['Call 0800 123', false],

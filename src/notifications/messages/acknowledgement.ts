@@ -10,12 +10,12 @@ import { renderFooter, renderParagraph } from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 import { recordNotAcknowledged } from './not-acknowledged.ts';
 
-/** E-mail to the inquirer. */
+/** Automatic reply to the inquirer. */
 export const acknowledgement: Message = {
   kind: 'acknowledgement',
   isToInquirer: true,
 
-  /** Obsolete once the promised time of a response has passed. */
+  /** Loads the inquiry; undefined once the promised time of a response has passed. */
   async load(event, { store, clock }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed || mailed.inquiry.status === 'spam') return undefined;
@@ -25,7 +25,8 @@ export const acknowledgement: Message = {
 
   /** Records for the team that the mail server of the inquirer has refused the acknowledgement. */
   async recordFollowUp(transaction, outcome, { event }, { clock, destinations }) {
-    // Temporary failures never end here: `load` drops the acknowledgement after the promised response time.
+    // A temporary failure is never given up: `load` drops the acknowledgement after the promised
+    // response time.
     const isRefused = outcome.outcome === 'given-up' && !outcome.mayHaveArrived;
     if (!isRefused || event.inquiryId === null) return;
     await recordNotAcknowledged(transaction, event.inquiryId, toIso(clock()), destinations);
@@ -33,8 +34,8 @@ export const acknowledgement: Message = {
 };
 
 /**
- * Contains no user input but a plain name of the company, or anybody could use the form to send text to a
- * stranger's address: it also greets without the name.
+ * Contains no user input except a plain name of the company. Otherwise anybody could use the form
+ * to send text to the address of a stranger. For the same reason, the greeting has no name.
  */
 export const writeAcknowledgement = ({ inquiry }: MailedInquiry): MailTexts => ({
   mail({ firm }) {
@@ -44,10 +45,11 @@ export const writeAcknowledgement = ({ inquiry }: MailedInquiry): MailTexts => (
     const receivedMs = Date.parse(receivedAt);
     return {
       fromName: firm.name,
-      // Omits the name: it is user input too.
+      // Omit the name, which is user input too.
       to: [{ name: '', address: email }],
       replyTo: { name: firm.name, address: firm.email },
-      // The inquirer's reply refers to what this refers to, and so joins the team's conversation.
+      // The reply of the inquirer has the same references, and so joins the conversation of the
+      // team.
       thread: id,
       startsThread: true,
       lang: firm.locale,
@@ -66,7 +68,7 @@ export const writeAcknowledgement = ({ inquiry }: MailedInquiry): MailTexts => (
   },
 });
 
-/** Describes the promise: with times while the office is open, otherwise with when it opens. */
+/** Describes the promise: by times when the office is open, otherwise by when the office opens. */
 function describePromise(
   letter: MailCopy['acknowledgement'],
   receivedMs: EpochMs,

@@ -29,7 +29,7 @@ Note by Grace:
   Call her.
 `);
     expect(html).toContain(`Assigned to Ada. By ${by}. Fits.`);
-    // Or a reply would quote the note to the inquirer.
+    // A reply must not quote the note to the inquirer.
     expect(replyTo).toEqual(team);
     expect(text).toContain('A reply to this email goes to your team.');
   });

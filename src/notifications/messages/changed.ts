@@ -19,11 +19,11 @@ import type { MailContext } from '../email/mail-context.ts';
 import { type Optional, renderParagraph, type Part, renderQuote } from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
-/** The inquiry is as it is now. */
+/** A change, with the inquiry in its current state. */
 export interface ChangedData extends MailedInquiry {
-  /** The change with the status after it. */
+  /** The change, with the status after it. */
   change: HistoryEntry;
-  /** Number of the change, counted from 1. */
+  /** Number of the change in its inquiry, from 1. */
   number: number;
   /** The status before the change. */
   before: ReviewState;
@@ -33,11 +33,14 @@ export interface ChangedData extends MailedInquiry {
   later: HistoryEntry[];
 }
 
-/** A change of an inquiry: what changed, by whom, and what is due next. */
+/** Notification of a change: what changed, by whom, and what is due next. */
 export const changed: Message = {
   kind: 'changed',
 
-  /** Loads the change and the present state, which the e-mail shows. The webhook gets that after the change. */
+  /**
+   * Loads the change with the current state of the inquiry, which the e-mail shows. The webhook
+   * gets the state after the change.
+   */
   async load(event, { store }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed) return undefined;
@@ -69,7 +72,7 @@ export const writeChanged = (data: ChangedData): MailTexts => ({
     if (note !== undefined) parts.push(renderParagraph(describeNote(change)), renderQuote(note));
     parts.push(describePerson(data));
     const links = getChangeLinks(data, context);
-    // No reply goes to the inquirer: it would quote the note, which is for the team.
+    // Replies do not go to the inquirer, because they would quote the note, which is for the team.
     const mail = composeInquiryMail(data, due, parts, context, { links, canReply: false });
     const news = describeNews(data, mail.news);
     const excerpt = toExcerpt(`By ${by}. ${note ?? ''}`, previewLength);
@@ -88,13 +91,13 @@ export const writeChanged = (data: ChangedData): MailTexts => ({
   },
 });
 
-/** Labels a note, which stands where other e-mails quote the inquirer. */
+/** Labels a note, which takes the place of the quoted message in other e-mails. */
 function describeNote(change: HistoryEntry): string {
   const author = getAuthor(change);
   return author === undefined ? 'Note:' : `Note by ${author}:`;
 }
 
-/** Describes a change and the present state; `due` is a sentence about its deadline. */
+/** Describes a change and the current state. `due` is a sentence about the deadline. */
 function describeNews({ inquiry, change, assignee, later }: ChangedData, due: string): string {
   const state = describeState(inquiry, due);
   const assigned = describeAssignee({ assignee });
@@ -106,7 +109,10 @@ function describeNews({ inquiry, change, assignee, later }: ChangedData, due: st
   return isAssignment(change) ? `${assigned} ${due}` : state;
 }
 
-/** Returns the actions on an open inquiry. Of a closed one, only the change that closed it can be taken back. */
+/**
+ * Returns the links to actions on an open inquiry. For a closed one, returns only a link that takes
+ * back the change that closed it.
+ */
 function getChangeLinks(
   { inquiry, change, number, later }: ChangedData,
   { getLinks }: MailContext,

@@ -1,7 +1,7 @@
 import { getDeletedId } from '../../store/outbox/event-ids.ts';
 import type { Message } from './message.ts';
 
-/** Makes programs erase an inquiry. */
+/** Tells programs to erase an inquiry. */
 export const deleted: Message = {
   kind: 'deleted',
   load: async ({ id, at }) => ({

@@ -36,27 +36,30 @@ export interface DigestContents {
   day: string;
   /** Date of the next digest, in the firm's time zone. */
   nextDay: string;
-  /** Inquiries whose deadline has passed, the earliest first. */
+  /** Inquiries whose deadline has passed, earliest first. */
   late: DueEntries;
-  /** Inquiries whose deadline comes before the next digest, the earliest first. */
+  /** Inquiries whose deadline comes before the next digest, earliest first. */
   upcoming: DueEntries;
-  /** Number of those whose deadline comes before midnight. */
+  /** Number of upcoming inquiries whose deadline comes before midnight. */
   dueToday: number;
   /** Suspected spam, which is neither late nor upcoming. */
   suspected: SuspectedInquiries;
   /** Inquiries that are two business days late. */
   escalated: DueInquiries;
-  /** Stats of the week before, in the first digest of a week; undefined in the others. */
+  /** Stats of the previous week in the first digest of a week; undefined in the others. */
   lastWeek: PeriodStats | undefined;
-  /** Deliveries to the team and its programs that were given up, or that have waited for an hour. */
+  /** Deliveries to the team and to programs that were given up, or have waited for an hour. */
   notDelivered: FailingDeliveries[];
-  /** Days since the last verified backup, from 2 on; undefined for a newer one, and for none. */
+  /**
+   * Days since the last verified backup, if at least 2; undefined for a newer backup, and without
+   * one.
+   */
   backupAgeDays: number | undefined;
-  /** Spam that a link has marked since the last digest that reached somebody. */
+  /** Spam that links have marked since the previous digest that reached a recipient. */
   markedSpam: MarkedSpamList;
-  /** Deliveries, since that digest, to destinations whose settings were removed. */
+  /** Deliveries since that digest to destinations whose settings were removed. */
   unconfigured: Unconfigured[];
-  /** Number of e-mails, since that digest, that the mail server refused for some recipients. */
+  /** Number of e-mails since that digest that the mail server refused for some recipients. */
   refused: number;
 }
 
@@ -70,7 +73,7 @@ export interface DueCounts extends Pick<DigestContents, 'day' | 'nextDay'> {
 }
 
 export interface DueEntries {
-  /** Number of all. */
+  /** Number of all due inquiries. */
   count: number;
   first: DueEntry[];
 }
@@ -80,42 +83,42 @@ export interface DueEntry extends MailedInquiry {
 }
 
 export interface SuspectedInquiries extends FirstInquiries {
-  /** Latest time of arrival. */
+  /** Time until which they arrived, for the link that marks all of them. */
   until: IsoTime;
 }
 
-/** Failing deliveries in one state to one destination. */
+/** Failing deliveries to one destination in one state. */
 export interface FailingDeliveries {
   destination: string;
   state: Undelivered['state'];
   count: number;
-  /** Number of those of `count` that reached some of their recipients. */
+  /** Number of these that reached some of their recipients. */
   partlyCount: number;
-  /** First attempt (before that, due time) of the oldest. */
+  /** Time of the first attempt at the oldest delivery; before that attempt, its due time. */
   waitingSince: IsoTime;
 }
 
-/** Maximum inquiries in each list of a digest: mail programs cut long messages. */
+/** Maximum number of inquiries in each list of a digest, because mail clients cut long messages. */
 const maxEntries = 18;
-/** Maximum suspected spam, and marked spam, that a digest names. */
+/** Maximum number of inquiries in the list of suspected spam, and in that of marked spam. */
 const maxSuspected = 20;
 
 export type DigestContext = Pick<NotificationContext, 'store' | 'destinations' | 'officeHours'>;
 
-/** Event of a digest. */
+/** Facts about the event of a digest. */
 export type DigestEvent = Pick<StoredEvent, 'number' | 'about' | 'at'>;
 
-/** Reads the contents of the digest of an event, at `now`. Throws `StoreUnavailable`. */
+/** Reads the contents, at `now`, of the digest that an event records. Throws `StoreUnavailable`. */
 export async function readDigestContents(
   context: DigestContext,
   { number, at }: DigestEvent,
   now: EpochMs,
 ): Promise<DigestContents> {
   const { store, destinations, officeHours } = context;
-  const { today, todayEndsAt, nextDay, nextDigestAt } = findDigestTimes(now, officeHours);
+  const { today, todayEndsAtMs, nextDay, nextDigestAtMs } = findDigestTimes(now, officeHours);
   const day = today.toString();
-  const upcoming = await readDueBetween(store, now, nextDigestAt, maxEntries);
-  // The news of a digest that reached nobody on its day is repeated.
+  const upcoming = await readDueBetween(store, now, nextDigestAtMs, maxEntries);
+  // Repeat the news since the last digest that reached a recipient.
   const previous = await findPreviousDigest(store, day);
   const marks = { after: previous?.number ?? 0, before: number };
   return {
@@ -123,7 +126,7 @@ export async function readDigestContents(
     nextDay,
     late: await toEntries(store, await readLate(store, now, maxEntries)),
     upcoming: await toEntries(store, upcoming),
-    dueToday: addUp(await countDueBetween(store, now, todayEndsAt)),
+    dueToday: addUp(await countDueBetween(store, now, todayEndsAtMs)),
     suspected: await readSuspectedUntil(store, toIso(now)),
     escalated: await readEscalated(context, today),
     lastWeek: await readLastWeek(context, today, now),
@@ -131,7 +134,8 @@ export async function readDigestContents(
     backupAgeDays: await readBackupAge(store, now),
     markedSpam: await readMarkedSpam(store, marks, maxSuspected),
     unconfigured: await readNewlyUnconfigured(store, destinations, previous?.at ?? longAgo),
-    // Two digests in a row report none twice, also if one comes late.
+    // Until the time of the event, so that consecutive digests report no e-mail twice, even if one
+    // comes late.
     refused: await countRefused(store, previous?.at ?? longAgo, at),
   };
 }
@@ -141,45 +145,45 @@ export async function readDueCounts(
   { store, officeHours }: DigestContext,
   now: EpochMs,
 ): Promise<DueCounts> {
-  const { today, todayEndsAt, nextDay, nextDigestAt } = findDigestTimes(now, officeHours);
+  const { today, todayEndsAtMs, nextDay, nextDigestAtMs } = findDigestTimes(now, officeHours);
   return {
     day: today.toString(),
     nextDay,
     late: addUp(await countLate(store, now)),
-    today: addUp(await countDueBetween(store, now, todayEndsAt)),
-    later: addUp(await countDueBetween(store, todayEndsAt, nextDigestAt)),
+    today: addUp(await countDueBetween(store, now, todayEndsAtMs)),
+    later: addUp(await countDueBetween(store, todayEndsAtMs, nextDigestAtMs)),
   };
 }
 
 const addUp = ({ review, response }: Record<DeadlineKind, number>): number => review + response;
 
-/** Times of a digest, and dates in the firm's time zone. */
+/** Times of a digest, and dates in the time zone of the firm. */
 interface DigestTimes {
   today: Temporal.PlainDate;
-  /** Midnight, or the next digest if it comes before. */
-  todayEndsAt: EpochMs;
+  /** Midnight, or the time of the next digest if that comes first. */
+  todayEndsAtMs: EpochMs;
   nextDay: string;
-  nextDigestAt: EpochMs;
+  nextDigestAtMs: EpochMs;
 }
 
 function findDigestTimes(now: EpochMs, calendar: BusinessCalendar): DigestTimes {
   const today = toZoned(now, calendar).toPlainDate();
   const midnight = today.add({ days: 1 }).toZonedDateTime(calendar.timeZone).epochMilliseconds;
-  const nextDigestAt = findNextDigest(now, calendar);
+  const nextDigestAtMs = findNextDigest(now, calendar);
   return {
     today,
-    todayEndsAt: Math.min(midnight, nextDigestAt),
-    nextDay: toZoned(nextDigestAt, calendar).toPlainDate().toString(),
-    nextDigestAt,
+    todayEndsAtMs: Math.min(midnight, nextDigestAtMs),
+    nextDay: toZoned(nextDigestAtMs, calendar).toPlainDate().toString(),
+    nextDigestAtMs,
   };
 }
 
-/** Returns the time of the next digest. Before the team's day, it is today's. */
+/** Finds the time of the next digest. Before the team's day starts, that is the digest of today. */
 function findNextDigest(now: EpochMs, calendar: BusinessCalendar): EpochMs {
-  const { startsAt } = findTeamDay(now, calendar);
-  if (now < startsAt) return startsAt;
+  const { startsAtMs } = findTeamDay(now, calendar);
+  if (now < startsAtMs) return startsAtMs;
   const today = toZoned(now, calendar).toPlainDate();
-  return getTeamDay(findBusinessDay(today, calendar), calendar).startsAt;
+  return getTeamDay(findBusinessDay(today, calendar), calendar).startsAtMs;
 }
 
 async function toEntries(store: Database, { count, first }: DueInquiries): Promise<DueEntries> {
@@ -191,7 +195,10 @@ async function readSuspectedUntil(store: Database, until: IsoTime): Promise<Susp
   return { count, first, until };
 }
 
-/** Reads the inquiries whose deadline passed before the last business day: their number, and the first. */
+/**
+ * Counts the inquiries whose deadline passed before the previous business day, and reads the first
+ * of them.
+ */
 function readEscalated(
   { store, officeHours }: DigestContext,
   today: Temporal.PlainDate,
@@ -201,7 +208,10 @@ function readEscalated(
   return readLate(store, midnight, 1);
 }
 
-/** Reads the stats of the week before on the first business day of a week. */
+/**
+ * Reads the stats of the previous week on the first business day of a week; undefined on other
+ * days.
+ */
 async function readLastWeek(
   { store, officeHours }: DigestContext,
   today: Temporal.PlainDate,
@@ -219,8 +229,8 @@ async function readLastWeek(
 }
 
 /**
- * Counts the deliveries that were given up, or that have waited for an hour, without those of the digest
- * itself, which may come late.
+ * Counts the deliveries that were given up, or have waited for an hour. Leaves out those of the
+ * digest itself, which may come late.
  */
 export async function readNotDelivered(
   { store, destinations }: DigestContext,
@@ -239,7 +249,7 @@ export async function readNotDelivered(
     }));
 }
 
-/** Reads the deliveries since the last digest. `previousAt` is its time, empty without one. */
+/** Reads the deliveries to removed destinations since the previous digest, at `previousAt`. */
 async function readNewlyUnconfigured(
   store: Database,
   destinations: readonly Destination[],
@@ -249,7 +259,10 @@ async function readNewlyUnconfigured(
   return unconfigured.filter(({ lastDueAt }) => lastDueAt > previousAt);
 }
 
-/** Reads the age of the last backup. `inquiries check` warns of a store that was never copied. */
+/**
+ * Reads the age of the last backup in days, if at least 2. Undefined without a backup: `inquiries
+ * check` warns of that.
+ */
 export async function readBackupAge(store: Database, now: EpochMs): Promise<number | undefined> {
   const lastBackupAt = await readSharedTime(store, 'last-backup');
   if (lastBackupAt === undefined) return undefined;

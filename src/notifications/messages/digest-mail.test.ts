@@ -97,7 +97,7 @@ Due before the next digest on Tuesday, November 24
   expect(text).toMatch(
     /30 days without signing in\.\n\nThe first digest of a week always comes\. If it does not, please tell Robin Hale \(robin@firm\.example\)\.\n$/,
   );
-  // For screen readers.
+  // Screen readers use the headings.
   expect(String(html).match(/<h3[^>]*>Ada Lovelace/g)).toHaveLength(2);
   expect(html).toContain('href="mailto:ada%3Fcc%3Dx@firm.example"');
   expect(html).not.toContain('Not shown');
@@ -133,7 +133,7 @@ it('has no shares of a week without inquiries, and no figures on other days', ()
 
 it('tells those to whom late inquiries are escalated why they get it, without links', () => {
   const { subject, text, html, to } = composeDigest({}, 'escalation');
-  // Of somebody who also gets the digest, with links.
+  // Also for somebody who gets the digest with links.
   expect(subject).toMatch(/^Escalation on Monday, November 23: 1 late, /);
   expect(to).toMatchObject([{ address: 'boss@firm.example' }]);
   expect(text).toMatch(
@@ -153,7 +153,7 @@ const quoted = {
   email: `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(50)}.example`,
 };
 const long = { ...inquiry, message: 'x'.repeat(5000), company: 'y'.repeat(100) };
-/** A digest whose lists have as many entries as one has at most, and more. */
+/** Creates a digest whose lists have the maximum number of entries, and more. */
 const digestOf = (one: StoredInquiry): DigestContents => {
   const list = { count: 58, first: Array<DueEntry>(18).fill({ ...dueEntry, inquiry: one }) };
   const suspected = { count: 60, first: Array<StoredInquiry>(20).fill(one), until: due.at };

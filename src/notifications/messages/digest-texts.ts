@@ -13,19 +13,19 @@ import type { DigestContents, DueCounts, FailingDeliveries } from './digest-cont
 export const askToReport = ({ administrator }: FirmFacts): string =>
   `please tell ${administrator.name} (${administrator.email}).`;
 
-/** What both digests count. */
+/** Counts that both kinds of digests contain. */
 export interface DigestCounts extends Pick<DigestContents, 'notDelivered' | 'backupAgeDays'> {
   due: DueCounts;
   suspectedCount: number;
-  /** Default: none. */
+  /** Deliveries to removed destinations (default: none). */
   unconfigured?: Unconfigured[];
   /** Number of e-mails that the mail server refused for some recipients (default: 0). */
   refused?: number;
-  /** Default: 0. */
+  /** Number of inquiries that links marked as spam (default: 0). */
   markedSpamCount?: number;
 }
 
-/** Describes what a digest is about in counts; empty if there is nothing. */
+/** Describes the contents of a digest by counts; empty if all are 0. */
 export function describeCounts(localeOptions: LocaleOptions, counts: DigestCounts): string[] {
   const { due, notDelivered, unconfigured = [], refused = 0 } = counts;
   const { suspectedCount, markedSpamCount = 0, backupAgeDays } = counts;
@@ -41,7 +41,7 @@ export function describeCounts(localeOptions: LocaleOptions, counts: DigestCount
   return texts;
 }
 
-/** Describes how many inquiries are due; empty if none is. */
+/** Counts the due inquiries; empty if there are none. */
 function describeDueCounts(localeOptions: LocaleOptions, due: DueCounts): string[] {
   const counts: string[] = [];
   if (due.late > 0) counts.push(formatCount(localeOptions, due.late, 'late'));
@@ -60,7 +60,7 @@ function describeNextDay(localeOptions: LocaleOptions, { day, nextDay }: DueCoun
   return `${formatDate(localeOptions, nextDay, { weekday: 'long' })} morning`;
 }
 
-/** Describes how many deliveries did not arrive; empty if all did. */
+/** Counts the failing deliveries; empty if there are none. */
 function describeUndelivered(
   localeOptions: LocaleOptions,
   notDelivered: FailingDeliveries[],
@@ -79,11 +79,14 @@ const sum = (counts: number[]): number => counts.reduce((total, count) => total 
 export const describeRefused = (localeOptions: LocaleOptions, count: number): string =>
   `${formatCount(localeOptions, count, 'email', 'emails')} did not reach some of you`;
 
-/** Lists descriptions of failures, and the request to report them; empty without any. */
+/** Lists failures with the request to report them; empty if there are none. */
 export const listFailures = (failures: string[], request: string): Part[] =>
   failures.length > 0 ? [renderParagraph(...failures, `If it goes on, ${request}`)] : [];
 
-/** Describes failing deliveries to one destination, and how many of them some of the team have. */
+/**
+ * Describes the failing deliveries to one destination, and how many of them reached some of the
+ * team.
+ */
 export function describeFailing(failing: FailingDeliveries, localeOptions: LocaleOptions): string {
   const { destination, count, partlyCount, state, waitingSince } = failing;
   const total = formatNumber(localeOptions, count);

@@ -21,7 +21,7 @@ const morning = Date.parse('2026-11-23T13:00:00.000Z');
 const midnight = Date.parse('2026-11-24T05:00:00.000Z');
 const nextMorning = Date.parse('2026-11-24T13:00:00.000Z');
 
-/** A digest after all other events. */
+/** Creates the event of a digest after all other events. */
 const eventAbout = (about: string) =>
   ({ number: 1e9, about, at: `${about}T23:00:00.000Z` }) as const;
 
@@ -63,7 +63,7 @@ async function setUp() {
       .execute((transaction) => recordEvents(transaction, [event]));
     return { number, about, at };
   };
-  /** Reads a recorded digest, so many milliseconds late. */
+  /** Reads a recorded digest, late by this many milliseconds. */
   const readRecorded = (event: Awaited<ReturnType<typeof recordDigest>>, lateMs = 0) =>
     readDigest({ store, ...context }, event, Date.parse(event.at) + lateMs);
   return { store, submit, read, setDeliveries, recordDigest, readRecorded };
@@ -75,7 +75,7 @@ const all = [email, webhook, inquirer];
 const officeHours = weekdayHours(newYork, ['2026-11-26', '2026-11-27']);
 const context = { destinations: all, officeHours };
 const qualified = { status: 'reviewed', qualified: true } as const;
-/** Of a delivery that the others have. */
+/** Ben lacks an e-mail that the others have. */
 const benLacksIt = { pendingRecipients: 'ben@firm.example' };
 
 it('lists what is late, and what is due before the next digest', async () => {
@@ -227,7 +227,7 @@ it('tells once of the e-mails that the mail server refused for some, however man
   const monday = await recordDigest('2026-11-30');
   const tuesday = await recordDigest('2026-12-01');
   expect(await readRecorded(wednesday)).toMatchObject({ refused: 2 });
-  // It comes late, and does not tell what the next one tells.
+  // Although it comes late, it does not report what the next one reports.
   expect(await readRecorded(wednesday, 6 * hour)).toMatchObject({ refused: 2 });
   expect(await readRecorded(monday)).toMatchObject({ refused: 1 });
   expect(await readRecorded(tuesday)).toMatchObject({ refused: 0 });

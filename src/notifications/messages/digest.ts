@@ -38,10 +38,10 @@ import {
 } from './digest-texts.ts';
 import type { MailTexts, Message } from './message.ts';
 
-/** Maximum length of the HTML of a list, without styles. Escaped, a character takes up to 6. */
+/** Maximum length of the HTML of a list, without styles. An escaped character takes up to 6. */
 const maxListLength = 20_000;
 
-/** List of what is due and late, on business mornings. */
+/** E-mail on business mornings that lists due and late inquiries. */
 export const digest: Message = {
   kind: 'digest',
 
@@ -55,7 +55,10 @@ export const writeDigest = (contents: DigestContents): MailTexts => ({
   mail: (context) => digestMail(contents, context),
 });
 
-/** The digest for the recipients of escalations. Without links, because they respond to no inquiry. */
+/**
+ * The digest for the recipients of escalations. It has no links, because these recipients do not
+ * respond to inquiries.
+ */
 export const escalation: Message = {
   kind: 'escalation',
 
@@ -83,8 +86,9 @@ function describeEscalation({ escalated }: DigestContents, { localeOptions }: Ma
 }
 
 /**
- * Reads the digest of an event, which is about a date in the firm's time zone, at `now`. Returns undefined
- * before and after that day, and if there is nothing to report. Throws `StoreUnavailable`.
+ * Reads the contents, at `now`, of the digest that an event records for a date in the firm's time
+ * zone. Returns undefined before and after that date, and if there is nothing to report. Throws
+ * `StoreUnavailable`.
  */
 export async function readDigest(
   context: DigestContext,
@@ -139,7 +143,7 @@ function digestMail(
 
 const linksNote = `Each link opens a page that asks you to confirm. It works for ${linkDays} days without signing in.`;
 
-/** Tells if a digest has links. There are none without a secret, and in an escalation. */
+/** Tells if a digest has links. Without a secret, and in an escalation, it has none. */
 function hasLinks(
   { late, upcoming, suspected, markedSpam }: DigestContents,
   { getLinks }: MailContext,
@@ -148,11 +152,11 @@ function hasLinks(
   return listed > 0 && getLinks({ kind: 'suspected', until: suspected.until }).length > 0;
 }
 
-/** Describes when a digest comes, so that a missing one is noticed. */
+/** States when a digest always comes, so that a missing one is noticed. */
 const describeSchedule = ({ firm }: MailContext): string =>
   `The first digest of a week always comes. If it does not, ${askToReport(firm)}`;
 
-/** Describes what the administrator has to repair. */
+/** Describes problems that the administrator has to fix. */
 function describeProblems(
   data: DigestContents,
   { firm, localeOptions }: MailContext,
@@ -164,7 +168,7 @@ function describeProblems(
   ];
 }
 
-/** Describes what is due, and the spam. */
+/** Describes the due inquiries and the spam. */
 function describeInquiries(data: DigestContents, context: MailContext): Optional<Part>[] {
   const nextDigest = formatLongDate(context.localeOptions, data.nextDay);
   return [
@@ -227,7 +231,9 @@ function describeDue({ count, first }: DueEntries, context: MailContext): Option
   return renderList(context.localeOptions, count, entries, maxListLength);
 }
 
-/** Names the suspected spam, for which no reminder comes, with its reasons and one link for all of it. */
+/**
+ * Lists the suspected spam, which has no reminders, with its reasons and one link for all of it.
+ */
 function describeSuspected(
   { suspected }: DigestContents,
   { localeOptions, getLinks }: MailContext,
@@ -241,7 +247,10 @@ function describeSuspected(
   return [renderParagraph(...lines), describeRest(localeOptions, suspected), renderButtons(links)];
 }
 
-/** Names the spam that links have marked, with who and when, and a link that takes each mark back. */
+/**
+ * Lists the spam that links have marked, with author and time, and a link that takes back each
+ * mark.
+ */
 function describeMarked({ markedSpam }: DigestContents, context: MailContext): Optional<Part>[] {
   const entries = markedSpam.first.map(({ inquiry, mark, changeNumber }) => {
     const author = getAuthor(mark) ?? 'Somebody';

@@ -16,11 +16,17 @@ import type { Mail } from '../email/render-mail.ts';
 /** A kind of notification. */
 export interface Message {
   kind: string;
-  /** Goes to the inquirer, a stranger, as an automatic reply: a mail that may have arrived is not repeated. */
+  /**
+   * True if it goes to the inquirer, a stranger, as an automatic reply. A mail that may have
+   * arrived is then not repeated.
+   */
   isToInquirer?: boolean;
-  /** Loads what the message says; undefined if it is obsolete. Throws `StoreUnavailable`. */
+  /**
+   * Loads the data of the message, and returns its texts; undefined if it is obsolete. Throws
+   * `StoreUnavailable`.
+   */
   load(event: StoredEvent, context: NotificationContext): Promise<Texts | undefined>;
-  /** Records what the outcome of an attempt leads to, in the transaction that stores it. */
+  /** Records the follow-up of an outcome, in the transaction that stores the outcome. */
   recordFollowUp?(
     transaction: Transaction<Tables>,
     outcome: Outcome,
@@ -29,29 +35,29 @@ export interface Message {
   ): Promise<void>;
 }
 
-/** What a message says about an event. Without `mail` or `webhook`, its delivery there is skipped. */
+/** Texts of a message about an event. A delivery to a destination without a text is skipped. */
 export interface Texts {
   mail?(context: MailContext): Mail;
-  /** Composes the event of the webhook, with its type and time. */
+  /** Composes the event for the webhook, with its type and time. */
   webhook?(): { type: string; timestamp: IsoTime; data: object };
 }
 
-/** The texts of a message that has one for e-mails. */
+/** Texts of a message that has one for e-mails. */
 export interface MailTexts extends Texts {
   mail(context: MailContext): Mail;
 }
 
 /** A message about an event. */
 export interface Notification {
-  /** Id of the event: stable across attempts. */
+  /** Id of the event, which is the same at each attempt. */
   id: string;
   message: Message;
   texts: Texts;
-  /** Addresses that still need the e-mail; the others have it. */
+  /** Addresses that still need the e-mail; undefined if all do. */
   pendingRecipients?: string[] | undefined;
 }
 
-/** A notification that is sent by e-mail, too. */
+/** A notification that has a text for e-mails. */
 export interface MailNotification extends Notification {
   texts: MailTexts;
 }
@@ -77,7 +83,7 @@ export async function loadInquiry(
   return mailed;
 }
 
-/** Adds to inquiries if their addresses are unreachable. Throws `StoreUnavailable`. */
+/** Adds `isUnreachable` to inquiries. Throws `StoreUnavailable`. */
 export async function toMailed<Entry extends { inquiry: StoredInquiry }>(
   store: Database,
   entries: Entry[],

@@ -14,11 +14,17 @@ import {
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
-/** Reports that the acknowledgement of an inquiry reached nobody: a letter to the address may fail, too. */
+/**
+ * Tells the team that the acknowledgement of an inquiry reached nobody: a letter to that address
+ * may fail too.
+ */
 export const notAcknowledged: Message = {
   kind: 'not-acknowledged',
 
-  /** Obsolete once nothing is due, and once the acknowledgement was sent again. In a flood, digests report it. */
+  /**
+   * Loads the inquiry. Undefined once nothing is due, or the acknowledgement was sent again
+   * successfully. Also undefined for an inquiry of a flood, because digests report it.
+   */
   async load(event, { store }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed?.isUnreachable || !getDueDeadline(mailed.inquiry)) return undefined;
@@ -37,7 +43,7 @@ export const writeNotAcknowledged = (mailed: MailedInquiry): MailTexts => ({
   },
 });
 
-/** Records that the acknowledgement of an inquiry reached nobody, for the team, at `at`. */
+/** Records for the team, at `at`, that the acknowledgement of an inquiry reached nobody. */
 export async function recordNotAcknowledged(
   transaction: Transaction<Tables>,
   inquiryId: string,

@@ -42,7 +42,7 @@ Earlier inquiries from this address
 
 it('shows the team who writes, what they want, the message and the deadlines, as text and as HTML', () => {
   const { text, html } = composeReceived({ message: 'Two lines,\n\nand a third.' });
-  // The firm's own fields would follow the industry, or have lines of their own.
+  // Own fields of a firm would follow the industry, or have their own lines.
   const ownLabels = addedFields.map((name) => fieldRecords[name].label);
   const own = labelFields(sampleInquiry).filter(({ label }) => ownLabels.includes(label));
   const lines = text
@@ -86,7 +86,7 @@ it('previews the deadline and the beginning of the message, up to a whole word o
   expect(previewOf(`${long}x`)).toBe(`${news} ${'x'.repeat(139)}…`);
   const couple = `${'x'.repeat(138)}👩`;
   expect(previewOf(`${couple}\u200d👩`)).toBe(`${news} ${couple}…`);
-  // Below the preview, as text and as HTML, too.
+  // Also below the preview, as text and as HTML.
   const { text, html } = composeReceived({ message: 'Pay\u202e 001$' });
   for (const body of [text, html]) expect(body).not.toContain('\u202e');
 });

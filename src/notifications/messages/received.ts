@@ -25,11 +25,11 @@ import {
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 export interface ReceivedData extends MailedInquiry {
-  /** Inquiries from the same address. */
+  /** Earlier inquiries from the same address. */
   earlier?: StoredInquiry[];
 }
 
-/** A new inquiry. */
+/** Notification of a new inquiry. */
 export const received: Message = {
   kind: 'received',
 
@@ -41,7 +41,7 @@ export const received: Message = {
   },
 };
 
-/** Writes about a new inquiry in the order in which a partner judges it. */
+/** Writes the texts about a new inquiry, in the order in which a partner judges it. */
 export const writeReceived = (data: ReceivedData): MailTexts => ({
   mail(context) {
     const { inquiry, earlier = [] } = data;

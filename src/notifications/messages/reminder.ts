@@ -25,7 +25,7 @@ export const reminders = reminderKinds.map((kind): Message => ({
   async load(event, { store, clock }) {
     const mailed = await loadInquiry(store, event);
     if (!mailed) return undefined;
-    // Skips reminders of suspected spam, which version 2.0.0 queued.
+    // Skip reminders of suspected spam, which version 2.0.0 queued.
     const due = getDueDeadline(mailed.inquiry);
     return due && isCurrent(kind, due, clock()) ? writeReminder({ ...mailed, due }) : undefined;
   },
@@ -43,12 +43,12 @@ export const writeReminder = (data: ReminderData): MailTexts => ({
       renderParagraph(dueLine(due, localeOptions), received),
     ];
     const mail = composeInquiryMail(data, due, parts, context);
-    // Gmail filters by words, not by headers.
+    // Begin with a word: Gmail filters by words, not by headers.
     const news = `Reminder: ${mail.news} ${describeAssignee(inquiry)}`;
     return { ...mail, fromLabel: 'reminder', news, to: assignees.length > 0 ? assignees : to };
   },
 });
 
-/** Tells if the name of a team member's address is that of the assignee. */
+/** Tells if a team member is the assignee, by the name in NOTIFY_TO. */
 const isAssignee = (name: string, { assignee }: StoredInquiry) =>
   name !== '' && isSameName(name, assignee ?? '');

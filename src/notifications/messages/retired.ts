@@ -1,7 +1,10 @@
 import { leaveToFloodDigest } from '../../store/outbox/flood-digests.ts';
 import type { Message } from './message.ts';
 
-/** Kinds of earlier versions, which a store may hold, or a server of one during a rolling upgrade. */
+/**
+ * Messages of kinds that earlier versions queued. They may be in the store, or come from an older
+ * server during a rolling upgrade.
+ */
 export const retired: Message[] = [
   { kind: 'outage', load: async () => undefined },
   { kind: 'recovery', load: async () => undefined },

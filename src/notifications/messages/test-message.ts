@@ -3,7 +3,10 @@ import type { IsoTime } from '../../text/format-time.ts';
 import type { MailTexts, Message } from './message.ts';
 import { writeReceived } from './received.ts';
 
-/** Sent by "inquiries check --send", never queued. Filters judge it like an inquiry. */
+/**
+ * Message that "inquiries check --send" sends and that is never queued. It looks like an inquiry,
+ * so that spam filters judge it like one.
+ */
 export const testMessage: Message = {
   kind: 'test',
   load: async () => undefined,

@@ -38,7 +38,8 @@ async function submit(store: Store, mark?: DetailedStatusChange, changes: Partia
   return id;
 }
 
-const [soon, late] = ['review-soon', 'review-late'] as const;
+const soon = 'review-soon';
+const late = 'review-late';
 
 type Steps = [afterMs: number, kinds: string[]][];
 
@@ -172,7 +173,7 @@ it('reminders of any number of inquiries are queued, 500 in a run', async () => 
 it('a reminder looks once at each inquiry, also of those that flood digests name', async () => {
   const { store } = await temporaryStore();
   const count = 35;
-  // One after the other: at once, more than 30 are mailed on PostgreSQL.
+  // One after the other: concurrently, more than 30 would be mailed on PostgreSQL.
   for (let nth = 1; nth <= count; nth += 1)
     await storeInquiry(store, { role: `Number ${nth}` }, { at: arrival, destinations: [email] });
   const now = arrival + 20 * hour;
@@ -222,7 +223,8 @@ it('a reminder is skipped if the team has acted, or for the late one if it misse
   const refuse: Sender = () => Promise.reject(new DeliveryError('HTTP 500'));
   const senders = { email: refuse };
   const { store, submit, mark, states, tickAfter } = await setUpNotifications({ at, senders });
-  const [reviewed, spam] = [await submit(), await submit()];
+  const reviewed = await submit();
+  const spam = await submit();
   await submit();
   await tickAfter(20 * hour);
   const failed = Array(3).fill({ state: 'waiting', lastError: 'HTTP 500' });
@@ -252,7 +254,7 @@ it('a digest comes on the first business day of a week, and else if needed; a la
     ['11-23T11:00', []],
     ['11-24T08:00', []],
     ['11-25T08:00', [`team: Inquiries ${wednesday}`, `boss: Escalation ${wednesday}`], close],
-    // It is not sent later on a day on which it was empty.
+    // The digest is not sent later on a day when it was empty.
     ['11-27T08:00', [], arrive],
     ['11-27T09:00', [], close],
     ['11-30T08:00', []],

@@ -9,7 +9,10 @@ import type { NotificationContext } from '../messages/message.ts';
 import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';
 import { enqueueFloodDigest } from '../flood/enqueue-flood-digest.ts';
 
-/** Hour of a business day until which its digest is queued. A server that starts later skips the day. */
+/**
+ * Hour of a business day before which its digest is queued. A server that starts later skips the
+ * digest of that day.
+ */
 const digestEndHour = 12;
 
 /** Queues reminders and digests when they are due, until stopped. */
@@ -29,9 +32,9 @@ export function startSchedule(
 }
 
 /**
- * Records the digests and the reminders that are due, for the team, each once: a flood digest at any
- * time, the others in its day. Leaves reminders to the next run once `stopSignal` aborts. Throws
- * `StoreUnavailable`.
+ * Records the digests and reminders for the team that are due, each once: a flood digest at any
+ * time, the others in the team's day. Leaves reminders to the next run once `stopSignal` is
+ * aborted. Throws `StoreUnavailable`.
  */
 export async function enqueueDue(
   dependencies: NotificationContext,
@@ -43,7 +46,7 @@ export async function enqueueDue(
   if (to.length === 0) return;
   await enqueueFloodDigest(store, now, to);
   const day = findTeamDay(now, officeHours);
-  if (now < day.startsAt) return;
+  if (now < day.startsAtMs) return;
   const events = await createDigestEvents(store, now, officeHours, to);
   // Avoids the write lock when nothing is new.
   if (events.length > 0)
@@ -51,7 +54,7 @@ export async function enqueueDue(
   await recordDueReminders(store, now, officeHours, to, stopSignal);
 }
 
-/** Returns the events of the day's digest if it is due and not recorded. */
+/** Creates the events of the digest of the day; empty if it is not due, or recorded already. */
 async function createDigestEvents(
   store: Database,
   now: EpochMs,

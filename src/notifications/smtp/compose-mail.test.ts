@@ -98,6 +98,6 @@ it.each<[MailNotification, string]>([
 it('a reply goes to those of the team whose address a header can have', () => {
   const to = ['büro@firm.example', 'ada@firm.example'].map((address) => ({ name: '', address }));
   expect(composeReceived({}, { to }).replyTo).toEqual(to.slice(1));
-  // Without the header, it goes to the sender.
+  // Without the header, a reply goes to the sender.
   expect(composeReceived({}, { to: to.slice(0, 1) }).replyTo).toEqual([]);
 });

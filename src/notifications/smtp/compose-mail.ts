@@ -12,13 +12,16 @@ import type { SenderOptions } from '../sender.ts';
 export interface MailOptions extends SenderOptions {
   from: Mailbox;
   to: Mailbox[];
-  /** Recipients of the digest of days on which an inquiry is two business days late. */
+  /** Recipients of the digest on days when an inquiry is two business days late. */
   escalateTo?: Mailbox[];
-  /** Default: the team. */
+  /** Recipient of a reply to an e-mail about an inquiry (default: the team). */
   replyTo?: 'team' | 'inquirer';
-  /** Timeout until the mail server's greeting (default: 15 s). */
+  /** Timeout for the greeting of the mail server (default: 15 s). */
   timeoutMs?: number;
-  /** Timeout of each later response (default: 10 min, as RFC 5321, 4.5.3.2.6, asks for a message). */
+  /**
+   * Timeout for each later response (default: 10 min, as RFC 5321, 4.5.3.2.6, requires after a
+   * message).
+   */
   responseTimeoutMs?: number;
 }
 
@@ -26,10 +29,13 @@ export interface MailOptions extends SenderOptions {
 export const getDomain = (address: string): string =>
   domainToASCII(address.split('@').at(-1) ?? '') || 'localhost';
 
-/** Converts the domain of an address, as nodemailer does for recipients. */
+/** Converts the domain of an address to ASCII, as nodemailer does for recipients. */
 const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(address)}`;
 
-/** Composes the mail for nodemailer. Its envelope has the recipients that still need it, which may be none. */
+/**
+ * Composes the mail for nodemailer. Its envelope contains the recipients who still need it, which
+ * may be none.
+ */
 export function composeMail(notification: MailNotification, options: MailOptions) {
   const { from, to: team, clock, firm, links } = options;
   const { message, texts, pendingRecipients } = notification;
@@ -44,7 +50,7 @@ export function composeMail(notification: MailNotification, options: MailOptions
   const recipients = to.filter(({ address }) => pending?.includes(toAscii(address)) ?? true);
   return {
     from: { name: mail.fromName ?? labelName(from, mail), address: from.address },
-    // Not all mail servers accept other characters in a header, nor in that of replies below.
+    // Some mail servers refuse non-ASCII addresses in a header, also in Reply-To below.
     to: to.every(({ address }) => hasAsciiName(address)) ? to : 'undisclosed-recipients:;',
     envelope: { from: from.address, to: recipients },
     replyTo: mail.replyTo ?? team.filter(({ address }) => hasAsciiName(address)),
@@ -54,7 +60,8 @@ export function composeMail(notification: MailNotification, options: MailOptions
     text: showHiddenChars(renderText(mail)),
     html: showHiddenChars(renderHtml(mail, firm.name, firm.mails.colors)),
     headers: {
-      // Prevents out-of-office replies to the inquirer and to us, but no report of a failed delivery.
+      // Prevent out-of-office replies to the inquirer and to us, but not reports of failed
+      // deliveries.
       'Auto-Submitted': message.isToInquirer ? 'auto-replied' : 'auto-generated',
       'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
       'X-Inquiries-Event': message.kind,
@@ -64,8 +71,8 @@ export function composeMail(notification: MailNotification, options: MailOptions
 }
 
 /**
- * Tells if the settings name a recipient who lacks an e-mail. If its envelope has none, the e-mail is for
- * others now, who have it: a reminder is for the assignee alone.
+ * Tells if a recipient in the settings still lacks an e-mail. If its envelope is empty
+ * nevertheless, the e-mail is now for others, who have it: a reminder goes to the assignee alone.
  */
 export function hasPending(
   { pendingRecipients = [] }: Notification,
@@ -75,18 +82,24 @@ export function hasPending(
   return pendingRecipients.map(toAscii).some((address) => named.includes(address));
 }
 
-/** Names the website as the sender. All mails about an inquiry have one subject: see `composeInquiryMail`. */
+/**
+ * Returns the name of the sender. It distinguishes the mails about an inquiry, which share one
+ * subject: see `composeInquiryMail`.
+ */
 const labelName = ({ name }: Mailbox, { fromLabel }: Mail): string =>
   name && fromLabel ? `${name} (${fromLabel})` : name;
 
-/** Returns the header by which the team filters its e-mails (RFC 2919); none for the inquirer. */
+/**
+ * Returns the header by which the team can filter its e-mails (RFC 2919); none for the inquirer.
+ */
 function getListHeader({ isToInquirer }: Message, domain: string): Record<string, string> {
   return isToInquirer ? {} : { 'List-Id': `Inquiries <inquiries.${domain}>` };
 }
 
 /**
- * All mails to the team about an inquiry refer to one id that no mail has: some relays replace the
- * Message-ID, so that references to the first mail would lead nowhere.
+ * Returns the headers of a thread. All mails to the team about an inquiry refer to one id that no
+ * mail has: some relays replace the Message-ID, and references to the first mail would then lead
+ * nowhere.
  */
 function messageIdHeaders(
   messageId: string,
@@ -94,6 +107,6 @@ function messageIdHeaders(
   getThreadId: MailContext['getThreadId'],
 ) {
   const root = thread === undefined ? '' : getThreadId(thread);
-  // The first mail of a thread is no reply.
+  // The first mail of a thread is not a reply.
   return { messageId, references: root, inReplyTo: startsThread ? '' : root };
 }

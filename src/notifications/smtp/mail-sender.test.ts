@@ -39,7 +39,7 @@ async function mailOf(changes: Partial<Inquiry> = {}, settings: Partial<MailOpti
   return mail;
 }
 
-/** The destination that these settings configure, by default one of this mail server. */
+/** Configures a destination by these settings, by default one of this mail server. */
 function configure({ host, port, isSecure, credentials }: MailServer, env = {}) {
   const login = credentials ? `${credentials.user}:${credentials.pass}@` : '';
   const SMTP_URL = `${isSecure ? 'smtps' : 'smtp'}://${login}${host}:${port}`;
@@ -49,13 +49,13 @@ function configure({ host, port, isSecure, credentials }: MailServer, env = {}) 
   return channel;
 }
 
-/** A mail server that only calls `onConnection`. */
+/** Starts a mail server that only calls `onConnection`. */
 async function startServer(onConnection: (socket: Socket) => void): Promise<MailServer> {
   const { port } = await listen(createServer(onConnection));
   return { host: '127.0.0.1', port, isSecure: false, credentials: undefined };
 }
 
-/** Options of a mail server that takes passwords, also without TLS. */
+/** Options of a mail server that accepts passwords, even without TLS. */
 const withLogin = { authOptional: false, allowInsecureAuth: true };
 
 describe('the e-mail to the team', () => {

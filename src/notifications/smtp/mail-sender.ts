@@ -34,7 +34,7 @@ export const createMailChannel: CreateChannel = ({ mail, publicUrl }) => {
 const adviceOnReplies =
   'Set REPLY_TO=team, or MAIL_FROM to another domain than NOTIFY_TO: spam filters take these for forged.';
 
-/** Tells if rspamd's rule SPOOF_REPLYTO puts the e-mails into the spam folder. */
+/** Tells if the rule SPOOF_REPLYTO of rspamd would move the e-mails to the spam folder. */
 function lookForged({ from, to, replyTo }: Pick<MailOptions, 'from' | 'to' | 'replyTo'>): boolean {
   const domain = getDomain(from.address);
   return replyTo === 'inquirer' && to.some(({ address }) => getDomain(address) === domain);
@@ -56,13 +56,13 @@ const remedies: Remedies = [
   ],
 ];
 
-/** A mail server, and the host name with which this one introduces itself. */
+/** A mail server, and the host name that this client sends in its greeting. */
 interface SmtpServer extends MailServer {
   /** Default: the host name of this machine. */
   clientName?: string;
 }
 
-/** Returns a name with a dot, without which large providers refuse the connection. */
+/** Returns a host name with a dot: without one, large providers refuse the connection. */
 function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
   const { hostname } = new URL(publicUrl ?? 'http://localhost');
   const isPublic = !isLoopbackHost(hostname) && !isIP(hostname) && /^[^[]+\./.test(hostname);
@@ -70,12 +70,12 @@ function getClientName(publicUrl: string | undefined, { address }: Mailbox) {
 }
 
 /**
- * Sends notifications by SMTP, to the team or to the inquirer, with the same Message-ID at each
- * attempt. Each has a connection of its own: there are a few a day.
+ * Creates a sender that sends notifications by SMTP, to the team or to the inquirer, with the same
+ * Message-ID at each attempt. Each has its own connection, because there are only a few a day.
  */
 export async function createMailSender(server: SmtpServer, options: MailOptions): Promise<Sender> {
   const { timeoutMs = 15_000, responseTimeoutMs = 10 * minuteMs } = options;
-  // Load it at the start: a later build could replace the file.
+  // Load the package at the start, because a later build could replace the file.
   await import('nodemailer');
 
   return async (notification, stopSignal) => {
@@ -96,7 +96,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
       return { kind: 'accepted', refused: toRefusals(sent.rejectedErrors) };
     } catch (error) {
       const refused = getRefused(error);
-      // The other recipients have the e-mail: these are refused as some of many.
+      // The other recipients have the e-mail, so these count as some refused among many.
       const isPartlyDelivered = notification.pendingRecipients !== undefined;
       if (isPartlyDelivered && refused) return { kind: 'accepted', refused: toRefusals(refused) };
       const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
@@ -106,7 +106,10 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
   };
 }
 
-/** Calls `onSent` once the connection has taken the whole message, for which nodemailer has no event. */
+/**
+ * Calls `onSent` once the connection has accepted the whole message, for which nodemailer has no
+ * event.
+ */
 function onMessageSent(transport: Transporter, onSent: () => void) {
   transport.use('stream', ({ message }, done) => {
     message.processFunc((stream) => stream.once('end', onSent));
@@ -114,10 +117,16 @@ function onMessageSent(transport: Transporter, onSent: () => void) {
   });
 }
 
-/** Returns the errors of the recipients if the server refused all; undefined for another failure. */
+/**
+ * Returns the errors of all recipients if the server refused each of them; undefined for another
+ * failure.
+ */
 const getRefused = (error: unknown) => (error as NodemailerError).rejectedErrors;
 
-/** `no-response`: the server may have accepted the message. `refused`: it refuses the recipient for good. */
+/**
+ * `no-response`: the server may have accepted the message. `refused`: it refuses the recipient
+ * permanently.
+ */
 type FailureKind = 'no-response' | 'refused' | 'temporary';
 
 function classifyFailure(error: unknown, isMessageSent: boolean): FailureKind {
@@ -126,7 +135,7 @@ function classifyFailure(error: unknown, isMessageSent: boolean): FailureKind {
   return command === 'RCPT TO' && permanent === true ? 'refused' : 'temporary';
 }
 
-/** Makes a failure final where another attempt would bother a stranger, or be of no use. */
+/** Makes a failure final if another attempt would bother a stranger, or be useless. */
 function limitAttempts(failure: DeliveryError, kind: FailureKind): DeliveryError {
   switch (kind) {
     case 'no-response':
@@ -150,7 +159,10 @@ const toRefusals = (errors: NodemailerError[] = []) =>
     isTemporary: error.permanent === false,
   }));
 
-/** Connects to a mail server and signs in, without sending. Resolves to the result. Throws `DeliveryError`. */
+/**
+ * Connects to a mail server and signs in, without sending anything. Resolves to the result. Throws
+ * `DeliveryError`.
+ */
 async function checkMailServer(server: SmtpServer, timeoutMs: number): Promise<string> {
   const transport = await openTransport(server, timeoutMs);
   try {
@@ -172,13 +184,13 @@ async function openTransport(server: SmtpServer, timeoutMs: number, responseTime
     ...(clientName && { name: clientName }),
     port,
     secure: isSecure,
-    // Limits how long a server's open side of a connection delays the end of the process.
+    // Limits how long a connection that the server does not close delays the end of the process.
     socketCloseTimeout: 1000,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: responseTimeoutMs,
     dnsTimeout: timeoutMs,
-    // A relay on this machine has a certificate of its own.
+    // A relay on this machine usually has a self-signed certificate.
     ...(isLoopback && { tls: { rejectUnauthorized: false } }),
     ...(credentials && { auth: credentials }),
     // Prevents a STARTTLS downgrade from exposing the password.
@@ -188,10 +200,10 @@ async function openTransport(server: SmtpServer, timeoutMs: number, responseTime
   });
 }
 
-/** Keeps only codes: SMTP responses often quote an address. */
+/** Converts an error. Keeps only codes, because SMTP responses often quote an address. */
 function toSmtpError(error: unknown) {
   const { responseCode, response = '', code, originalCode } = error as NodemailerError;
-  // nodemailer has one code for all errors of a socket.
+  // nodemailer uses one code for all socket errors.
   const isOfSocket = code === 'ESOCKET' && originalCode !== undefined;
   const { message } = toDeliveryError(isOfSocket ? { code: originalCode } : error);
   if (!responseCode) return new DeliveryError(message);

@@ -38,7 +38,7 @@ it('e-mails about an inquiry have one subject and refer to one id; all but the f
     [first, root, undefined],
     ...replies,
   ]);
-  // Its answer, which mail programs give the references of both, joins them.
+  // A reply to the acknowledgement joins them, because mail clients give it the references of both.
   const [acknowledgement] = inquirerMails.map(({ read }) => read);
   expect(acknowledgement?.references).toBe(root);
   expect(acknowledgement?.inReplyTo).toBeUndefined();

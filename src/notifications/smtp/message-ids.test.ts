@@ -7,7 +7,9 @@ import {
   setUpNotifications,
 } from '../../../tests/fixtures/notification-fixture.ts';
 
-/** `msg-id` of RFC 5322, 3.6.4, without the obsolete forms: a colon needs quotes, which it lacks. */
+/**
+ * `msg-id` of RFC 5322, 3.6.4, without the obsolete forms: a colon needs quotes, which it lacks.
+ */
 const atom = String.raw`[\w!#$%&'*+/=?^\`{|}~-]+`;
 const dotAtom = String.raw`${atom}(?:\.${atom})*`;
 const messageIdForm = new RegExp(`^<${dotAtom}@${dotAtom}>$`);

@@ -11,15 +11,18 @@ import { dayMs, hourMs, minuteMs } from '../../text/format-time.ts';
 const addresses = ['ada@firm.example', 'bob@bücher.example', 'eve@firm.example'];
 const to = addresses.map((address) => ({ name: '', address }));
 
-/** A reply of a mail server, such as `452 4.2.2 Mailbox full`. */
+/** Creates the error of a mail server from its reply, such as `452 4.2.2 Mailbox full`. */
 const refusal = (reply: string) =>
   Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) });
 
-/** The team's mail server refuses recipients by these replies, each once and the last for ever. */
+/**
+ * Starts the mail server of the team, which refuses recipients by these replies, in order, the last
+ * one for ever.
+ */
 async function setUp(replies: Record<string, (string | undefined)[]>) {
   const { mails, address } = await startMailServer({
-    onRcptTo({ address }, _, done) {
-      const mailbox = address.split('@')[0] ?? '';
+    onRcptTo({ address: recipient }, _, done) {
+      const mailbox = recipient.split('@')[0] ?? '';
       const [reply, ...later] = replies[mailbox] ?? [];
       if (later.length) replies[mailbox] = later;
       done(reply ? refusal(reply) : null);
@@ -32,7 +35,7 @@ async function setUp(replies: Record<string, (string | undefined)[]>) {
   return { ...setup, id, delivery, copies, mails };
 }
 
-/** A mail server that calls `answer` once it has a message. */
+/** Starts a mail server that calls `answer` once it has a message. */
 const startAnswering = (answer: (done: (error?: Error) => void) => unknown) =>
   startMailServer({
     onData: (stream, _, done) => void stream.resume().on('end', () => answer(done)),
@@ -56,7 +59,8 @@ describe('a recipient of the team', () => {
     expect(logged()).not.toContain('bob');
   });
 
-  const [busy, unknown] = ['450 4.2.1 Busy', '550 5.1.1 Unknown'];
+  const busy = '450 4.2.1 Busy';
+  const unknown = '550 5.1.1 Unknown';
   const [ada, bob, eve] = addresses;
   it.each([
     ['at once', { bob: [unknown], eve: [unknown] }, { count: 2, attempts: 1, reached: [ada] }],
@@ -83,7 +87,7 @@ describe('a recipient of the team', () => {
     const replies: Record<string, (string | undefined)[]> = { bob: ['452 4.2.2 Full'] };
     const { id, mails, assign, mark, tick, tickAfter } = await setUp(replies);
     const [ada, bob] = addresses;
-    /** Returns the time, id and first line of each e-mail that a recipient has. */
+    /** Returns time, id and first line of each e-mail that a recipient got. */
     const inboxOf = (recipient = '') =>
       mails
         .filter((mail) => mail.to.includes(recipient))

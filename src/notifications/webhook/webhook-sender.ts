@@ -5,12 +5,12 @@ import { sendRequest } from '../send-request.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 
 export interface WebhookOptions {
-  /** May lead to a private network: only the operator sets it. */
+  /** Address of the webhook. May be in a private network, because only the operator sets it. */
   url: URL;
-  /** Each secret adds a signature, which allows rotation. */
+  /** Secrets, each of which adds a signature: this allows rotation. */
   secrets: string[];
   clock: () => EpochMs;
-  /** Timeout of the whole exchange (default: 15 s). */
+  /** Timeout of the whole request (default: 15 s). */
   timeoutMs?: number;
 }
 
@@ -32,7 +32,7 @@ export const createWebhookChannel: CreateChannel = ({ webhook }) =>
       findRemedy(remedies, error, 'Check WEBHOOK_URL, and that this machine may connect to it.'),
   };
 
-/** Remedies for the errors of receivers. */
+/** Remedies for errors of receivers. */
 const remedies: Remedies = [
   [/CERT|SIGNATURE|TLS|SSL/, 'The certificate of WEBHOOK_URL is not valid for this machine.'],
   [/^HTTP 3/, 'Set WEBHOOK_URL to the address to which it redirects.'],
@@ -48,7 +48,10 @@ const remedies: Remedies = [
   [/^HTTP 5/, 'The receiver failed: its log says why.'],
 ];
 
-/** Posts events according to Standard Webhooks, with the same `webhook-id` at each attempt. */
+/**
+ * Creates a sender that posts events according to Standard Webhooks, with the same `webhook-id` at
+ * each attempt.
+ */
 export async function createWebhookSender(options: WebhookOptions): Promise<Sender> {
   const { Webhook } = await import('standardwebhooks');
   const { url, secrets, clock, timeoutMs = 15_000 } = options;
@@ -58,14 +61,14 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
     const event = texts.webhook?.();
     if (!event) return { kind: 'no-text' };
     const body = JSON.stringify(event);
-    const sentAt = new Date(clock());
+    const timestamp = new Date(clock());
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      // Receivers deduplicate by it.
+      // Receivers deduplicate events by this id.
       'webhook-id': id,
-      'webhook-timestamp': Math.floor(sentAt.getTime() / 1000),
-      'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
+      'webhook-timestamp': Math.floor(timestamp.getTime() / 1000),
+      'webhook-signature': signers.map((signer) => signer.sign(id, timestamp, body)).join(' '),
     };
     const request = { method: 'POST', headers, signal };
     const { status, responseBody } = await sendRequest(url, timeoutMs, request, body);
@@ -74,7 +77,10 @@ export async function createWebhookSender(options: WebhookOptions): Promise<Send
   };
 }
 
-/** Tells if inquiries cross the internet unencrypted: a private network has short or special names. */
+/**
+ * Tells if inquiries would cross the internet unencrypted. Hosts in private networks have short or
+ * special names.
+ */
 const isPublicHttp = ({ protocol, hostname }: URL) =>
   protocol === 'http:' &&
   /\.(?!(internal|local|localhost|lan|arpa)$)[a-z][a-z\d-]*$/.test(hostname);

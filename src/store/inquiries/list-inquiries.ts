@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Status } from '../../inquiry/status.ts';
 import type { FirstInquiries, HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { type IsoTime, type RecentTimes } from '../../text/format-time.ts';
+import type { IsoTime, RecentTimes } from '../../text/format-time.ts';
 import { type SelectOptions, selectRows } from '../select-rows.ts';
 import { countRows, type Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
