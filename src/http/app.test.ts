@@ -32,7 +32,7 @@ const pages = {
       ? representation(pathname.slice(1))
       : representation('not found', 404);
   },
-  getReceiptPage: (sentAt) => representation(`sent ${sentAt}`),
+  getReceiptPage: (sentAtMs) => representation(`sent ${sentAtMs}`),
   removeTrailingSlash: (pathname) => (pathname === '/about/' ? '/about' : undefined),
 } as Partial<Pages> as Pages;
 
@@ -112,7 +112,9 @@ describe('a request', () => {
   });
 });
 
-/** Serves the app as the server does, with a cached page. `created`: resolves when the store is open. */
+/**
+ * Serves the app as the server does, with a cached page. `created` resolves when the store is open.
+ */
 async function serve(created: Promise<Hono> = Promise.resolve(app), monotonic = () => 0) {
   const cached = { ...representation('cached'), headers: { 'cache-control': 'no-cache' } };
   const readiness = new Readiness(log);
@@ -201,7 +203,7 @@ it('the bodies that arrive for longest are rejected before others, and pages are
     const socket = open().on('data', (chunk) => rejections.push(String(chunk)));
     socket.write(`${head}Content-Length: 60000\r\n\r\n{`);
   }
-  // Each counts 8 KB of the 8 MB.
+  // Each body counts 8 KB of the 8 MB.
   await expect.poll(() => rejections.length).toBe(1100 - 1024);
   expect((await fetch(`${url}/about`)).status).toBe(200);
   expect((await postInquiry(url, { email: 'ada' })).status).toBe(422);
@@ -243,17 +245,17 @@ it('a request during the start waits until the app is created', async () => {
 });
 
 describe('the log names a request that blocked the event loop', () => {
-  let now = 0;
-  const block = (ms: number) => void (now += ms);
-  /** Serves posts by `handle`. */
+  let monotonicNow = 0;
+  const block = (ms: number) => void (monotonicNow += ms);
+  /** Serves posts with `handle`. */
   async function serveBlocking(handle: (context: Context) => Response | Promise<Response>) {
-    now = 0;
+    monotonicNow = 0;
     lines.length = 0;
     const created = new Hono().post('*', handle);
-    const { url } = await serve(Promise.resolve(created), () => now);
+    const { url } = await serve(Promise.resolve(created), () => monotonicNow);
     const post = async (path = '/contact?a=lovelace', body = 'lovelace') => {
       await (await fetch(url + path, { method: 'POST', body })).text();
-      // The response is closed after the client has read it.
+      // The response ends after the client has read it.
       await endOfTurn();
     };
     return { post };

@@ -24,7 +24,7 @@ interface ListenerOptions {
   publicUrl: string | undefined;
   readiness: Readiness;
   log: Log;
-  /** Milliseconds of a clock that does not jump. */
+  /** Clock in milliseconds that never jumps. */
   monotonic?: () => number;
   metrics?: Pick<Metrics, 'requestEnded'> | undefined;
 }
@@ -36,8 +36,9 @@ const badRequest = {
 };
 
 /**
- * Creates the listener of all requests, in their order: metrics, ambiguous requests, cached pages and
- * files, bodies, health checks, and the present application, for which a request waits during the start.
+ * Creates the listener of all requests. Its steps, in order: metrics, ambiguous requests, cached
+ * pages and files, bodies, health checks, the current application. During the start, a request
+ * waits for the application.
  */
 export function createRequestListener(
   getApp: () => Hono | Promise<Hono>,
@@ -57,14 +58,15 @@ export function createRequestListener(
 
   const serveOther = async (request: IncomingMessage, response: ServerResponse) => {
     response.setHeaders(new Map(Object.entries(headers)));
-    // Before the body: Node knows no address of a connection that is closed.
+    // Read the address before the body: Node has none for a closed connection.
     const { remoteAddress } = request.socket;
     const body = hasBody(request) ? await readBody(request) : undefined;
-    // A proxy must not send another request behind what was not read.
+    // Close the connection: a proxy must not send another request after a body that was not read.
     if (body?.ok === false) response.setHeader('connection', 'close');
     const bodyBytes = body?.ok ? body.value.byteLength : 0;
     const startedMs = monotonic();
-    // Not measured: work after a wait for the database, as other requests run in between, and cached responses.
+    // The measured time leaves out the work after a wait for the database, because other requests
+    // run in between, and cached responses.
     afterPromiseJobs(() => {
       const blockedMs = monotonic() - startedMs;
       logIfBlocking(blockingLog, request, response, { blockedMs, bodyBytes });
@@ -81,20 +83,25 @@ export function createRequestListener(
 }
 
 /**
- * Calls `callback` after the promise jobs that are due and those that they start, and before any other
- * request's work: Node runs a tick that a microtask adds once no microtask is left.
+ * Calls `callback` after all promise jobs that are due and that they start, before the work of any
+ * other request. Node runs a tick that a microtask adds once no microtask is left.
  */
 function afterPromiseJobs(callback: () => void) {
   queueMicrotask(() => process.nextTick(callback));
 }
 
-/** Responds to health checks, also before there is an application, which handles the other requests. */
+/**
+ * Responds to health checks, even before the application exists, and passes other requests to it.
+ */
 class ApplicationListener {
   readonly #getApp: () => Hono | Promise<Hono>;
   readonly #healthChecks: Record<string, () => Response | Promise<Response>>;
-  /** What was read of requests, for the bindings of the application: the listener of Hono passes only Node's request. */
+  /**
+   * Parts of requests for the bindings of the application: the listener of Hono passes on only the
+   * request of Node.
+   */
   readonly #readParts = new WeakMap<IncomingMessage, ReadParts>();
-  // The bindings are not those of HTTP/2, which this server does not speak.
+  // The bindings are those of HTTP/1: this server does not support HTTP/2.
   readonly #listener = getRequestListener(
     (request, env) => this.#route(request, env as HttpBindings),
     {
@@ -132,7 +139,7 @@ export interface AppDependencies {
     firm: Pick<SiteHandler['firm'], 'serverError'>;
   };
   handlePost: HandlePost;
-  /** Handles action links; undefined disables them. */
+  /** Handler of action links; undefined disables them. */
   actionLinks?: MiddlewareHandler | undefined;
   /** The site's origin, such as https://www.example.com. */
   publicUrl: string | undefined;
@@ -140,7 +147,7 @@ export interface AppDependencies {
   log: Log;
 }
 
-/** Ends a service worker that an earlier site of this domain left in browsers. */
+/** Script that unregisters a service worker of an earlier site on this domain. */
 const endServiceWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', async () => {
   await registration.unregister();
@@ -175,8 +182,8 @@ export function createApp(dependencies: AppDependencies): Hono {
       return new Response(null, { status: 301, headers: { location: redirectPath + search } });
     }
     if (isContact(pathname)) {
-      const sentAt = parseReceiptAddress(searchParams, clock());
-      if (sentAt !== undefined) return negotiateResponse(req.raw, pages.getReceiptPage(sentAt));
+      const sentAtMs = parseReceiptAddress(searchParams, clock());
+      if (sentAtMs !== undefined) return negotiateResponse(req.raw, pages.getReceiptPage(sentAtMs));
     }
     return negotiateResponse(req.raw, pages.find(pathname));
   });
@@ -196,7 +203,7 @@ export function createApp(dependencies: AppDependencies): Hono {
 }
 
 /**
- * Returns the path of a request as it was sent, for the routers. Hono's own function decodes each malformed
- * sequence by itself, which takes 15 ms for 8 kB.
+ * Returns the path of a request as it was sent, for the routers. Not the function of Hono: it
+ * decodes each malformed sequence separately, which takes 15 ms for 8 kB.
  */
 const getPath = ({ url }: Request) => /^\w+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '/';

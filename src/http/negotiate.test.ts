@@ -28,7 +28,7 @@ it.each([
   ['br;q=0, gzip', 'gzip'],
   ['', 'identity'],
   ['deflate', 'identity'],
-  // No other is available.
+  // Only this coding is available.
   ['br', 'identity', { identity: bodies.identity }],
 ])('for Accept-Encoding "%s" the smallest coding is %s', (accepted, coding, available = bodies) => {
   expect(chooseCoding(accepted, available)).toBe(coding);
@@ -55,7 +55,7 @@ describe('a response', () => {
     expect(Object.fromEntries(response.headers)).toEqual(headers);
     expect(get({ 'if-none-match': etag }).status).toBe(200);
     expect(get({ 'if-none-match': '*' }).status).toBe(304);
-    // Never of a not-found page.
+    // A not-found page never gets 304.
     expect(get({ 'if-none-match': '*' }, 404).status).toBe(404);
   });
 
@@ -71,7 +71,10 @@ describe('a response', () => {
 describe('a cached page', () => {
   const cached = createRepresentation('the page', { 'referrer-policy': 'no-referrer' });
 
-  /** Starts a server with a cached /page that answers other requests with 418. Returns its origin. */
+  /**
+   * Starts a server with a cached /page, which answers other requests with 418. Resolves to its
+   * origin.
+   */
   async function serve() {
     const find = (path: string) => (path === '/page' ? cached : undefined);
     const other: RequestListener = (request, response) => {

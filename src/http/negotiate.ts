@@ -6,10 +6,13 @@ type Coding = 'identity' | 'br' | 'gzip';
 /** A cached resource with its precompressed bodies. */
 export interface Representation {
   status: number;
-  /** Such as Content-Type and Cache-Control. */
+  /** Headers such as Content-Type and Cache-Control. */
   headers: Record<string, string>;
   bodies: { identity: Uint8Array; br?: Uint8Array; gzip?: Uint8Array };
-  /** Content hash for the ETag of each coding (RFC 9110, 8.8.3); none if caches must not store it. */
+  /**
+   * Hash of the content, for the ETag of each coding (RFC 9110, 8.8.3); undefined if caches must
+   * not store it.
+   */
   hash: string | undefined;
 }
 
@@ -28,13 +31,13 @@ export function createRepresentation(
 interface NegotiatedResponse {
   status: number;
   headers: Record<string, string>;
-  /** Null with status 304. */
+  /** Null for status 304. */
   body: Uint8Array | null;
 }
 
 /**
- * Negotiates the content coding; returns 304 if the client's copy is current. `readHeader` reads a request
- * header by its lower-case name.
+ * Negotiates the content coding. Returns 304 if the copy of the client is current. `readHeader`
+ * reads a request header by its lower-case name.
  */
 function negotiate(
   readHeader: (name: string) => string | undefined,
@@ -76,29 +79,32 @@ export const plainTextResponse = (
     headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
   });
 
-/** Reads the first entries of a header: browsers send five codings and one ETag. */
+/** Reads the first entries of a header, of which browsers send five codings and one ETag. */
 const readList = (header: string) => header.split(',', 20).map((entry) => entry.trim());
 
-/** Returns the smallest coding that the client accepts. Browsers send none with a weight. */
+/**
+ * Returns the smallest coding that the client accepts. Ignores codings with a weight, which
+ * browsers do not send.
+ */
 export function chooseCoding(acceptEncoding: string, bodies: Representation['bodies']): Coding {
   const accepted = readList(acceptEncoding.toLowerCase());
   const codings = ['br', 'gzip'] as const;
   return codings.find((coding) => bodies[coding] && accepted.includes(coding)) ?? 'identity';
 }
 
-/** Compares an ETag weakly with a list or `*` (RFC 9110, 13.1.2). */
+/** Compares an ETag weakly with a list of ETags or `*` (RFC 9110, 13.1.2). */
 function matchesEtag(ifNoneMatch: string, etag: string) {
   const tags = readList(ifNoneMatch).map((tag) => tag.replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }
 
-/** Host values that every URL parser reads alike. */
+/** Matches Host values that every URL parser reads in the same way. */
 const simpleHost = /^[a-z0-9._-]+(:[1-5]?\d{4})?$/;
 
 /**
  * Serves cached pages and files without the Fetch API and the router, which are 1.7 times slower.
- * Passes any request but a simple GET or HEAD of a cached path to `listener`. `headers`: those of every
- * response, which take longer to set one by one.
+ * Passes all requests except a simple GET or HEAD of a cached path to `listener`. `headers` are
+ * those of every response; setting them one by one takes longer.
  */
 export function serveCachedResponses(
   find: (path: string) => Representation | undefined,
@@ -124,5 +130,5 @@ function isSimpleRequest({ method, headers }: IncomingMessage) {
   );
 }
 
-/** Tells if a request asks for a page or file, and changes nothing. */
+/** Tells if a method only reads a page or file. */
 export const isRead = (method = ''): boolean => method === 'GET' || method === 'HEAD';

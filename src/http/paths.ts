@@ -1,6 +1,9 @@
 const contactPath = '/contact';
 
-/** Decodes a path, and ignores its case, as React Router does. Leaves a malformed one encoded. */
+/**
+ * Decodes a path and converts it to lower case, as React Router does. Leaves a malformed path
+ * encoded.
+ */
 export function normalizePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname).toLowerCase();
@@ -9,5 +12,5 @@ export function normalizePath(pathname: string): string {
   }
 }
 
-/** Tells if a request's path is that of the contact page, to which the form is posted. */
+/** Tells if a path is that of the contact page, to which the form is posted. */
 export const isContact = (pathname: string): boolean => normalizePath(pathname) === contactPath;

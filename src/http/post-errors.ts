@@ -1,16 +1,22 @@
 import type { Field } from '../inquiry/inquiry.ts';
 
-/** Error response to a post: the API sends its parts as JSON, and the form shows what it has a text for. */
+/**
+ * Error in the response to a post. The API sends parts of it as JSON; the form shows its own text
+ * for it.
+ */
 export interface PostError {
   status: number;
-  /** Cause of the error: a visitor sees it in the form, other pages and programs get plain text. */
+  /**
+   * Who caused the error. A visitor sees it in the form; a program, or a page of another site, gets
+   * plain text.
+   */
   audience: 'visitor' | 'program';
-  /** Message with the next step. */
+  /** Message that names the next step. */
   error: string;
   headers?: Record<string, string>;
   fields?: Partial<Record<Field, string>>;
   limit?: 'network' | 'all';
-  /** Name of the form's own text for a visitor (default: `failed`). */
+  /** Name of the text that the form shows to a visitor (default: `failed`). */
   form?: 'tooLarge' | 'failed' | 'tooManyOverall' | 'tooMany';
   retryAfterSeconds?: number;
 }

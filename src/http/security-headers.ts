@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Firm } from '../content/firm.ts';
 
-/** Creates the policy that allows only what the firm's pages use, with `styles` in their `<style>`. */
+/**
+ * Creates the policy that allows only what the pages of the firm use. `styles` is the content of
+ * their `<style>`.
+ */
 export function createContentSecurityPolicy(
   { heroImage }: Pick<Firm, 'heroImage'>,
   styles: string,
@@ -10,7 +13,7 @@ export function createContentSecurityPolicy(
   const directives = {
     'default-src': "'none'",
     'script-src': "'self'",
-    // The style sheet for paper is a file.
+    // The print style sheet is a file.
     'style-src': `'self' '${sha256(styles)}'`,
     'img-src': imageOrigin ? `'self' ${imageOrigin}` : "'self'",
     'font-src': "'self'",
@@ -25,24 +28,28 @@ export function createContentSecurityPolicy(
   return parts.join('; ');
 }
 
-/** Hash in the format of Content-Security-Policy and `integrity` attributes. */
+/** Returns a hash in the format of Content-Security-Policy and `integrity` attributes. */
 export const sha256 = (text: string | Buffer) => `sha256-${hash('sha256', text, 'base64')}`;
 
-/** HSTS applies for two years. */
+/** Browsers remember HSTS for two years. */
 const hstsMaxAgeSeconds = 2 * 365 * 24 * 60 * 60;
 
-/** Headers of every response, which may set stricter values itself, such as its Referrer-Policy. */
+/**
+ * Creates the headers of every response. A response may set stricter values, such as its own
+ * Referrer-Policy.
+ */
 export function createCommonHeaders(
   policy: string,
   publicUrl: string | undefined,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': policy,
-    // Loads the hero image without credentials; require-corp would need a header of its host.
+    // Load the hero image without credentials; require-corp would need a header from its host.
     'cross-origin-embedder-policy': 'credentialless',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Unused features that ask the visitor. Browsers report unknown names in the console.
+    // Disable unused features for which browsers ask the visitor. Browsers report unknown names in
+    // the console.
     'permissions-policy':
       'camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()',
     // With no-referrer, browsers send `Origin: null` when they submit the form without script.

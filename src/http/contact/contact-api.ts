@@ -5,9 +5,10 @@ import { readPost, type ReadResult } from '../request/read-post.ts';
 import type { HandlePost } from './handle-post.ts';
 
 /**
- * Creates the handler of every method of `/api/contact-form`. POST returns 201 with `{ id, receivedAt }` once
- * the inquiry is on disk, otherwise `{ error }` and, for an invalid inquiry, `fields`; for a rate-limited one
- * `limit`, `network` or `all`. `publicUrl` is the site's origin, such as https://www.example.com.
+ * Creates the handler for all methods of `/api/contact-form`. POST returns 201 with `{ id,
+ * receivedAt }` once the inquiry is on disk, otherwise `{ error }`. An invalid inquiry also gets
+ * `fields`, a rate-limited one `limit` (`network` or `all`). `publicUrl` is the origin of the site,
+ * such as https://www.example.com.
  */
 export function createApiHandler(handlePost: HandlePost, publicUrl: string | undefined) {
   return async (context: Context): Promise<Response> => {
@@ -30,12 +31,16 @@ function readJson(context: Context, publicUrl: string | undefined): ReadResult<u
   }
 }
 
-/** Matches what structures JSON: a text, which may have no end, and the signs between texts. */
+/**
+ * Matches the structure of JSON: strings, the last of which may be unterminated, and the signs
+ * between them.
+ */
 const jsonTokens = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
 
 /**
- * Tells if JSON has more levels or members than an inquiry needs. Looks at a limited number of tokens, which
- * the engine finds: a loop over 64 KiB of characters takes up to 2 ms until it is compiled.
+ * Tells if JSON has more levels or members than an inquiry needs. Checks a limited number of
+ * tokens, which the regular expression engine finds: a loop over 64 KiB of characters takes up to 2
+ * ms until it is compiled.
  */
 function isTooComplex(json: string): boolean {
   let depth = 0;

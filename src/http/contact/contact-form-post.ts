@@ -18,7 +18,7 @@ interface FormOptions {
   clock: () => EpochMs;
 }
 
-/** Creates the handler of `POST /contact`, the form without script, which responds with pages. */
+/** Creates the handler of `POST /contact`, the form without script. It responds with pages. */
 export function createFormHandler(
   handlePost: HandlePost,
   getPages: SiteHandler['getPages'],
@@ -39,12 +39,12 @@ export function createFormHandler(
     return negotiateResponse(context.req.raw, { ...page, headers });
   };
 
-  /** Renders the form with its errors, and with the values if they were read. */
+  /** Renders the form with its errors and, if they were read, its values. */
   async function renderRejection(error: PostError, values: FormValues | undefined) {
     const pages = await getPages();
     const { status, fields: invalidFields, form = 'failed', retryAfterSeconds = 0 } = error;
     if (!values) return pages.renderUnreadForm(form, retryAfterSeconds, status);
-    // Errors by field, or the reason why the whole form is rejected.
+    // Errors by field, or the reason for which the whole form is rejected.
     const errors = invalidFields === undefined ? { form } : invalidFields;
     const returned = limitValues(values, errors);
     const cut = Object.keys(errors).filter((name) => isTooLong(name, values));
@@ -56,15 +56,16 @@ function readForm(context: Context, publicUrl: string | undefined): ReadResult<u
   const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
   if (!body.ok) return body;
   const params = parseForm(body.value);
-  // The first value of a repeated field.
+  // Use the first value of a repeated field.
   const names = fieldNames.filter((name) => params.has(name));
   const values = Object.fromEntries(names.map((name) => [name, params.get(name)]));
   return { ok: true, value: values };
 }
 
 /**
- * Cuts each value that has an error at its field's maximum, which bounds the page, and leaves out choices that
- * are not offered. Empties the honeypot, so that a person whose browser filled it in can send the form again.
+ * Cuts each invalid value at the maximum length of its field, which bounds the page. Removes
+ * choices that are not offered. Empties the honeypot, so that a person whose browser filled it in
+ * can send the form again.
  */
 function limitValues(values: FormValues, errors: object): Record<string, string> {
   const limited = Object.entries(values).map(([name, value]) => {
@@ -78,7 +79,8 @@ function limitValue(name: string, value: string, isValid: boolean): string {
   const field = getField(name);
   if (!field) return '';
   if (field.kind === 'choice') return Object.hasOwn(field.choices, value) ? value : '';
-  // Normalizing shortens a valid value to the maximum, such as a message with the line breaks of browsers.
+  // Normalization shortens a valid value to the maximum, such as a message with the line breaks of
+  // a browser.
   const maxLength = isValid ? field.maxLength * maxRawRatio : field.maxLength;
   return cutText(value, maxLength);
 }

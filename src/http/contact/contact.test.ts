@@ -27,13 +27,13 @@ const form = { ...sampleInquiry, honeypot: '' };
 
 interface Options {
   lockWaitMs?: number;
-  /** Posts of one network in a minute; unlimited by default. */
+  /** Maximum number of posts of a network in a minute (default: unlimited). */
   posts?: number;
-  /** Of the firm. */
+  /** Locale of the firm. */
   locale?: string;
 }
 
-/** Creates an app with the API and the form, which records what the form is rendered with. */
+/** Creates an app with the API and the form. `rendered` records the data of the form. */
 async function setUp({ lockWaitMs = 2000, posts, locale }: Options = {}) {
   const { store, location } = await temporaryStore({ lockWaitMs });
   const { log, text: logged } = createRecordedLog();
@@ -130,7 +130,7 @@ describe('an inquiry', () => {
     expect(await sentAgainAfter(30)).toBe(`${sent}#sent`);
     expect(await sentAgainAfter(1)).toBe(`${sent}&again=2026-11-21T12:31Z#sent`);
     expect(await sentAgainAfter(23 * 60)).toBe(`${sent}&again=2026-11-22T11:31Z#sent`);
-    // The clock of the server that stored it is ahead.
+    // The clock of the server that stored the inquiry is ahead.
     expect(await sentAgainAfter(-23 * 60 - 33)).toBe(`${sent}&again=2026-11-21T11:58Z#sent`);
     expect(await stored()).toHaveLength(1);
   });
@@ -224,7 +224,7 @@ describe('the form is rendered again', () => {
     const typed = { ...form, firstName: name, ...longest, message };
     const notOffered = { persona: 'p'.repeat(9000), companySize: 'constructor' };
     expect((await postForm({ ...typed, ...notOffered })).status).toBe(422);
-    // Not half of the emoji.
+    // Does not cut an emoji in half.
     const firstName = 'F'.repeat(nameMaxLength - 1);
     const cutMessage = '"'.repeat(maxLength);
     const values = { ...typed, firstName, message: cutMessage, persona: '', companySize: '' };
@@ -302,7 +302,7 @@ describe('the form is rendered again', () => {
 
 describe('the same inquiry', () => {
   type Site = Awaited<ReturnType<typeof setUp>>;
-  /** Sends the inquiry twice, in ways that a visitor or something between would. */
+  /** Ways in which a visitor, or a program in between, sends an inquiry twice. */
   const ways: [string, (site: Site) => Promise<unknown>[]][] = [
     ['a double click without script', (site) => [site.postForm(), site.postForm()]],
     ['a retry of the script', (site) => [site.postApi(), site.postApi()]],
@@ -368,7 +368,8 @@ describe('429', () => {
   it('is for posts of a network above its limit, valid or not, and logged once', async () => {
     const { postApi, postForm, sendJson, ...site } = await setUp({ posts: 2 });
     const { stored, rendered, logged, metrics } = site;
-    const [one, other] = [from('198.51.100.1'), from('198.51.100.2')];
+    const one = from('198.51.100.1');
+    const other = from('198.51.100.2');
     expect((await postApi({}, one)).status).toBe(201);
     expect((await sendJson('{', one)).status).toBe(400);
     expect(await postApi({ role: 'Chair' }, one)).toEqual({
@@ -429,7 +430,7 @@ describe('429', () => {
     expect((await postForm()).status).toBe(303);
     expect((await postApi({ role: 'Chair' })).status).toBe(429);
     expect(await stored()).toHaveLength(1);
-    // Repeats are logged at debug only.
+    // Repeats are logged only at debug level.
     expect(logged().match(/"level":(30|40)/g)).toHaveLength(2);
   });
 

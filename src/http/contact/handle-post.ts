@@ -42,7 +42,7 @@ export type PostOutcome =
       values?: unknown;
     };
 
-/** Handles a post, of which `read` has the values. */
+/** Handles a post, whose values are in `read`. */
 export type HandlePost = (context: Context, read: ReadResult<unknown>) => Promise<PostOutcome>;
 
 /** Limits of posts and of their log lines. */
@@ -55,8 +55,8 @@ export interface PostLimits {
 }
 
 /**
- * Creates the limits of a server. They outlive its applications: the one that replaces another when the store
- * opens has the same. No posts are limited if `rateLimits` is empty.
+ * Creates the limits of a server. They outlive its application, which is replaced when the store
+ * opens. If `rateLimits` is empty, no posts are limited.
  */
 export function createPostLimits(rateLimits: readonly RateLimit[], log: Log): PostLimits {
   return {
@@ -69,9 +69,9 @@ export function createPostLimits(rateLimits: readonly RateLimit[], log: Log): Po
 }
 
 /**
- * Creates the handler of posted inquiries, which API and form share. Each post counts for its network,
- * valid or not, except one that another site sent or that is above a limit. Above a limit, only a repeat
- * of a stored inquiry gets its receipt: nothing is rendered, and nothing is stored.
+ * Creates the handler of posted inquiries, which API and form share. Each post, valid or not,
+ * counts for its network, except one from another site or above a limit. Above a limit, only a
+ * repeat of a stored inquiry gets its receipt; otherwise nothing is rendered or stored.
  */
 export function createPostHandler(dependencies: PostDependencies): HandlePost {
   const handler = new PostHandler(dependencies);
@@ -122,7 +122,9 @@ class PostHandler {
     return this.#confirm(await receiveInquiry(this.#receiveDependencies, inquiry));
   }
 
-  /** Confirms an inquiry above a limit if it is stored already, which costs one lookup. */
+  /**
+   * Handles an inquiry above a limit: confirms it if it is stored already, which costs one lookup.
+   */
   async #confirmRepeat(inquiry: Inquiry, rejection: RateLimitRejection): Promise<PostOutcome> {
     const receipt = await findRepeat(this.#receiveDependencies, inquiry);
     return receipt ? this.#confirm(receipt) : this.#rejectLimited(rejection);

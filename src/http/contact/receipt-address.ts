@@ -7,19 +7,23 @@ import {
   toIso,
 } from '../../text/format-time.ts';
 
-/** Later, an address from a history or bookmark shows the contact page. */
+/**
+ * Maximum age of an address. After that, one from the history or a bookmark shows the contact page.
+ */
 const maxAgeMs = hourMs;
 
-/** After this time, a repeated post needs a new address, as the first one would be valid for too short. */
+/**
+ * Age after which a repeated post gets a new address, because the first one would soon be invalid.
+ */
 const maxFirstAgeMs = maxAgeMs / 2;
 
-/** Clocks of several servers differ. */
+/** Maximum difference between the clocks of servers. */
 const maxClockDifferenceMs = minuteMs;
 
 /**
- * Creates the address of the receipt of an inquiry. `sent` is the time at which it was stored, to the minute,
- * from which the page derives the deadlines. An inquiry that is sent again later adds the time of that post as
- * `again`, from which the address is valid.
+ * Creates the address of the receipt of an inquiry. `sent` is the time at which it was stored, to
+ * the minute; the page derives the deadlines from it. For an inquiry that is sent again later,
+ * `again` is the time of that post, from which the address is valid.
  */
 export function createReceiptAddress(receivedAt: IsoTime, now: EpochMs): string {
   const sent = formatMinute(receivedAt);
@@ -29,29 +33,30 @@ export function createReceiptAddress(receivedAt: IsoTime, now: EpochMs): string 
 }
 
 /**
- * Parses the address of a receipt. Returns the time at which the inquiry was stored; undefined if a time
- * is not one such as `2026-11-21T12:00Z`, if the post was more than an hour before `now` or more than a
- * minute after it, or if a repeat is a day or more apart from the first post.
+ * Parses the address of a receipt. Returns the time at which the inquiry was stored. Returns
+ * undefined if a time is not one such as `2026-11-21T12:00Z`; if the post was more than an hour
+ * before `now` or more than a minute after it; or if a repeat is more than a day apart from the
+ * first post.
  */
 export function parseReceiptAddress(search: URLSearchParams, now: EpochMs): EpochMs | undefined {
-  const sentAt = parseMinute(search.get('sent'));
+  const sentAtMs = parseMinute(search.get('sent'));
   const again = search.get('again');
-  const repeatedAt = again === null ? sentAt : parseMinute(again);
-  if (sentAt === undefined || repeatedAt === undefined) return undefined;
-  // A day later, the same words are a new inquiry.
-  if (Math.abs(repeatedAt - sentAt) > dayMs) return undefined;
-  return isWithin(now - repeatedAt, maxAgeMs) ? sentAt : undefined;
+  const repeatedAtMs = again === null ? sentAtMs : parseMinute(again);
+  if (sentAtMs === undefined || repeatedAtMs === undefined) return undefined;
+  // After a day, the same content is a new inquiry.
+  if (Math.abs(repeatedAtMs - sentAtMs) > dayMs) return undefined;
+  return isWithin(now - repeatedAtMs, maxAgeMs) ? sentAtMs : undefined;
 }
 
 const formatMinute = (time: IsoTime) => `${time.slice(0, 16)}Z`;
 
-/** Parses a time such as `2026-11-21T12:00Z`; undefined if it is none. */
+/** Parses a time such as `2026-11-21T12:00Z`; undefined if it is not one. */
 function parseMinute(text: string | null): EpochMs | undefined {
   if (!text || !/^\d{4}(?:-\d\d){2}T\d\d:\d\dZ$/.test(text)) return undefined;
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) return undefined;
-  // Date.parse takes February 30 for March 2.
-  return formatMinute(toIso(time)) === text ? time : undefined;
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) return undefined;
+  // `Date.parse` reads February 30 as March 2.
+  return formatMinute(toIso(timeMs)) === text ? timeMs : undefined;
 }
 
 const isWithin = (ageMs: number, maxMs: number) => ageMs >= -maxClockDifferenceMs && ageMs <= maxMs;

@@ -6,14 +6,14 @@ import type { Mailbox } from '../../config/setting-values.ts';
 import { formatTime, type IsoTime } from '../../text/format-time.ts';
 import type { LocaleOptions } from '../../text/locale-options.ts';
 
-/** Handles `/mails`, a mailbox of the e-mails in `folder`, newest first. */
+/** Creates the handler of `/mails`, a mailbox of the e-mails in `folder`, newest first. */
 export function createMailsHandler(
   folder: string,
   localeOptions: LocaleOptions,
 ): Connect.NextHandleFunction {
   return ({ url = '' }, response, next) => {
     const mails = readMails(folder);
-    // `/`, `/ID` for the mailbox at an e-mail, or `/ID/SCHEME` for the e-mail itself.
+    // Paths: `/`, `/ID` for the mailbox at an e-mail, `/ID/SCHEME` for the e-mail itself.
     const [, id, scheme] = url.split('/');
     const mail = id ? mails.find((one) => one.id === id) : mails[0];
     if (id && !mail) return next();
@@ -23,7 +23,7 @@ export function createMailsHandler(
   };
 }
 
-/** Returns the e-mail's HTML in a color scheme, with links that open beside the mailbox. */
+/** Returns the HTML of the e-mail in a color scheme. Its links open in a new tab. */
 function renderMail(mail: Mail, scheme: string): string {
   const darkMedia = scheme === 'dark' ? '@media all' : '@media not all';
   return mail.html
@@ -42,7 +42,7 @@ interface Mail {
   html: string;
 }
 
-/** An e-mail as its file has it. */
+/** An e-mail as it is stored in its file. */
 interface MailFile extends Omit<Mail, 'id' | 'to'> {
   to: Mailbox[] | string;
 }
@@ -72,14 +72,14 @@ const styles = `
   @media (width < 60rem) { body { display: block } }
 `;
 
-/** Replaces the list when there are new messages. */
+/** Script that updates the list when there are new messages. */
 const script = `setInterval(async () => {
   const text = await (await fetch(location)).text();
   const list = new DOMParser().parseFromString(text, 'text/html').querySelector('nav');
   if (list.innerHTML !== document.querySelector('nav').innerHTML) document.querySelector('nav').replaceWith(list);
 }, 1000)`;
 
-/** Frames of an e-mail: as wide as on a phone, and as in a mail program. */
+/** Frames of an e-mail: with the width of a phone, and of a mail program. */
 const views = [
   { width: 390, scheme: 'light', title: '390 pixels, light' },
   { width: 390, scheme: 'dark', title: '390 pixels, dark' },

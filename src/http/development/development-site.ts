@@ -8,13 +8,17 @@ import type { SiteHandler } from '../pages/site-build.ts';
 import { imagesFolder, readStaticFiles } from '../pages/static-files.ts';
 import { createMailsHandler } from './development-mails.ts';
 
-/** Vite's client adds inline styles, opens a WebSocket, and polls for restarts in a worker. */
+/**
+ * Policy that allows what the client of Vite does: it adds inline styles, opens a WebSocket, and
+ * polls for restarts in a worker.
+ */
 const policy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self' ws:; worker-src blob:; img-src *";
 
 /**
- * Reloads the page on each change of what only pages use: before hydration the browser has no modules to
- * update. For other sources `node --watch` restarts the server, for which Vite's client waits to reload.
+ * Reloads the page on each change of a source that only pages use, because the browser has no
+ * modules to update before hydration. For other sources, `node --watch` restarts the server, and
+ * the client of Vite reloads after that.
  */
 const reloadPages: Plugin = {
   name: 'reload-pages',
@@ -28,15 +32,15 @@ const pageSources = /\/src\/(web|content(?!\/(periods|fields)\.ts))\//;
 
 const assets = {
   scripts: [{ src: '/@vite/client' }, { src: '/src/web/entry-client.ts' }],
-  // The imports of a module are requested when it runs.
+  // Vite requests the imports of a module when it runs.
   getUrls: (modules: string[]) => modules,
   stylesheet: '/src/web/styles/index.css',
   printStyles: '/src/web/styles/print.css',
 };
 
 /**
- * Creates the site from its sources: renders per request, and reloads the browser on a change. /mails
- * lists the e-mails in `mailFolder`.
+ * Creates the site from its sources. Renders pages per request, and reloads the browser on a
+ * change. /mails lists the e-mails in `mailFolder`.
  */
 export async function createDevSiteHandler(
   server: Server,
@@ -45,7 +49,7 @@ export async function createDevSiteHandler(
 ): Promise<SiteHandler> {
   const vite = await createServer({
     appType: 'custom',
-    // Other loaders import a temporary file, for which `node --watch` restarts.
+    // Other loaders import a temporary file, which would make `node --watch` restart.
     configLoader: 'native',
     plugins: [reloadPages],
     publicDir: false,
@@ -53,7 +57,8 @@ export async function createDevSiteHandler(
       middlewareMode: true,
       ws: { server },
       hmr: { server },
-      // By default, pages of other local servers may read each file of the project, such as the store.
+      // By default, pages of other local servers may read every file of the project, such as the
+      // store.
       cors: false,
       fs: { allow: ['src', 'node_modules'] },
     },
@@ -71,7 +76,7 @@ export async function createDevSiteHandler(
   }
   const { firm } = renderer;
 
-  /** Renders the current sources. Each page that has an error shows it. */
+  /** Renders the current sources. A page with an error shows it. */
   async function getPages() {
     const loading = load();
     renderer = await loading.catch(() => renderer as Renderer);
@@ -97,7 +102,10 @@ export async function createDevSiteHandler(
   };
 }
 
-/** Names file and line: those of a syntax error are properties, others stand in the stack. */
+/**
+ * Describes an error with its file and line. A syntax error has them as properties, others in the
+ * stack.
+ */
 function describeError(error: unknown): string {
   const { cause, id, loc, message, frame, stack } = error as Partial<Rollup.RollupError>;
   if (cause) return describeError(cause);
@@ -105,7 +113,7 @@ function describeError(error: unknown): string {
   return stack ?? String(error);
 }
 
-/** A page that shows an error of the sources, and reloads when they change. */
+/** Renders a page that shows an error of the sources, and reloads when they change. */
 const renderError = (error: unknown) =>
   `${html`<!doctype html>
     <title>Error</title>

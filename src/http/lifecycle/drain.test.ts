@@ -7,15 +7,16 @@ import { drain } from './drain.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
 const times = { graceMs: 2000, drainMs: 10_000 };
-const [headers, body] = ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n', 'body'];
+const headers = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n';
+const body = 'body';
 
 beforeEach(() => {
-  // Sockets keep real timers.
+  // Sockets use real timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   return () => void vi.useRealTimers();
 });
 
-/** Starts a server, with a connection that sent the headers of a POST. */
+/** Starts a server, and a connection that has sent the headers of a POST. */
 async function setUp() {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('done'));

@@ -5,12 +5,15 @@ import { allMigrations } from '../../store/migrations/schema.ts';
 import { StoreTooNew } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A check of the store: its disk has space for inquiries, and its tables are compatible. */
+/**
+ * A check of the store: `disk`, its disk has space for inquiries; `migrations`, its tables are
+ * current.
+ */
 export type ReadinessCheck = 'disk' | 'migrations';
 
 /**
- * Lists the checks that fail. Throws if the store does not accept inquiries, or if a statement met damage
- * in it. A destination that refuses deliveries does not make the server unready.
+ * Lists the failed checks. Throws if the store does not accept inquiries, or if a statement met
+ * damage in it. A destination that refuses deliveries does not make the server unready.
  */
 export async function findFailedChecks(store: Store): Promise<ReadinessCheck[]> {
   await checkWritable(store);

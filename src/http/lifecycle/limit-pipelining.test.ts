@@ -18,7 +18,7 @@ const start = (listener: RequestListener) =>
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 describe('requests that a client pipelines on a connection', () => {
-  /** Starts a server whose responses the test ends, with a client. */
+  /** Starts a server whose responses the test ends, and a client. */
   async function startPipelining() {
     const started: { path: string | undefined; response: ServerResponse }[] = [];
     const listener: RequestListener = (request, response) => {

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import { maxWaitingRequests } from '../request-limits.ts';
 
 /**
- * Wraps `listener` so that it starts the next request of a connection when the response before is written:
- * Node would start all pipelined requests at once. While requests wait, the connection is not read. One
- * with more than `maxWaitingRequests` is closed; a client repeats requests without response (RFC 9112,
- * 9.3.2).
+ * Wraps `listener` so that it starts the next request of a connection after the previous response
+ * is written. Node would start all pipelined requests at once. While requests wait, the connection
+ * is not read. A connection with more than `maxWaitingRequests` is closed; the client repeats
+ * requests without a response (RFC 9112, 9.3.2).
  */
 export function limitPipelining(listener: RequestListener): RequestListener {
   const waiting = new WaitingRequests(listener);
   return (request, response) => {
-    // Node assigns a connection to its responses one after the other.
+    // Node assigns the connection to one response at a time.
     if (response.socket) listener(request, response);
     else waiting.add(request, response);
   };
@@ -19,7 +19,7 @@ export function limitPipelining(listener: RequestListener): RequestListener {
 
 class WaitingRequests {
   readonly #listener: RequestListener;
-  /** Number of waiting requests of each connection that has pipelined. */
+  /** Number of waiting requests by connection. A connection that has not pipelined is missing. */
   readonly #counts = new WeakMap<Socket, number>();
 
   constructor(listener: RequestListener) {
@@ -32,7 +32,7 @@ class WaitingRequests {
     const count = this.#count(socket) + 1;
     this.#counts.set(socket, count);
     this.#pauseIfWaiting(socket);
-    // At once: until it is closed, the connection keeps all requests of a chunk, up to 64 KB.
+    // Close it at once: until then, the connection keeps all requests of a chunk, up to 64 KB.
     if (count > maxWaitingRequests) socket.destroy();
     response.once('socket', () => {
       if (socket.destroyed) return;
@@ -44,7 +44,7 @@ class WaitingRequests {
   #remove(socket: Socket) {
     const count = this.#count(socket) - 1;
     this.#counts.set(socket, count);
-    // The body of the last one may not have arrived.
+    // Resume: the body of the last request may not have arrived.
     if (count === 0) socket.resume();
   }
 
@@ -52,7 +52,7 @@ class WaitingRequests {
     return this.#counts.get(socket) ?? 0;
   }
 
-  /** Node resumes a connection after each message. */
+  /** Pauses a connection with waiting requests, because Node resumes it after each message. */
   #pauseIfWaiting(socket: Socket) {
     if (this.#count(socket) > 0) socket.pause();
   }

@@ -10,7 +10,7 @@ const hello: RequestListener = (request, response) => {
   request.resume().on('end', () => response.end('hello'));
 };
 
-/** Starts a server whose limits `change` makes smaller. */
+/** Starts a server with limits that `change` reduces. */
 async function start(change: (server: Server) => void, listener = hello) {
   const server = createLimitedServer().on('request', listener);
   change(server);

@@ -9,7 +9,7 @@ import {
 } from '../request-limits.ts';
 
 /**
- * Creates a server that limits each connection, and all together: above the maximum, new ones are
+ * Creates a server that limits each connection and their number: above the maximum, new ones are
  * closed at once.
  */
 export function createLimitedServer(): Server {

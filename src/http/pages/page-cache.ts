@@ -7,7 +7,7 @@ import { compress } from './compress.ts';
 /** The server bundle of src/web/entry-server.tsx. */
 export type Renderer = typeof entryServer;
 
-/** The website's renderer and assets, from a build or from the sources. */
+/** Renderer and assets of the website, from a build or from the sources. */
 export interface SiteBundle {
   renderer: Renderer;
   assets: entryServer.DocumentAssets;
@@ -17,19 +17,19 @@ export interface SiteBundle {
 
 export interface PagesOptions {
   publicUrl: string | undefined;
-  /** Months that inquiries are kept; undefined: no limit. */
+  /** Months for which inquiries are kept; undefined without a limit. */
   retentionMonths?: number | undefined;
   clock: () => EpochMs;
 }
 
 const notFoundPath = '/*';
 const htmlHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
-/** Caches must not store what a visitor typed, nor an inquiry. */
+/** Headers of pages with input of a visitor, or with an inquiry: caches must not store them. */
 const privateHeaders = { ...htmlHeaders, 'cache-control': 'no-store' };
 
-/** Renders the HTML of the pages that depend on a request. */
+/** Functions that render the HTML of pages that depend on a request. */
 interface RequestRenderers {
-  renderReceipt: (receivedAt: EpochMs) => string;
+  renderReceipt: (receivedMs: EpochMs) => string;
   renderContactForm: (posted: entryServer.PostedForm) => string;
   renderActionLink: (view: entryServer.ActionLinkView) => string;
 }
@@ -41,9 +41,9 @@ interface RenderedSite extends Pick<Pages, 'year' | 'documents' | 'linkNotices'>
 }
 
 /**
- * Renders the pages, and again when the year changes in the firm's time zone. Returns a function that
- * gets the current ones. `onError` is called when rendering or compressing fails; visitors then get an
- * older or larger version.
+ * Renders the pages, and again when the year changes in the time zone of the firm. Resolves to a
+ * function that returns the current pages. Calls `onError` if rendering or compressing fails;
+ * visitors then get older or larger pages.
  */
 export async function createPageCache(
   site: SiteBundle,
@@ -87,8 +87,8 @@ export async function renderPages(site: SiteBundle, options: PagesOptions): Prom
 }
 
 /** Returns the calendar year in `timeZone` (IANA name). */
-const getYear = (timeZone: string, nowMs: EpochMs) =>
-  Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).year;
+const getYear = (timeZone: string, now: EpochMs) =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).year;
 
 /** Renders the files for crawlers, all pages and the not-found page. */
 async function renderDocuments(
@@ -120,14 +120,14 @@ async function createRequestRenderers(
   const anyReceipt = { ...siteData, sent: getReceiptTimes(clock()) };
   const renderReceipt = await createOutcomeRenderer(anyReceipt, options);
   return {
-    renderReceipt: (receivedAt) =>
-      renderReceipt({ ...siteData, sent: getReceiptTimes(receivedAt) }),
+    renderReceipt: (receivedMs) =>
+      renderReceipt({ ...siteData, sent: getReceiptTimes(receivedMs) }),
     renderContactForm: (posted) => renderRejection({ ...siteData, posted }),
     renderActionLink: createActionLinkRenderer({ site: { year: siteData.year }, assets }),
   };
 }
 
-/** The site's pages, and its files for crawlers, as they are in `year`. */
+/** Pages of the site, and its files for crawlers, as of `year`. */
 export class Pages {
   readonly year: number;
   /** Pages and files by exact path. */
@@ -136,7 +136,7 @@ export class Pages {
   readonly linkNotices: ReadonlyMap<string, Representation>;
   readonly #paths: readonly string[];
   readonly #renderers: RequestRenderers;
-  /** Pages of submissions that were not read, by reason and seconds: at most 83 for each limit. */
+  /** Pages for submissions that were not read, by reason and seconds: at most 83 for each limit. */
   readonly #unreadForms = new Map<string, Representation>();
 
   constructor({ year, paths, documents, linkNotices, renderers }: RenderedSite) {
@@ -147,16 +147,16 @@ export class Pages {
     this.#renderers = renderers;
   }
 
-  /** Returns the page or file at `pathname` in any case, or the not-found page. */
+  /** Returns the page or file at `pathname`, ignoring case, or the not-found page. */
   find(pathname: string): Representation {
     const document =
       this.documents.get(normalizePath(pathname)) ?? this.documents.get(notFoundPath);
     return document as Representation;
   }
 
-  /** Returns the contact page with the receipt of a form sent without script at `receivedAt` (ms). */
-  getReceiptPage(receivedAt: EpochMs): Representation {
-    return createRepresentation(this.#renderers.renderReceipt(receivedAt), htmlHeaders);
+  /** Returns the contact page with the receipt of a form that was sent without script. */
+  getReceiptPage(receivedMs: EpochMs): Representation {
+    return createRepresentation(this.#renderers.renderReceipt(receivedMs), htmlHeaders);
   }
 
   /** Renders the contact page with the submitted values and their errors. */
@@ -166,8 +166,8 @@ export class Pages {
   }
 
   /**
-   * Returns the contact page for a submission that was not read, which depends only on the `reason` and on
-   * the time that it names: rendered once for each.
+   * Returns the contact page for a submission that was not read. It depends only on the `reason`
+   * and on the time that it names, and is rendered once for each.
    */
   renderUnreadForm(reason: string, retryAfterSeconds: number, status: number): Representation {
     const seconds = roundUp(retryAfterSeconds);
@@ -178,7 +178,7 @@ export class Pages {
     return { ...page, status };
   }
 
-  /** Renders the page of an action link; one that shows no inquiry is cached. */
+  /** Renders the page of an action link. One that shows no inquiry is cached. */
   renderActionLink(view: entryServer.ActionLinkView, status: number): Representation {
     const notice = this.linkNotices.get(view.state);
     if (notice) return { ...notice, status };
@@ -186,9 +186,11 @@ export class Pages {
     return createRepresentation(html, privateHeaders, status);
   }
 
-  /** Returns a page's path without trailing slashes; undefined if `pathname` needs no redirect. */
+  /**
+   * Returns the path of a page without trailing slashes; undefined if `pathname` needs no redirect.
+   */
   removeTrailingSlash(pathname: string): string | undefined {
-    // As React Router does; never another host (`//`).
+    // Compare paths as React Router does. Never redirect to another host (`//`).
     const path = normalizePath(pathname);
     return this.#paths.find(
       (page) => path.startsWith(page) && /^\/+$/.test(path.slice(page.length)),
@@ -196,7 +198,7 @@ export class Pages {
   }
 }
 
-/** Rounds seconds up to minutes, above an hour to hours, and to a day at most. */
+/** Rounds seconds up to minutes, or above an hour to hours; at most a day. */
 function roundUp(seconds: number) {
   const unit = seconds > 3600 ? 3600 : 60;
   return Math.min(Math.ceil(seconds / unit) * unit, 24 * 3600);

@@ -13,10 +13,10 @@ import {
 } from './page-cache.ts';
 import { readStaticFiles } from './static-files.ts';
 
-/** An entry of Vite's manifest. Paths start at the folder of the build. */
+/** An entry in the manifest of Vite. Paths are relative to the folder of the build. */
 interface Chunk {
   file: string;
-  /** Keys in the manifest of the chunks that it imports statically. */
+  /** Keys of the chunks that it imports statically. */
   imports?: string[];
   /** Files that the chunk references, such as fonts. */
   assets?: string[];
@@ -26,7 +26,7 @@ type Entry = 'src/web/entry-client.ts' | `src/web/styles/${'index' | 'print'}.cs
 
 type Manifest = Record<Entry, Chunk> & Record<string, Chunk>;
 
-/** Loads the build in `folder`; undefined if it is missing or not whole. */
+/** Loads the build in `folder`; undefined if it is missing or incomplete. */
 export async function loadSiteBundle(folder: string): Promise<SiteBundle | undefined> {
   const rendererFile = path.resolve(folder, 'server/entry-server.js');
   const manifestFile = path.join(folder, 'client/.vite/manifest.json');
@@ -54,7 +54,7 @@ export async function loadSiteBundle(folder: string): Promise<SiteBundle | undef
   };
 }
 
-/** Lists the files of these entries of the manifest, and then those of what they import, each once. */
+/** Lists the files of these entries of the manifest, then those of their imports, each once. */
 function listFiles(manifest: Manifest, entries: string[]): string[] {
   const names = new Set(entries);
   // The loop also visits the names that it adds.
@@ -65,13 +65,16 @@ function listFiles(manifest: Manifest, entries: string[]): string[] {
   return [...names].map((name) => (manifest[name] as Chunk).file);
 }
 
-/** The website as the server serves it. */
+/** The website that the server serves. */
 export interface SiteHandler extends Pick<SiteBundle, 'policy'> {
-  /** Loaded at start; in development, pages show current values. */
+  /** Facts of the firm, loaded at the start. In development, pages show current ones. */
   firm: Renderer['firm'];
   getPages: () => Pages | Promise<Pages>;
   getFile: (urlPath: string) => Representation | undefined;
-  /** Wraps `listener`: serves cached pages and files, or Vite's modules, with the common `headers`. */
+  /**
+   * Wraps `listener` to serve cached pages and files, or modules of Vite, with the common
+   * `headers`.
+   */
   wrapListener: (headers: Record<string, string>, listener: RequestListener) => RequestListener;
 }
 

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { createRepresentation, type Representation } from '../negotiate.ts';
 
-/** The firm's images, which the build copies. */
+/** Folder with the images of the firm, which the build copies. */
 export const imagesFolder = 'src/content/images';
 
 /**
- * Reads the files below `folder` into memory, by URL path, so that requests never reach the file
- * system. Leaves out hidden ones and compressed copies.
+ * Reads the files below `folder` into memory, by URL path, so that requests never access the file
+ * system. Leaves out hidden files and compressed copies.
  */
 export function readStaticFiles(folder: string): ReadonlyMap<string, Representation> {
   const files = new Map<string, Representation>();

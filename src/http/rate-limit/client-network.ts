@@ -4,9 +4,10 @@ import ipaddr from 'ipaddr.js';
 import type { ReadParts } from '../request/read-post.ts';
 
 /**
- * Returns the networks of a request's client, the smallest first: an IPv4 address, or the /64 of an IPv6
- * address, which one customer has at least, and its /48, which one may have. Each of the `trustedHops`
- * proxies appends its peer's address to `X-Forwarded-For`; the entries before these can be spoofed.
+ * Returns the networks of the client of a request, smallest first: an IPv4 address; or the /64 of
+ * an IPv6 address, which a customer has at least, and its /48, which a customer may have. Each of
+ * the `trustedHops` proxies appends the address of its peer to `X-Forwarded-For`; earlier entries
+ * can be spoofed.
  */
 export function getClientNetworks({ env, req }: Context, trustedHops: number): string[] {
   const { remoteAddress = '' } = env as ReadParts;

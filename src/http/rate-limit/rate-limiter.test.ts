@@ -9,11 +9,11 @@ const parse = (limits: string) => rateLimits.parse(limits);
 
 describe('the limit of one network', () => {
   function start(limits: string, maxWindows?: number) {
-    let now = 1000;
-    const limit = createNetworkLimiter(parse(limits), () => now, maxWindows);
+    let monotonicNow = 1000;
+    const limit = createNetworkLimiter(parse(limits), () => monotonicNow, maxWindows);
     const countAdmitted = (times: number, networks = ['203.0.113.7']) =>
       Array.from({ length: times }, () => limit(networks)).filter((result) => !result).length;
-    return { limit, countAdmitted, wait: (ms: number) => (now += ms) };
+    return { limit, countAdmitted, wait: (ms: number) => (monotonicNow += ms) };
   }
 
   it('rejects its further posts until the window ends, with the remaining seconds, and names the first', () => {
@@ -47,7 +47,7 @@ describe('the limit of one network', () => {
     const { countAdmitted } = start('1/min', 4);
     const from = (host: number) => countAdmitted(1, [`198.51.100.${host}`]);
     expect([1, 2, 3, 4, 1, 2].map(from)).toEqual([1, 1, 1, 1, 0, 0]);
-    // 5 takes the place of 1 and 2.
+    // 5 replaces 1 and 2.
     expect([5, 3, 4, 5, 1].map(from)).toEqual([1, 0, 0, 0, 1]);
   });
 
@@ -67,7 +67,7 @@ describe('the limit of one network', () => {
     const from = (host: number) => countAdmitted(1, [`198.51.100.${host}`]);
     expect([1, 2].map(from)).toEqual([1, 1]);
     wait(60_000);
-    // 1 begins again with 3, and 4 takes the place of 2.
+    // 1 begins again together with 3, and 4 replaces 2.
     expect([1, 3, 4, 1, 3].map(from)).toEqual([1, 1, 1, 0, 0]);
   });
 
@@ -106,7 +106,8 @@ describe('the limit of all networks', () => {
 
   it('is 30 stored inquiries in the shortest window, on all servers', async () => {
     const { startServer, receive, wait } = await start('1/min,2/day');
-    const [one, other] = [startServer(), startServer()];
+    const one = startServer();
+    const other = startServer();
     await receive(1);
     wait(20_500);
     await receive(28);

@@ -6,9 +6,9 @@ import { maxCountedWindows, overallFactor, widerNetworkFactor } from '../request
 
 export interface RateLimitRejection {
   retryAfterSeconds: number;
-  /** The limit of all networks together was exceeded. */
+  /** True if the limit of all networks together was exceeded. */
   isOverall: boolean;
-  /** The first in this window. */
+  /** True for the first rejection in this window. */
   isFirst: boolean;
 }
 
@@ -24,10 +24,10 @@ interface CountedStore {
 }
 
 interface Window {
-  /** Number of posts that were not rejected. */
+  /** Number of posts that this limit has not rejected. */
   posts: number;
-  /** Time of `monotonic`, in milliseconds. */
-  endsAtMs: number;
+  /** Monotonic time in milliseconds. */
+  endMs: number;
   isExceeded: boolean;
 }
 
@@ -40,10 +40,10 @@ interface Count {
 }
 
 /**
- * Creates the limiter that counts the posts of a client's networks in this process, in fixed windows. A
- * rejected post neither counts nor opens a window. At `maxWindows`, the half that began first is forgotten,
- * which bounds the memory: its networks may post again until the limit, and the limit of all networks stays.
- * `monotonic` is in milliseconds.
+ * Creates the limiter that counts the posts of a client's networks in this process, in fixed
+ * windows. A rejected post neither counts nor opens a window. At `maxWindows`, forgets the half
+ * that began first, which bounds the memory. Their networks get new windows; the limit of all
+ * networks still applies. `monotonic` is in milliseconds.
  */
 export function createNetworkLimiter(
   limits: readonly RateLimit[],
@@ -54,7 +54,7 @@ export function createNetworkLimiter(
   return (clientNetworks) => countPost(windows, listCounts(clientNetworks, limits), monotonic());
 }
 
-/** Lists the limits for which a post counts: higher ones for the wider networks of a client. */
+/** Lists the limits for which a post counts. The wider networks of a client have higher ones. */
 function listCounts(clientNetworks: readonly string[], limits: readonly RateLimit[]): Count[] {
   return clientNetworks.flatMap((network, index) => {
     const factor = index === 0 ? 1 : widerNetworkFactor;
@@ -71,34 +71,38 @@ const createCount = (network: string, { posts, seconds }: RateLimit, factor: num
 function countPost(
   windows: CountedWindows,
   counts: readonly Count[],
-  now: number,
+  monotonicNow: number,
 ): RateLimitRejection | undefined {
-  const full = findLastFullWindow(windows, counts, now);
+  const full = findLastFullWindow(windows, counts, monotonicNow);
   if (full) {
     const isFirst = !full.isExceeded;
     full.isExceeded = true;
-    const retryAfterSeconds = Math.ceil((full.endsAtMs - now) / 1000);
+    const retryAfterSeconds = Math.ceil((full.endMs - monotonicNow) / 1000);
     return { retryAfterSeconds, isOverall: false, isFirst };
   }
   for (const { key, windowMs } of counts) {
-    const window = windows.find(key, now) ?? windows.open(key, now + windowMs);
+    const window = windows.find(key, monotonicNow) ?? windows.open(key, monotonicNow + windowMs);
     window.posts += 1;
   }
   return undefined;
 }
 
-/** Returns the full window that ends last, which the client has to wait for. */
-function findLastFullWindow(windows: CountedWindows, counts: readonly Count[], now: number) {
+/** Returns the full window that ends last: the client has to wait for its end. */
+function findLastFullWindow(
+  windows: CountedWindows,
+  counts: readonly Count[],
+  monotonicNow: number,
+) {
   let last: Window | undefined;
   for (const { key, maxPosts } of counts) {
-    const window = windows.find(key, now);
+    const window = windows.find(key, monotonicNow);
     if (!window || window.posts < maxPosts) continue;
-    if (!last || window.endsAtMs > last.endsAtMs) last = window;
+    if (!last || window.endMs > last.endMs) last = window;
   }
   return last;
 }
 
-/** Windows by network and limit: the newer half, and the older one. */
+/** Windows by network and limit, in two halves by age. */
 class CountedWindows {
   readonly #maxWindows: number;
   #newer = new Map<string, Window>();
@@ -108,35 +112,35 @@ class CountedWindows {
     this.#maxWindows = maxWindows;
   }
 
-  /** Returns the window of `key` that is open at `now`. */
-  find(key: string, now: number): Window | undefined {
+  /** Returns the window of `key` that is open at `monotonicNow`. */
+  find(key: string, monotonicNow: number): Window | undefined {
     const window = this.#newer.get(key) ?? this.#older.get(key);
-    return window && now < window.endsAtMs ? window : undefined;
+    return window && monotonicNow < window.endMs ? window : undefined;
   }
 
-  open(key: string, endsAtMs: number): Window {
-    // Drops half at once: to find its first entry, a map searches those that it has deleted.
+  open(key: string, endMs: number): Window {
+    // Drop half of them at once: to find its first entry, a map searches those that were deleted.
     if (this.#newer.size >= this.#maxWindows / 2) {
       this.#older = this.#newer;
       this.#newer = new Map();
     }
-    const window: Window = { posts: 0, endsAtMs, isExceeded: false };
+    const window: Window = { posts: 0, endMs, isExceeded: false };
     this.#newer.set(key, window);
     return window;
   }
 }
 
 /**
- * Creates the limiter of all networks together, which counts the inquiries that were stored on all
- * servers in the shortest window: over a day, a few hundred addresses could close the form for all.
- * `monotonic` is in milliseconds of a clock that does not jump.
+ * Creates the limiter of all networks together. It counts the inquiries that all servers stored in
+ * the shortest window; in a window of a day, a few hundred addresses could close the form for
+ * everybody. `monotonic` is in milliseconds of a clock that never jumps.
  */
 export function createOverallLimiter(
   limits: readonly RateLimit[],
   monotonic = () => performance.now(),
 ): LimitOverall {
   const [shortest] = limits;
-  /** Time of `monotonic`, in milliseconds: a wall clock that was ahead would silence later reports. */
+  /** Monotonic time in milliseconds: a wall clock that was ahead would silence later reports. */
   let reportedUntilMs = 0;
 
   return async ({ store, clock }) => {

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { maxHostLength } from '../request-limits.ts';
 
 /**
- * Finds requests that Node accepts but a proxy may parse differently (request smuggling, RFC 9112, 3.2 and
- * 6.1): several Host headers or an impossible one, a transfer coding other than chunked, or an old HTTP
- * version.
+ * Tells if a proxy may parse a request differently than Node (request smuggling, RFC 9112, 3.2 and
+ * 6.1): several Host headers or an impossible one, a transfer coding other than chunked, or an old
+ * HTTP version.
  */
 export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']?.toLowerCase();
@@ -16,7 +16,7 @@ export function isAmbiguous({ httpVersion, headers, rawHeaders }: IncomingMessag
   return host.length > maxHostLength || countHeaders(rawHeaders, 'host') > 1;
 }
 
-/** Counts the headers with a name, in lower case. Raw headers alternate names and values. */
+/** Counts the headers with a name (lower case). Raw headers alternate between names and values. */
 function countHeaders(rawHeaders: string[], name: string): number {
   const names = rawHeaders.filter((_, index) => index % 2 === 0);
   return names.filter((one) => one.toLowerCase() === name).length;

@@ -4,7 +4,7 @@ import type { MeasuredRequest, Route } from '../../observability/metrics.ts';
 import { minuteMs } from '../../text/format-time.ts';
 import { isContact } from '../paths.ts';
 
-/** Longest time, in milliseconds, for which a request may keep all others waiting without a line in the log. */
+/** Maximum time for which a request may block all others without a log line. */
 const maxBlockedMs = 1000;
 
 /** Calls `observe` when the response has ended. */
@@ -22,11 +22,17 @@ export function measureRequest(
   });
 }
 
-/** Creates a log of one request a minute that blocked the event loop. `monotonic` is in milliseconds. */
+/**
+ * Creates a log of requests that block the event loop, at most one a minute. `monotonic` is in
+ * milliseconds.
+ */
 export const createBlockingLog = (log: Log, monotonic: () => number): LimitedLog =>
   limitLog(log, { maxLines: 1, periodMs: minuteMs, monotonic });
 
-/** Logs a request whose work blocked the event loop for `blockedMs`, when its response has ended. */
+/**
+ * Logs a request if it blocked the event loop for too long (`blockedMs`), once its response has
+ * ended.
+ */
 export function logIfBlocking(
   log: LimitedLog,
   { method, url = '' }: IncomingMessage,
@@ -35,7 +41,7 @@ export function logIfBlocking(
 ): void {
   if (blockedMs <= maxBlockedMs) return;
   response.once('close', () => {
-    // Without a status if the client disconnected before.
+    // Undefined if the client disconnected before the response.
     const status = response.headersSent ? response.statusCode : undefined;
     const route = classifyRoute(method, url, response.statusCode);
     const fields = { route, method, status, bodyBytes, blockedMs: Math.round(blockedMs) };

@@ -9,15 +9,15 @@ import {
 } from '../request-limits.ts';
 import type { ReadResult } from './read-post.ts';
 
-/** `overloaded`: too many bodies are arriving. `malformed`: the body is not complete, or not in UTF-8. */
+/** `overloaded`: too many bodies are arriving. `malformed`: the body is incomplete or not UTF-8. */
 export type BodyRejection = 'tooLarge' | 'overloaded' | 'malformed';
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 
 /**
- * Creates the reader of request bodies, which bounds their memory. Above the maximum, the body that began
- * first is rejected: slow clients cannot keep out others.
+ * Creates the reader of request bodies, which bounds their total memory. Above the maximum, rejects
+ * the body that began first, so that slow clients cannot keep out others.
  */
 export function createBodyReader() {
   const arriving = new ArrivingBodies();
@@ -25,9 +25,9 @@ export function createBodyReader() {
     new ArrivingBody(request, arriving).read();
 }
 
-/** The bodies that are arriving, and what they take together. */
+/** The arriving bodies, and their total size. */
 class ArrivingBodies {
-  /** Oldest first. */
+  /** Oldest body first. */
   readonly #bodies = new Set<ArrivingBody>();
   #countedBytes = 0;
 
@@ -35,7 +35,7 @@ class ArrivingBodies {
     this.#bodies.add(body);
   }
 
-  /** Adds to what a body takes. Rejects the oldest ones while all together take too much. */
+  /** Adds to the total size. Rejects the oldest bodies while the total is too large. */
   count(addedBytes: number) {
     this.#countedBytes += addedBytes;
     for (const oldest of this.#bodies) {
@@ -59,9 +59,9 @@ class ArrivingBody {
   readonly #chunks: Buffer[] = [];
   #chunkCount = 0;
   #receivedBytes = 0;
-  /** Bytes that this body counts among those that are arriving. */
+  /** Bytes that this body adds to the total. */
   #countedBytes = 0;
-  /** Ends the time for which the rest of a body that is too large is read. */
+  /** Timer that rejects a body that is too large, after its rest was read for a while. */
   #lingerTimer: NodeJS.Timeout | undefined;
 
   constructor(request: IncomingMessage, arriving: ArrivingBodies) {
@@ -82,7 +82,7 @@ class ArrivingBody {
     this.#chunkCount += 1;
     this.#receivedBytes += chunk.byteLength;
     if (this.#chunkCount > maxChunks) {
-      // Each chunk of a byte costs as much as one of a kilobyte.
+      // A chunk of one byte costs as much work as one of a kilobyte.
       this.#request.socket.destroy();
       this.reject('malformed');
       return;
@@ -107,7 +107,10 @@ class ArrivingBody {
     return this.#receivedBytes > maxBodyBytes || this.#announcedBytes > maxBodyBytes;
   }
 
-  /** Counts what this body takes: at least the minimum, and no more for one that is too large. */
+  /**
+   * Updates the bytes that this body adds to the total: at least the minimum, and only that for a
+   * body that is too large.
+   */
   #count() {
     const before = this.#countedBytes;
     const takenBytes = this.#isTooLarge() ? 0 : this.#receivedBytes;

@@ -10,7 +10,7 @@ const publicUrl = 'https://firm.example';
 
 it.each<[isAllowed: boolean, Record<string, string>, string?]>([
   [true, { origin: publicUrl }, publicUrl],
-  // The host that the request was sent to, with any scheme.
+  // The host to which the request was sent, with any scheme.
   [true, { origin: publicUrl, host: 'firm.example' }],
   [true, { origin: 'http://firm.example', host: 'Firm.example:80' }],
   [true, { origin: 'http://[::1]:3000', host: '[::1]:3000' }],
@@ -33,7 +33,7 @@ it.each<[isAllowed: boolean, Record<string, string>, string?]>([
   [false, { origin: publicUrl, host: 'a b' }],
   [false, { 'sec-fetch-site': 'same-site' }],
   [false, { 'sec-fetch-site': 'cross-site' }],
-  // Either header may name another site.
+  // Each of the two headers may name another site.
   [false, { origin: publicUrl, 'sec-fetch-site': 'cross-site' }, publicUrl],
   [
     false,
@@ -79,7 +79,7 @@ it.each([
 });
 
 it('parses a form as URLSearchParams does, but only its first fields', () => {
-  // ASCII only: Node decodes other text wrongly beside a malformed `%`.
+  // ASCII only: beside a malformed `%`, Node decodes other text incorrectly.
   const unit = fc.constantFrom(
     ...'%+&=aF0x',
     '%C3',

@@ -3,20 +3,26 @@ import type { Context } from 'hono';
 import { type PostError, postErrors } from '../post-errors.ts';
 import { maxFormFields } from '../request-limits.ts';
 
-/** Body, text, values or inquiry of a post, as far as it is read; otherwise the error of the response. */
+/**
+ * Result of a step of reading a post: its body, text, values or inquiry, or the error of the
+ * response.
+ */
 export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error: PostError };
 
-/** Parts of a request that the listener reads before the application gets it. */
+/** Parts of a request that the listener reads before it calls the application. */
 export interface ReadParts {
-  /** Undefined without a body. The `Request` has none: its streams cost a post half as much again. */
+  /**
+   * Undefined without a body. The `Request` has no body, because its streams would make a post 1.5
+   * times as expensive.
+   */
   body: ReadResult<Buffer> | undefined;
-  /** Address of the other end of the connection; undefined if that was closed at once. */
+  /** Address of the peer; undefined if the connection was closed at once. */
   remoteAddress: string | undefined;
 }
 
 export interface RequestBindings extends HttpBindings, ReadParts {}
 
-/** Checks origin, content type, encoding and size of a POST, and decodes its body. */
+/** Checks origin, media type and encoding of a POST, and decodes its body. */
 export function readPost(
   context: Context,
   mediaType: string,
@@ -40,7 +46,10 @@ export function readPost(
   }
 }
 
-/** Parses a form's first fields, each with its first value. `URLSearchParams` has no maximum. */
+/**
+ * Parses the first fields of a form, each with its first value. Not `URLSearchParams`, which has no
+ * maximum.
+ */
 export function parseForm(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const pair of text.split('&', maxFormFields)) {
@@ -57,12 +66,13 @@ const space = 0x20;
 const percent = 0x25;
 
 /**
- * Decodes a name or a value as the URL Standard does (application/x-www-form-urlencoded): keeps a malformed
- * `%`, and replaces invalid UTF-8 with U+FFFD. For 64 kB of `+`, `URLSearchParams` takes eight times as long.
+ * Decodes a name or value as the URL Standard does (application/x-www-form-urlencoded): keeps a
+ * malformed `%`, and replaces invalid UTF-8 with U+FFFD. `URLSearchParams` takes eight times as
+ * long for 64 kB of `+`.
  */
 function decodePart(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
-  // Decoded in place: no byte takes more space than its encoding.
+  // Decode in place: no byte takes more space than its encoding.
   const bytes = Buffer.from(text);
   let length = 0;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -82,17 +92,18 @@ function decodePart(text: string): string {
   return bytes.toString('utf8', 0, length);
 }
 
-/** Returns the value of a hexadecimal digit in ASCII; -1 of any other byte. */
+/** Returns the value of a hexadecimal ASCII digit; -1 for any other byte. */
 function readHexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  // A letter in lower case.
+  // Convert an upper-case letter to lower case.
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
 /**
- * Accepts posts from pages of this site, at any of its host names, and from non-browser clients (CSRF
- * protection). Browsers send `Origin`, `Sec-Fetch-Site` or both, and pages cannot forge them.
+ * Tells if a post may come from a page of this site, at any of its host names, or from a client
+ * that is not a browser (CSRF protection). Browsers send `Origin`, `Sec-Fetch-Site` or both, and
+ * pages cannot forge them.
  */
 export function isSameOrigin(request: Request, publicUrl: string | undefined): boolean {
   const site = request.headers.get('sec-fetch-site');
@@ -101,7 +112,8 @@ export function isSameOrigin(request: Request, publicUrl: string | undefined): b
   const origin = request.headers.get('origin');
   if (origin === null || origin === publicUrl) return true;
 
-  // Behind a proxy the scheme is unknown: compare hosts, with the default port of the origin's scheme.
+  // Behind a proxy the scheme is unknown: compare hosts, with the default port of the origin's
+  // scheme.
   const url = URL.parse(origin);
   const host = request.headers.get('host') ?? new URL(request.url).host;
   return !!url?.host && url.host === URL.parse(`${url.protocol}//${host}`)?.host;
