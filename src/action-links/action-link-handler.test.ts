@@ -139,7 +139,7 @@ describe('opening a link', () => {
     wait(-dayMs);
     await remove();
     await expectRefusal(path, 410, /This inquiry was deleted/);
-    // It does not tell if the inquiry exists.
+    // The page does not reveal if the inquiry exists.
     await expectRefusal(tampered, 404, invalid);
   });
 
@@ -274,7 +274,7 @@ describe('confirming', () => {
   it('changes the status and redirects to the link, which shows it', async () => {
     const { get, post, pathOf, id, history, logged } = await setUp();
     const path = pathOf('decline');
-    // Some mail programs add a sign.
+    // Some mail clients append a sign.
     const response = await post(`${path})`, { by: 'Grace', note: 'Too early.' });
     expect([response.status, response.headers.get('location')]).toEqual([303, path]);
     const at = '2026-11-21T12:00:00.000Z';
@@ -375,7 +375,7 @@ describe('confirming', () => {
   it('asks who did it, and remembers the name on the pages of links', async () => {
     const { get, post, pathOf, history } = await setUp();
     expect((await get(pathOf('qualify'))).headers.has('set-cookie')).toBe(false);
-    // As a mail scanner presses each button.
+    // Press each button, as a mail scanner does.
     for (const action of ['qualify', 'spam', 'assign']) {
       const typed = { by: '', note: 'Good fit.' };
       const version = action === 'assign' ? '' : '0';

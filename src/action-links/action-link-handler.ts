@@ -36,26 +36,28 @@ export interface ActionLinkDependencies extends LinkContext {
   wakeDeliveries?: (() => void) | undefined;
 }
 
-/** The URL is a credential: prevents caching, indexing and referrers that contain it. */
+/**
+ * The URL is a credential. These headers prevent caching, indexing and referrers that contain it.
+ */
 const privacyHeaders = {
   'cache-control': 'no-store',
-  // Not no-referrer: browsers would then post the confirmation with `Origin: null`.
+  // With no-referrer, browsers would post the confirmation with `Origin: null`.
   'referrer-policy': 'strict-origin',
   'x-robots-tag': 'noindex, nofollow',
 };
 
-/** Remembers the name that somebody entered on an action link's page, for the next one. */
+/** Cookie with the name that somebody entered on the page of a link, for the next page. */
 const nameCookie = 'name';
 
-/** Exceeds the longest version: the ids of the suspected spam that a page shows. */
+/** Exceeds the longest version: the ids of suspected spam that a page lists. */
 const maxVersionLength = 1000;
 
 const rejectionText =
   'This request did not come from our form, so the inquiry was not changed. Open the link in the email again and confirm it there.';
 
 /**
- * Creates the handler of action links, whose signature is the only credential: GET shows the action, POST
- * confirms it. It passes on other paths.
+ * Creates the handler of action links, whose signature is the only credential: GET shows the
+ * action, POST confirms it. Calls `next` for other paths.
  */
 export function createActionLinkHandler(dependencies: ActionLinkDependencies): MiddlewareHandler {
   const { secrets, clock } = dependencies;
@@ -105,7 +107,7 @@ class ActionLinkHandler {
     }
   }
 
-  /** Confirms a verified link; on an error, the page keeps what was typed. */
+  /** Confirms a verified link. After an error, the page keeps what was typed. */
   async #confirm(context: Context, link: SignedLink, path: string): Promise<Response> {
     const { publicUrl } = this.#dependencies;
     const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
@@ -132,7 +134,7 @@ class ActionLinkHandler {
     }
   }
 
-  /** Logs a change, and wakes the deliveries of its notifications. A repeat changes nothing. */
+  /** Logs a change, and wakes the delivery of its notifications. A repeat changes nothing. */
   #reportChange(link: SignedLink, outcome: 'confirmed' | 'repeated') {
     const { log, wakeDeliveries } = this.#dependencies;
     const fields = { inquiry: getInquiryId(link), action: link.action };
@@ -144,21 +146,21 @@ class ActionLinkHandler {
     }
   }
 
-  /** Rejects a confirmation that was not read, without asking the store. */
+  /** Rejects a confirmation that was not read. Does not query the store. */
   async #rejectBody(context: Context, { status, audience, form }: PostError): Promise<Response> {
     if (audience === 'program') return plainTextResponse(status, rejectionText, privacyHeaders);
     const state = form === 'tooLarge' ? 'tooLarge' : 'unread';
     return this.#render(context, { state }, status);
   }
 
-  /** Redirects to the page of a confirmed link, and remembers who confirmed it. */
+  /** Redirects to the page of a confirmed link, and remembers the name of the person. */
   #redirect(context: Context, path: string, name: string): Response {
     const { publicUrl } = this.#dependencies;
     setCookie(context, nameCookie, name.trim(), {
       path: '/follow-up',
       maxAge: 365 * 24 * 60 * 60,
       httpOnly: true,
-      // Not Strict: links in webmail come from another site.
+      // With Strict, links in webmail would send no cookie, because they come from another site.
       sameSite: 'Lax',
       secure: publicUrl?.startsWith('https:') ?? false,
     });
@@ -170,12 +172,12 @@ class ActionLinkHandler {
     const pages = await this.#dependencies.getPages();
     const page = pages.renderActionLink(view, status);
     const headers: Record<string, string> = { ...page.headers, ...privacyHeaders };
-    // Before the response is created: a header that is set later makes its body a stream.
+    // Set the header before the response is created: a later change makes its body a stream.
     if (status === 503) headers['retry-after'] = '5';
     return negotiateResponse(req.raw, { ...page, headers });
   }
 
-  /** Returns what the page of a link shows, with initial values of its form. */
+  /** Returns the data of the page of a link, with the initial values of its form. */
   #toView(link: SignedLink, state: LinkState, values: InitialValues): ActionLinkView {
     const { action, expiresAt } = link;
     switch (state.state) {
@@ -197,7 +199,7 @@ class ActionLinkHandler {
     }
   }
 
-  /** Signs the link that reopens a closed inquiry, valid as long as the present one. */
+  /** Signs a link that reopens a closed inquiry. It expires with the current one. */
   #signReopenPath({ inquiry, closingChangeNumber }: UsedLink | RefusedLink, expiresAt: IsoTime) {
     if (closingChangeNumber === undefined) return undefined;
     const changeNumber = closingChangeNumber;
@@ -206,7 +208,7 @@ class ActionLinkHandler {
     return signPath(secret, { target, action: 'reopen', expiresAt });
   }
 
-  /** Signs the link that judges a suspected inquiry as no spam, valid as long as the present one. */
+  /** Signs a link that marks a suspected inquiry as not spam. It expires with the current one. */
   #signNotSpamPath(inquiryId: string, expiresAt: IsoTime) {
     const target = { kind: 'inquiry', inquiryId } as const;
     const [secret] = this.#dependencies.secrets;
@@ -214,27 +216,29 @@ class ActionLinkHandler {
   }
 }
 
-/** Reads the fields of a posted form. A missing one is empty. */
+/** Reads the fields of a posted form. A missing field is empty. */
 function readConfirmation(text: string): PostedConfirmation {
   const params = parseForm(text);
   const read = (name: string) => params.get(name) ?? '';
   return {
     fields: { by: read('by'), note: read('note'), assignee: read('assignee') },
-    // Pages of earlier versions post another name: their confirmation counts as outdated.
+    // Pages of earlier versions post this under another name: their confirmation counts as
+    // outdated.
     version: read('version').slice(0, maxVersionLength),
     questionedName: read('questioned').slice(0, maxChangeLengths.by),
   };
 }
 
-/** Returns the inquiry of a link, for the log; undefined of a link for many. */
+/** Returns the id of the inquiry, for the log. Undefined for a link to many inquiries. */
 const getInquiryId = ({ target }: SignedLink) =>
   target.kind === 'suspected' ? undefined : target.inquiryId;
 
-/** Reads the name that `setCookie` stored; undefined if there is none. */
+/** Reads the remembered name from the header; undefined if there is none. */
 function readKnownName(header: string | undefined): string | undefined {
   const [, value] = /(?:^|;) *name=([^;]*)/.exec(header ?? '') ?? [];
   if (!value) return undefined;
-  // Hono's `getCookie` decodes each malformed sequence by itself, which takes 6 ms for 8 kB.
+  // Not `getCookie` of Hono: it decodes each malformed sequence separately, which takes 6 ms for 8
+  // kB.
   try {
     return decodeURIComponent(value).slice(0, maxChangeLengths.by);
   } catch {
@@ -242,10 +246,10 @@ function readKnownName(header: string | undefined): string | undefined {
   }
 }
 
-/** 503 for a temporary store failure, otherwise 500. */
+/** Returns 503 for a temporary failure of the store, otherwise 500. */
 const getFailureStatus = (error: unknown) => (error instanceof StoreUnavailable ? 503 : 500);
 
-/** Returns the status of the response to a confirmation that changed nothing. */
+/** Returns the status of the response to a rejected confirmation. */
 function getRejectionStatus(link: LinkState): number {
   switch (link.state) {
     case 'deleted':

@@ -18,7 +18,10 @@ import type { Database } from '../store/store.ts';
 import { findLinkUse, type LinkUse } from '../store/used-links.ts';
 import type { LinkState, LinkStep } from '../web/link-page/link-state.ts';
 
-/** Inquiries that a page of suspected spam lists: each costs nearly as much as a cached page. */
+/**
+ * Maximum number of inquiries on a page of suspected spam. Each costs nearly as much as a cached
+ * page.
+ */
 const maxListed = 10;
 
 /** A link to an action on one inquiry. */
@@ -26,20 +29,22 @@ export interface InquiryLink extends SignedLink {
   target: InquiryTarget | ChangeTarget;
 }
 
-/** Facts of the store about a link and its inquiry. */
+/** Stored facts about a link and its inquiry. */
 interface LinkFacts {
   inquiry: StoredInquiry;
   /** Oldest first. */
   history: HistoryEntry[];
-  /** Reason to suspect spam, which is not in the history; for a link "Reopen" alone. */
+  /** Reason to suspect spam, which the history lacks. Set only for a link "Reopen". */
   suspicion: string | undefined;
-  /** The change that the link has made. */
+  /** The change that the link has made; undefined if it has made none. */
   use: LinkUse | undefined;
-  /** Names of the team, and others in use, for an assignment. */
+  /** Names that an assignment suggests: those of the team, and others in use. */
   assignees: string[];
 }
 
-/** Loads the state of a link. `teamNames`: names of the team. Throws `StoreUnavailable`. */
+/**
+ * Loads the state of a link. `teamNames`: names of the team's mailboxes. Throws `StoreUnavailable`.
+ */
 export async function loadLinkState(
   store: Database,
   link: SignedLink,
@@ -82,14 +87,14 @@ async function loadFacts(
   };
 }
 
-/** Returns the key of a link among those that made a change. */
+/** Returns the columns that identify a link among the used ones. */
 export const toUsableLink = (link: InquiryLink) => ({
   inquiryId: link.target.inquiryId,
   action: getNumberedAction(link),
   expiresAt: link.expiresAt,
 });
 
-/** Derives the state of a link from the facts. */
+/** Derives the state of a link from stored facts. */
 function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   const { target, action } = link;
   const { inquiry, history, use } = facts;
@@ -106,7 +111,7 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   return { state: 'open', inquiry, lastChange, step, version, rejection: undefined };
 }
 
-/** Returns what a confirmation of an open link does. */
+/** Returns the step that the confirmation of an open link takes. */
 function getStep({ target, action }: InquiryLink, facts: LinkFacts): LinkStep {
   const { history, suspicion, assignees } = facts;
   if (target.kind === 'change') {

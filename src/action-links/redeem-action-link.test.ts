@@ -37,7 +37,7 @@ async function setUp(teamNames: string[] = []) {
     action,
     expiresAt,
   });
-  /** The link that takes back the inquiry's change with this number. */
+  /** Returns the link that takes back the change with this number. */
   const reopenLink = (changeNumber: number): SignedLink => ({
     ...link('reopen'),
     target: { kind: 'change', inquiryId: id, changeNumber },
@@ -134,7 +134,7 @@ describe('redeeming an action link', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  // As imported, without a history.
+  // Imported inquiries, without a history.
   it.each([
     ['qualify', 'reviewed', 'already-updated'],
     ['qualify', 'responded', 'already-updated'],
@@ -244,7 +244,7 @@ describe('redeeming an action link', () => {
     expect(await load(link('assign'))).toMatchObject({ step: { assignees: ['Ann'] } });
     expect(await assign('Ann', 'Bob')).toMatchObject(changed);
     expect(await assign(' Ann ', '')).toEqual(confirmed);
-    // The same confirmation again.
+    // Repeat the same confirmation.
     expect(await assign('Ann', '')).toEqual(repeated);
     await mark({ status: 'reviewed', qualified: true });
     expect(await assign('Bob', 'Ann')).toEqual(confirmed);
@@ -334,7 +334,7 @@ describe('redeeming an action link', () => {
     await redeem(link('respond'), {}, '0');
     expect(await redeem(link('decline'), {}, '0')).toMatchObject(changed);
     expect(await redeem(link('decline'), {}, '1')).toEqual(confirmed);
-    // An assignment is no change of the status, nor the other way round.
+    // An assignment does not count as a change of the status, and vice versa.
     await mark({ status: 'reviewed', qualified: true });
     await redeem(link('assign'), { assignee: 'Ann' }, '');
     expect(await redeem(link('spam'), {}, '3')).toEqual(confirmed);

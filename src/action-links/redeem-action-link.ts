@@ -34,18 +34,18 @@ import {
 
 export type Redemption =
   | { outcome: 'confirmed' }
-  /** An equal confirmation has made the change before. */
+  /** The same confirmation has already made the change. */
   | { outcome: 'repeated' }
-  /** Nothing was changed. `state` is what the page shows now. */
+  /** Nothing was changed. `state` is what the page shows next. */
   | { outcome: 'rejected'; state: LinkState };
 
 /** A confirmation with normalized fields. */
 interface Confirmation {
-  /** Name with its source. */
+  /** Name, followed by its source. */
   by: string;
-  /** Empty for none. */
+  /** Empty without a note. */
   note: string;
-  /** Assignee, if it is an assignment. */
+  /** Name of the assignee; empty unless it is an assignment. */
   assignee: string;
   /** Version of what the page showed. */
   version: string;
@@ -55,9 +55,9 @@ interface Confirmation {
 /** Fields that a page posts. */
 export interface PostedConfirmation {
   fields: ConfirmationFields;
-  /** Version of what the page showed. It must not have changed; of suspected spam, the ids. */
+  /** Version of what the page showed, which must still be current. For suspected spam: the ids. */
   version: string;
-  /** Name of an assignee that the page questioned; empty for none. */
+  /** Name of an assignee that the page questioned; empty if none. */
   questionedName: string;
 }
 
@@ -67,8 +67,8 @@ export interface LinkContext extends ChangeContext {
 }
 
 /**
- * Applies the action of a link: a status change once, an assignment each time. Confirms a repeat of the
- * same confirmation, too. Throws `StoreUnavailable`, with nothing changed.
+ * Applies the action of a link: a change of the status once, an assignment each time. Accepts a
+ * repeat of the same confirmation. Throws `StoreUnavailable`, with nothing changed.
  */
 export async function redeemActionLink(
   context: LinkContext,
@@ -99,8 +99,8 @@ export async function redeemActionLink(
 }
 
 /**
- * Messages of the team's forms, which are English. Those of `src/content/fields.ts` are in the language of the
- * website: a translation changes only them.
+ * Messages of forms for the team, which are in English. Those in `src/content/fields.ts` are in the
+ * language of the website: a translation changes only these.
  */
 const textErrors = {
   tooLong: (length: string, maxLength: string) =>
@@ -113,7 +113,7 @@ const name = (length: number) => lineSchema(length).check(z.minLength(1, 'Please
 const statusFields = z.object({
   by: name(maxChangeLengths.by - linkSource.length),
   note: textSchema(maxChangeLengths.note),
-  // The form of a status has no assignee.
+  // The form for a status has no assignee.
   assignee: z.string(),
 });
 const assignmentFields = z.extend(statusFields, { assignee: name(maxChangeLengths.by) });
@@ -122,7 +122,7 @@ type Validation =
   | { outcome: 'valid'; fields: ConfirmationFields }
   | { outcome: 'invalid'; errors: Partial<ConfirmationFields> };
 
-/** Validates and normalizes the fields. `errors`: the first message of each field. */
+/** Validates and normalizes the fields. `errors` has the first message for each field. */
 function validate(action: LinkAction, fields: ConfirmationFields): Validation {
   const schema = action === 'assign' ? assignmentFields : statusFields;
   const { data, error } = schema.safeParse(fields, { error: createErrorMap(textErrors, {}) });
@@ -133,13 +133,13 @@ function validate(action: LinkAction, fields: ConfirmationFields): Validation {
   return { outcome: 'invalid', errors };
 }
 
-/** Rejects a confirmation. The page of a link that can still be confirmed shows the reason. */
+/** Rejects a confirmation. If the link can still be confirmed, its page shows the reason. */
 function reject(state: LinkState, reason?: Rejection): Redemption {
   const canConfirm = state.state === 'open' || state.state === 'suspected';
   return { outcome: 'rejected', state: canConfirm ? { ...state, rejection: reason } : state };
 }
 
-/** Marks the suspected spam that the page showed as spam, except what somebody has judged since. */
+/** Marks as spam the suspected inquiries that the page listed, except those judged since. */
 async function markShownSuspected(
   context: LinkContext,
   link: SignedLink,
@@ -147,7 +147,7 @@ async function markShownSuspected(
   { by, version }: Confirmation,
 ): Promise<Redemption> {
   const ids = version.split(',');
-  // An earlier version's page posts the number of inquiries.
+  // The page of an earlier version posts the number of inquiries.
   if (!ids.every((id) => id.length === 36)) {
     const state = await loadLinkState(context.store, link, context.teamNames);
     return reject(state, { problem: 'changed' });
@@ -168,7 +168,7 @@ async function redeemLocked(
   if (current.state !== 'open') return reject(current);
   const { step } = current;
   if (step.kind === 'assign') {
-    // Without names of the team, each new one would be questioned.
+    // Question no names without a team, or each new one would be questioned.
     const names = teamNames.length > 0 ? step.assignees : [];
     const assignee = spellAsKnown(confirmation.assignee, step.assignees);
     return assign(locked, current, names, { ...confirmation, assignee });
@@ -188,7 +188,7 @@ const isOutdated = (current: OpenLink, { version }: Confirmation) => version !==
 const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
   usedBy === by && (usedNote ?? '') === note;
 
-/** Assigns the inquiry. Questions a name that is not among `names`, unless there are none. */
+/** Assigns the inquiry. Questions a name that is not in `names`, unless `names` is empty. */
 async function assign(
   locked: LockedInquiry,
   current: OpenLink,
@@ -210,7 +210,7 @@ async function assign(
   return { outcome: 'confirmed' };
 }
 
-/** Tells if a confirmation has made the last change: it is confirmed for the second time. */
+/** Tells if a confirmation has made the last change, so that it is a repeat. */
 const isLastChange = ({ lastChange }: OpenLink, { by, note, assignee }: Confirmation) =>
   isSameName(lastChange?.assignee ?? '', assignee) &&
   lastChange?.by === by &&
@@ -228,7 +228,9 @@ async function mark(
   return result.event;
 }
 
-/** Takes the inquiry back to the state `before` its last change. Resolves to the number of the event. */
+/**
+ * Restores the state `before` the last change of the inquiry. Resolves to the number of the event.
+ */
 async function reopen(
   locked: LockedInquiry,
   before: ReviewState,

@@ -15,14 +15,14 @@ const actions = Object.keys(linkActions) as LinkAction[];
 const ttlMs = linkDays * dayMs;
 
 /**
- * Half the hash, as RFC 2104, section 5, allows. Base64url of 16 bytes never ends in `-` or `_`, which
- * mail clients cut off.
+ * Half of the hash, as RFC 2104, section 5, allows. Base64url of 16 bytes never ends in `-` or `_`,
+ * which mail clients cut off.
  */
 const macBytes = 16;
 /** Length of the signature in base64url. */
 const macLength = 22;
 
-/** Exceeds the length of each signed path. */
+/** Exceeds the length of every signed path. */
 const maxPathLength = 200;
 
 export type LinkVerification = ValidLink | InvalidLink;
@@ -30,16 +30,19 @@ export type LinkVerification = ValidLink | InvalidLink;
 interface ValidLink {
   state: 'valid';
   link: SignedLink;
-  /** Path of the link, without what followed its signature. */
+  /** Path of the link, without text after its signature. */
   path: string;
 }
 
 interface InvalidLink {
-  /** `incomplete`: the link was not copied whole. */
+  /** `incomplete`: the link was not copied completely. */
   state: 'expired' | 'incomplete' | 'invalidSignature';
 }
 
-/** Creates a function that signs the links to the actions on a target, at the `origin` that serves them. */
+/**
+ * Creates a function that signs the links to the actions on a target. `origin` returns the origin
+ * that serves them.
+ */
 export function createActionLinkSigner(
   [secret]: LinkSecrets,
   origin: () => string,
@@ -59,7 +62,10 @@ export function signPath(secret: string, link: SignedLink): string {
   return `${signed}/${computeMac(secret, signed)}`;
 }
 
-/** Formats a target and an action: `ID/spam`, `ID/reopen-2`, or for suspected spam `until-TIME/spam-many`. */
+/**
+ * Formats a target and an action: `ID/spam`, `ID/reopen-2`, or `until-TIME/spam-many` for suspected
+ * spam.
+ */
 function formatTarget(link: SignedLink): string {
   const { target } = link;
   const id = target.kind === 'suspected' ? `until-${toBase36(target.until)}` : target.inquiryId;
@@ -78,14 +84,14 @@ function parseTarget(action: LinkAction, id: string, changeNumber: string | unde
   }
 }
 
-/** Converts a time to its milliseconds since the epoch in base 36, and back. */
+/** Converts a time to milliseconds since the epoch in base 36, and back. */
 const toBase36 = (time: IsoTime) => Date.parse(time).toString(36);
 const fromBase36 = (digits: string): IsoTime => toIso(Number.parseInt(digits, 36));
 
 /**
- * Verifies the link with this path at `now`. Ignores what follows the signature. Returns undefined if the
- * path is no action link. Checks the signature before the expiry, so that all forged links get the same
- * response.
+ * Verifies the link with this path at `now`. Ignores text after the signature. Returns undefined if
+ * the path is not that of an action link. Checks the signature before the expiry, so that all
+ * forged links get the same response.
  */
 export function verifyActionLink(
   secrets: LinkSecrets,
@@ -114,6 +120,7 @@ const computeMac = (secret: string, signed: string) =>
   createHmac('sha256', secret).update(signed).digest().subarray(0, macBytes).toString('base64url');
 
 function isEqualInConstantTime(actual: string, expected: string) {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  const actualBytes = Buffer.from(actual);
+  const expectedBytes = Buffer.from(expected);
+  return actualBytes.length === expectedBytes.length && timingSafeEqual(actualBytes, expectedBytes);
 }
