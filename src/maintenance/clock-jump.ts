@@ -4,28 +4,28 @@ import type { Database } from '../store/store.ts';
 import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 
 export interface ClockState {
-  /** Last time at which a server saw the store. */
+  /** Time at which a server last used the store. */
   seenAt: IsoTime;
-  /** Nothing expires before this time: the clock may be wrong. */
+  /** Time before which nothing expires, because the clock may be wrong. */
   pausedUntil?: IsoTime | undefined;
 }
 
-/** Cause of the gap between two times at which servers saw the store. */
+/** Cause of the gap between two times at which servers used the store. */
 type GapCause = 'jump' | 'correction' | 'downtime' | 'none';
 
-/** Classifies a gap in milliseconds, which is negative if the clock went back. */
+/** Classifies a gap. It is negative if the clock went back. */
 function classifyGap(gapMs: number): GapCause {
-  // Also after a longer downtime: a pause does no harm.
+  // A longer downtime counts, too: a pause does no harm.
   if (gapMs > 2 * dayMs) return 'jump';
   if (gapMs < -dayMs) return 'correction';
-  // The clock is checked each hour: no server was running.
+  // The clock is checked each hour, so no server was running.
   if (gapMs > 2 * hourMs) return 'downtime';
   return 'none';
 }
 
 /**
- * Compares the time with the one at which the store was last seen. After a jump of more than two days
- * nothing expires until a server has run for 24 hours at the new time.
+ * Compares `now` with the time at which the store was last used. After a jump of more than two
+ * days, nothing expires until a server has run for 24 hours at the new time.
  */
 export function advanceClock({ seenAt, pausedUntil }: ClockState, now: EpochMs): ClockState {
   const gapMs = now - Date.parse(seenAt);
@@ -44,15 +44,15 @@ export function advanceClock({ seenAt, pausedUntil }: ClockState, now: EpochMs):
   }
 }
 
-/** Reads the state that the last server saved; undefined if no server has seen the store. */
+/** Reads the state that the last server saved; undefined if no server has used the store. */
 async function readLast(store: Database): Promise<ClockState | undefined> {
   const saved = await readSharedValue(store, 'clock');
   return saved === undefined ? undefined : (JSON.parse(saved) as ClockState);
 }
 
 /**
- * Compares the clock, at `now`, with the last time at which a server saw the store; undefined if none has.
- * Throws `StoreUnavailable`.
+ * Reads the state of the clock at `now`; undefined if no server has used the store. Throws
+ * `StoreUnavailable`.
  */
 export async function readClock(store: Database, now: EpochMs): Promise<ClockState | undefined> {
   const last = await readLast(store);
@@ -60,13 +60,13 @@ export async function readClock(store: Database, now: EpochMs): Promise<ClockSta
 }
 
 interface UpdatedClock extends ClockState {
-  /** Time at which the store was seen before. */
+  /** Time at which the store was used before this. */
   lastSeenAt: IsoTime;
 }
 
-/** Notes that a server sees the store at `now`. Throws `StoreUnavailable`. */
+/** Records that a server uses the store at `now`. Throws `StoreUnavailable`. */
 export async function updateClock(store: Database, now: EpochMs): Promise<UpdatedClock> {
-  // The newest inquiry stands for the last server.
+  // Without a saved state, use the time of the newest inquiry.
   const last = (await readLast(store)) ?? {
     seenAt: (await findNewestArrival(store)) ?? toIso(now),
   };

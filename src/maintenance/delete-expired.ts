@@ -10,26 +10,26 @@ import { deleteEventsBefore } from '../store/outbox/events.ts';
 import type { Store } from '../store/store.ts';
 import { dayMs, type EpochMs, hourMs, type IsoTime, toIso } from '../text/format-time.ts';
 
-/** Days for which an event is kept that concerns no inquiry. */
+/** Days for which an event is kept that belongs to no inquiry. */
 const eventRetentionDays = 365;
 
 export interface ExpiryContext {
   store: Store;
   /** Destinations that are notified of deletions. */
   destinations: readonly Destination[];
-  /** Retention of inquiries; undefined for no limit. Spam expires in any case. */
+  /** Retention of inquiries in months; undefined without a limit. Spam expires in any case. */
   months: number | undefined;
-  /** IANA name. */
+  /** Time zone (IANA name). */
   timeZone: string;
 }
 
-/** Numbers of inquiries that expired: by their age, and as spam. */
+/** Numbers of inquiries that expired by age, and as spam. */
 interface Expired {
   age: number;
   spam: number;
 }
 
-/** Deletes what expires at `now`, in batches, until `signal` aborts. */
+/** Deletes what has expired at `now`, in batches until `signal` is aborted. */
 export async function deleteExpired(
   context: ExpiryContext,
   now: EpochMs,
@@ -37,7 +37,7 @@ export async function deleteExpired(
 ): Promise<Expired> {
   const age = await deleteOld(context, now, signal);
   const spam = await deleteSpam(context, now, signal);
-  // A restored copy is compared with the deletions of a year.
+  // Keep a year of deletions, which a restored copy is compared with.
   await deleteEventsBefore(context.store, toIso(now - eventRetentionDays * dayMs), signal);
   await deleteExpiredKeys(context.store, toIso(now), signal);
   return { age, spam };
@@ -54,8 +54,8 @@ async function deleteOld(
 }
 
 /**
- * Returns the cutoff: inquiries received earlier expire at `now`, because they would be older than
- * `months` by the next run, an hour later.
+ * Returns the time before which inquiries must have arrived to expire at `now`. At the next run, an
+ * hour later, they would be older than `months`.
  */
 export function expiredBefore(now: EpochMs, timeZone: string, months: number): IsoTime {
   const nextRun = Temporal.Instant.fromEpochMilliseconds(now + hourMs).toZonedDateTimeISO(timeZone);

@@ -35,7 +35,7 @@ async function setUp({ months }: { months?: number } = {}) {
   const submitAt = (time: string, firstName = 'Ada') => {
     return storeInquiry(store, { firstName }, { at: Date.parse(time), destinations: [email] });
   };
-  // One after the other: PostgreSQL's pool has ten connections.
+  // One after the other, because the pool of PostgreSQL has ten connections.
   const submitOld = async (count: number) => {
     for (let nth = 1; nth <= count; nth++) await submitAt('2026-01-01T12:00:00.000Z', `Old ${nth}`);
   };
@@ -59,7 +59,10 @@ async function setUp({ months }: { months?: number } = {}) {
   };
 }
 
-/** Calls `count` in each turn of the event loop. The returned function ends this, and returns the counts. */
+/**
+ * Calls `count` in each turn of the event loop. The returned function stops this, and returns the
+ * counts.
+ */
 function countEachTurn(count: () => number): () => number[] {
   const counts: number[] = [];
   let immediate = setImmediate(function next() {
@@ -131,7 +134,7 @@ describe('an expired inquiry', () => {
       });
     await assign('2026-10-20T13:00:00.000Z', 'Ann');
     await markAt('2026-10-22T12:59:59.000Z', early, 'spam');
-    // This does not begin the 30 days anew.
+    // This does not restart the 30 days.
     await assign('2026-11-01T13:00:00.000Z', '');
     await markAt('2026-10-22T13:00:01.000Z', late, 'spam');
     start();
@@ -163,7 +166,7 @@ it('many deletions are logged in several turns of the event loop, and only the l
     await endOfTurn();
     await expect.poll(pending).toEqual([hourMs]);
   };
-  // Recorded by a process whose clock is behind.
+  // Record it by a process whose clock is behind.
   await recordAt('2026-11-21T12:10:00.000Z', 'late', 1);
   await runAt(14);
   expect(countLogged()).toBe(1001);

@@ -16,9 +16,9 @@ interface MaintenanceDependencies extends ExpiryContext {
 }
 
 /**
- * Maintains the store at the start and then hourly, until stopped. After a jump of the clock, nothing
- * expires for a day; after its correction, deliveries that it put off are due. After a failure, or while
- * another process keeps deleted inquiries in the files, the next run is a minute later.
+ * Maintains the store at the start and then hourly, until stopped. After a jump of the clock,
+ * nothing expires for a day. After its correction, deliveries that it delayed are due. The next run
+ * is a minute later after a failure, or while another process keeps deleted inquiries in the files.
  */
 export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
   const { clock, log } = dependencies;
@@ -33,7 +33,7 @@ export function startMaintenance(dependencies: MaintenanceDependencies): Loop {
   });
 }
 
-/** Resolves to the milliseconds until the next run. */
+/** Runs the maintenance once. Resolves to the milliseconds until the next run. */
 async function maintain(
   dependencies: MaintenanceDependencies,
   deletionLog: DeletionLog,
@@ -46,14 +46,17 @@ async function maintain(
   const expired = isPaused ? 0 : await expire(dependencies, now, stopSignal);
   await clearLostFloodDigests(store);
   await deletionLog.update(now, stopSignal);
-  // Also clears from the files what the command deleted while another process was reading.
+  // Also clear what the command deleted while another process was reading.
   if (await store.checkpoint()) return hourMs;
   if (expired > 0)
     log.warn('Deleted inquiries stay in the database files while another process reads them');
   return minuteMs;
 }
 
-/** Saves the time of this run. Resolves to true while nothing may expire, because the clock jumped. */
+/**
+ * Saves the time of this run. Resolves to true while nothing may expire because the clock has
+ * jumped.
+ */
 async function updateClockState(
   { store, log }: MaintenanceDependencies,
   now: EpochMs,
@@ -70,7 +73,7 @@ async function requeue({ store, log }: MaintenanceDependencies, now: EpochMs) {
   if (count > 0) log.warn({ count }, 'The clock was ahead: deliveries that it put off are due now');
 }
 
-/** Resolves to the number of inquiries that expired. */
+/** Deletes expired inquiries. Resolves to their number. */
 async function expire(
   dependencies: MaintenanceDependencies,
   now: EpochMs,
@@ -84,21 +87,22 @@ async function expire(
 }
 
 /**
- * Time for which a deletion may be found late, because it was in progress, or the clock of its process is
- * behind.
+ * Time within which a deletion may be found late: it was in progress, or the clock of its process
+ * is behind.
  */
 const overlapMs = hourMs;
 
 /**
- * Logs the id of each deleted inquiry, for a restore without the store, also of those that the command
- * deleted. At the start, it goes on where the last server stopped, and logs those of the overlap again.
+ * Logs the id of each deleted inquiry, including those that the command deleted, for a restore
+ * without the store. At the start, continues where the last server stopped, and logs the deletions
+ * of the overlap again.
  */
 class DeletionLog {
   readonly #store: Store;
   readonly #log: Log;
   /** Time of the last run; undefined before the first. */
   #loggedAt: IsoTime | undefined;
-  /** Ids of the last deleted inquiries that are in the log. */
+  /** Ids of recently deleted inquiries that are in the log. */
   #logged = new Set<string>();
 
   constructor({ store, log }: MaintenanceDependencies) {
@@ -106,7 +110,7 @@ class DeletionLog {
     this.#log = log;
   }
 
-  /** Logs in batches, until `stopSignal` aborts. */
+  /** Logs deletions in batches, until `stopSignal` is aborted. */
   async update(now: EpochMs, stopSignal: AbortSignal): Promise<void> {
     const recent = new Set<string>();
     const since = await this.#findStart(now);
