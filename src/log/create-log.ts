@@ -2,9 +2,9 @@ import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from '../config/settings.ts';
 
 /**
- * Creates a log of JSON lines. Log only an inquiry's id, never a name, an address or a message. Log
- * expected errors as `err`, others as `fault`: in development with their messages, since the developer is
- * the only visitor.
+ * Creates a log of JSON lines. Log only the id of an inquiry, never a name, address or message. Log
+ * expected errors as `err`, others as `fault`. Only in development does `fault` include messages,
+ * because the developer is the only visitor.
  */
 export function createLog(
   level: LogLevel,
@@ -24,13 +24,16 @@ interface LoggedError extends Error {
   code?: unknown;
   /** SQLite's extended result code. */
   errcode?: unknown;
-  /** Remedy in whole sentences, if known: only errors that are written for the operator have this property. */
+  /**
+   * Remedy in whole sentences, if known. Only errors that are written for the operator have this
+   * property.
+   */
   fix?: unknown;
-  /** False for a failure that is no fault of the program: its stack says nothing. */
+  /** False for a failure that is not a fault of the program: its stack is of no use. */
   isBug?: boolean;
 }
 
-/** Parts of an error and its causes that the log may have. */
+/** Parts of an error, and of its causes, that may be logged. */
 interface Contents {
   message: boolean;
   stack: boolean;
@@ -38,9 +41,9 @@ interface Contents {
 }
 
 /**
- * Omits other properties: database errors may carry the rejected row. Omits the message of an
- * unexpected error, which may quote a visitor, unless it is written for the operator. Omits the stacks of an
- * error that is no bug, and of its causes.
+ * Serializes an error. Omits other properties, because database errors may contain the rejected
+ * row. Omits the message of an unexpected error, which may quote a visitor, unless it is written
+ * for the operator. Omits the stacks of an error that is not a bug, and of its causes.
  */
 function serializeError(error: unknown, allowed: Contents): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -55,7 +58,7 @@ function serializeError(error: unknown, allowed: Contents): unknown {
     stack: hasStack,
     fix: allowed.fix && shownFix === undefined,
   };
-  // JSON leaves out what is undefined.
+  // JSON omits undefined values.
   return {
     type: name,
     message: hasMessage ? message : undefined,
@@ -67,7 +70,7 @@ function serializeError(error: unknown, allowed: Contents): unknown {
   };
 }
 
-/** Without `hasMessage`, leaves out the first lines of a stack, which repeat the message. */
+/** Formats a stack. Without `hasMessage`, removes its first lines, which repeat the message. */
 function formatStack(stack: string, hasMessage: boolean): string {
   if (hasMessage) return stack;
   const lines = stack.split('\n');
