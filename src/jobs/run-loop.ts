@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Loop {
-  /** Ends the sleep. During a run, omits the sleep after it. */
+  /** Ends the sleep. During a run, skips the sleep after it. */
   wake: () => void;
-  /** Starts no more runs; resolves when the present one has ended. */
+  /** Starts no more runs. Resolves when the current one has ended. */
   stop: () => Promise<void>;
 }
 
 /**
- * Calls `run` until the loop is stopped, which aborts its signal. Sleeps in between for the milliseconds
- * that `run` resolves to, or until woken. `run` must not reject.
+ * Calls `run` repeatedly until the loop is stopped, which aborts the signal. Between runs, sleeps
+ * for the milliseconds that `run` resolves to, or until woken. `run` must not reject.
  */
 export function startLoop(run: (stopSignal: AbortSignal) => Promise<number>): Loop {
   const stopping = new AbortController();
