@@ -1,6 +1,7 @@
 #!/bin/sh
-# Run by the image postgres for an empty volume: creates the site's role, which is no superuser, and its
-# database. The superuser gets no password, so that it can connect only within the container.
+# The image postgres runs this for an empty volume. Creates the role of the site, which is not a
+# superuser, and its database. The superuser gets no password, so it can connect only within the
+# container.
 set -eu
 psql -v ON_ERROR_STOP=1 --username=postgres --dbname=postgres -v password="$POSTGRES_PASSWORD" <<'SQL'
 create role website login password :'password';
