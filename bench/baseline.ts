@@ -7,9 +7,9 @@ import express from 'express';
 import { parseInquiry } from '../src/inquiry/inquiry.ts';
 
 /**
- * Server that ours is compared with, which sends its port to its parent: bare Node with a copy of the
- * page at the URL, and Express, zod and SQLite with the same durability for inquiries.
- * Usage: `node bench/baseline.ts URL FILE`.
+ * Runs the server that ours is compared with, and sends its port to the parent process: bare Node
+ * with a copy of the page at URL, and Express, zod and SQLite that store inquiries with the same
+ * durability. Usage: `node bench/baseline.ts URL FILE`.
  */
 const [url = '', file = ''] = process.argv.slice(2);
 const source = await fetch(url, { headers: { 'accept-encoding': 'br' } });
@@ -25,7 +25,8 @@ app.use(express.json({ limit: '64kb' }));
 app.post('/api/contact-form', (request, response) => {
   const parsed = parseInquiry(request.body);
   if (!parsed.ok) return void response.status(422).json(parsed);
-  const [id, receivedAt] = [randomUUID(), new Date().toISOString()];
+  const id = randomUUID();
+  const receivedAt = new Date().toISOString();
   insert.run(id, receivedAt, JSON.stringify(parsed.inquiry));
   response.status(201).json({ id, receivedAt });
 });

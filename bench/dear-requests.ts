@@ -1,25 +1,25 @@
 import { maxBodyBytes } from '../src/http/request-limits.ts';
 import { createFakeInquiry } from './fake-inquiry.ts';
 
-/** Paths of action links by their state. The first four are valid. */
+/** Paths of action links by state. The first four are valid. */
 export interface LinkPaths {
   open: string;
   assign: string;
-  /** For all suspected spam. */
+  /** Link for all suspected spam. */
   many: string;
-  /** Of an inquiry that was closed by another link. */
+  /** Link to an inquiry that another link has closed. */
   closed: string;
   deleted: string;
   expired: string;
   forged: string;
 }
 
-/** A text that a parser may find expensive: `unit`, repeated as often as the parser permits. */
+/** A text that may be expensive to parse: `unit`, repeated as often as the limits permit. */
 export interface DearText {
   name: string;
   start: string;
   unit: string;
-  /** Prevents that the text is trimmed, and lets a pattern fail late. */
+  /** Keeps the text from being trimmed, and lets a pattern fail late. */
   end: string;
 }
 
@@ -53,7 +53,7 @@ const signs = [
 ];
 const sequences = ['&lt;', '<!--', 'www.', 'http://a ', 'a@a.', ', a', '" "', '../', 'a-', '1-'];
 
-/** Texts that are known to be expensive for a pattern, a normalization, a decoder or a template. */
+/** Texts that are known to be expensive for a pattern, normalization, decoder or template. */
 const dearTexts: readonly DearText[] = [
   ...[...whitespace, ...percent, ...signs, ...sequences].map((unit) => repeated(unit)),
   repeated('0', 'digits'),
@@ -75,13 +75,13 @@ const dearTexts: readonly DearText[] = [
   { name: 'brackets of an address', start: '<', unit: 'a@a.aa<', end: '>' },
 ];
 
-/** Below the limit of the headers, 8 KiB, with those that each request has. */
+/** Less than the limit of headers, 8 KiB, to leave space for those of each request. */
 const maxHeaderBytes = 7700;
 
 type Encode = (text: string) => string;
 
 const raw: Encode = (text) => text;
-/** Encodes a lone surrogate as UTF-8 would. */
+/** Percent-encodes a text, and a lone surrogate as if UTF-8 allowed it. */
 const percentEncode: Encode = (text) =>
   Array.from(text, (character) =>
     character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80',
@@ -95,7 +95,9 @@ const jsonEscape: Encode = (text) =>
 
 /** Repeats a text as often as its encoded form fits into `maxBytes`. */
 function fill(text: DearText, maxBytes: number, encode: Encode): string {
-  const [start, unit, end] = [encode(text.start), encode(text.unit), encode(text.end)];
+  const start = encode(text.start);
+  const unit = encode(text.unit);
+  const end = encode(text.end);
   const free = maxBytes - Buffer.byteLength(start + end);
   return start + unit.repeat(Math.max(1, free / Buffer.byteLength(unit))) + end;
 }
@@ -121,14 +123,14 @@ function post(target: string, type: string, body: string, lines = host): Buffer 
   ]);
 }
 
-/** Splits a body into chunks of a byte (RFC 9112, 7.1). */
+/** Creates a POST whose body has chunks of one byte (RFC 9112, 7.1). */
 function postChunks(target: string, type: string, count: number, extension = ''): Buffer {
   const chunks = `1${extension}\r\nx\r\n`.repeat(count);
   const lines = `${host}Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n`;
   return Buffer.from(`POST ${target} HTTP/1.1\r\n${lines}\r\n${chunks}0\r\n\r\n`);
 }
 
-/** The request that others are compared with: it gets the page without compression. */
+/** The request with which others are compared. It gets the page without compression. */
 export const cachedPage: Buffer = get('/');
 
 const api = '/api/contact-form';
@@ -138,13 +140,16 @@ const valid: Record<string, string> = { ...createFakeInquiry(0), honeypot: '' };
 export const validPost: Buffer = post(api, json, JSON.stringify(valid));
 
 interface DearRequest {
-  /** The parser of the part whose text a client chooses. */
+  /** Name of the parser of the part whose text a client chooses. */
   parser: string;
   name: string;
   bytes: Buffer;
 }
 
-/** A part of a request whose text a client chooses. `write` returns undefined if it cannot have a text. */
+/**
+ * A part of a request whose text a client chooses. `write` returns undefined if the part cannot
+ * contain a text.
+ */
 interface Place {
   parser: string;
   name: string;
@@ -226,7 +231,7 @@ function listHeaderPlaces(links: LinkPaths): Place[] {
   ];
 }
 
-/** Fields that are also sent with each character encoded: one of each kind. */
+/** Fields that are also sent with each character encoded: one field of each kind. */
 const fullyEncoded = new Set(['firstName', 'email', 'message', 'by', 'note']);
 
 function listJsonPlaces(): Place[] {
@@ -275,7 +280,7 @@ function listFormPlaces(parser: string, target: string, values: Record<string, s
 }
 
 function listPlaces(links: LinkPaths): Place[] {
-  // Outdated, so that each link stays as it is.
+  // An outdated confirmation, so that the state of each link stays the same.
   const confirmation = { by: 'Grace', note: 'Called her.', shown: 'Spam' };
   return [
     ...listTargetPlaces(links),
@@ -290,7 +295,7 @@ function listPlaces(links: LinkPaths): Place[] {
   ];
 }
 
-/** JSON that is expensive by its structure. */
+/** JSON with an expensive structure. */
 const jsonStructures: Record<string, string> = {
   'an open array of arrays': '['.repeat(maxBodyBytes),
   'an array of arrays': '['.repeat(maxBodyBytes / 2) + ']'.repeat(maxBodyBytes / 2),
@@ -428,12 +433,16 @@ const noLinks = {
   forged: '',
 };
 
-/** Names of the parsers of the server, each of a part of a request whose text a client chooses. */
+/**
+ * Names of the parsers of the server. Each parses a part of a request whose text a client chooses.
+ */
 export const parsers: readonly string[] = [
   ...new Set([...listPlaces(noLinks), ...listStructures(noLinks)].map(({ parser }) => parser)),
 ];
 
-/** Creates the requests of a parser with each expensive text, as long as the server permits. */
+/**
+ * Creates the requests to a parser: one with each expensive text, as long as the server permits.
+ */
 export function* createDearRequests(links: LinkPaths, parser: string): Generator<DearRequest> {
   for (const { name, write, ...place } of listPlaces(links)) {
     if (place.parser !== parser) continue;
@@ -445,7 +454,7 @@ export function* createDearRequests(links: LinkPaths, parser: string): Generator
   yield* listStructures(links).filter((request) => request.parser === parser);
 }
 
-/** Creates a request with any text for each part of a request. */
+/** Creates a request with `text` for each part of a request that can contain it. */
 export const createRequestsWith = (links: LinkPaths, text: DearText): DearRequest[] =>
   listPlaces(links).flatMap(({ write, ...place }) => {
     const bytes = write(text);

@@ -2,7 +2,10 @@ import type { Inquiry } from '../src/inquiry/inquiry.ts';
 
 const names = ['Maya Ellison', 'Tom Okafor', 'Ines Lindgren', 'Ravi Moreau', 'Clara Castillo'];
 
-/** Creates a valid inquiry, the same for each index. Each has an address and a message of its own. */
+/**
+ * Creates a valid inquiry, always the same for an index. Each index has its own address and
+ * message.
+ */
 export function createFakeInquiry(index: number): Inquiry {
   const pick = <Value>(...values: Value[]) => values[index % values.length] as Value;
   const [firstName = '', lastName = ''] = pick(...names).split(' ');

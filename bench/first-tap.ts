@@ -40,14 +40,16 @@ export const taps = {
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 export interface TapCost {
-  /** Time from the release to the paint of the reaction. */
+  /** Time from the release of the finger to the paint of the reaction. */
   tookMs: number;
-  /** Processor time of the main thread until then, of the page and the tap. Other load does not affect it. */
+  /**
+   * Processor time of the main thread for the page and the tap, which other load does not affect.
+   */
   processorMs: number;
 }
 
 interface TapOptions {
-  /** Addresses that are not loaded. */
+  /** URL patterns that are not loaded. */
   blocked?: string[];
   /** Factor by which the processor is slowed. */
   slowedBy?: number;
@@ -69,7 +71,7 @@ export async function measureTap(
   await devTools.send('Network.setBlockedURLs', { urls: ['https://*', ...blocked] });
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(origin + path);
-  // Meanwhile, fonts are applied.
+  // Wait until fonts are applied.
   await page.waitForTimeout(1000);
   await page.tap(target);
   const tookMs = await page.waitForFunction(() => sessionStorage['tookMs']);
@@ -78,22 +80,27 @@ export async function measureTap(
   return { tookMs: Number(await tookMs.jsonValue()), processorMs: taskSeconds * 1000 };
 }
 
-/** Runs in each document: stores the time from the release to the paint of the reaction. */
+/**
+ * Runs in each document. Stores the time from the release of the finger to the paint of the
+ * reaction.
+ */
 function recordTap(reaction: string) {
   if (location.protocol === 'about:') return;
   const check = () => {
     if (!document.querySelector(reaction)?.checkVisibility()) requestAnimationFrame(check);
-    // After the paint of this frame.
-    else setTimeout(() => (sessionStorage['tookMs'] ??= Date.now() - sessionStorage['releasedAt']));
+    // Runs after the paint of this frame.
+    else
+      setTimeout(() => (sessionStorage['tookMs'] ??= Date.now() - sessionStorage['releasedAtMs']));
   };
   const onRelease = ({ timeStamp }: Event) => {
-    sessionStorage['releasedAt'] = performance.timeOrigin + timeStamp;
+    sessionStorage['releasedAtMs'] = performance.timeOrigin + timeStamp;
     requestAnimationFrame(check);
   };
   addEventListener('touchend', onRelease, { capture: true, passive: true });
-  // In the document that follows.
-  if (sessionStorage['releasedAt']) requestAnimationFrame(check);
-  // A headless browser begins with a pointer at 0, 0, which would hydrate the page.
+  // Check again in the document to which the tap leads.
+  if (sessionStorage['releasedAtMs']) requestAnimationFrame(check);
+  // Ignore the first pointer event: a headless browser starts with a pointer at 0, 0, which would
+  // hydrate the page.
   const ignoreInitialPointer = (event: PointerEvent) => {
     if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
   };

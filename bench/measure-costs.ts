@@ -30,7 +30,9 @@ export interface MeasuredServers {
   close: () => Promise<void>;
 }
 
-/** Serves the last build in this process, twice, with links to inquiries that it stores. */
+/**
+ * Serves the last build from this process, by two servers, with links to inquiries that it stores.
+ */
 export async function startMeasuredServers(store: Store): Promise<MeasuredServers> {
   const bundle = await loadSiteBundle('dist');
   if (!bundle) throw new Error('There is no build. Run "npm run build".');
@@ -74,7 +76,7 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
   const unlimited = await start([]);
   const limited = await start([{ posts: 1, seconds: dayMs / 1000 }]);
   await limited.connection.send(validPost);
-  // The first requests compile, and get pages that are not compressed yet.
+  // The first requests compile code, and get pages that are not compressed yet.
   for (let count = 0; count < 1000; count += 1) await unlimited.connection.send(cachedPage);
   await sleep(500);
   return {
@@ -88,17 +90,17 @@ export async function startMeasuredServers(store: Store): Promise<MeasuredServer
   };
 }
 
-/** Stores inquiries of long texts, and returns the paths of links to them in each state. */
+/** Stores inquiries with long texts. Resolves to the paths of links to them, one for each state. */
 async function createLinks(store: Store): Promise<LinkPaths> {
   const now = Date.now();
   const clock = () => now;
   const sign = createActionLinkSigner(secrets, () => publicUrl);
-  const pathOfTarget = (target: LinkTarget, action: LinkAction, at = now) => {
-    const link = sign(target, at).find((one) => one.action === action);
+  const pathOfTarget = (target: LinkTarget, action: LinkAction, signedMs = now) => {
+    const link = sign(target, signedMs).find((one) => one.action === action);
     return new URL(link?.url ?? '').pathname;
   };
-  const pathOf = (inquiryId: string, action: LinkAction, at = now) =>
-    pathOfTarget({ kind: 'inquiry', inquiryId }, action, at);
+  const pathOf = (inquiryId: string, action: LinkAction, signedMs = now) =>
+    pathOfTarget({ kind: 'inquiry', inquiryId }, action, signedMs);
   const receive = async (nth: number, changes: object = {}) => {
     const inquiry = { ...createFakeInquiry(nth), message: `${nth}${'"<'.repeat(2400)}` };
     const receipt = await receiveInquiry(
@@ -130,7 +132,10 @@ interface Connection {
   close: () => void;
 }
 
-/** Sends requests one after the other, and connects again when the server closed the connection. */
+/**
+ * Creates a connection that sends requests one after the other, and reconnects after the server
+ * closed it.
+ */
 function createConnection(port: number): Connection {
   let socket: Socket | undefined;
   let received = '';
@@ -168,7 +173,7 @@ function createConnection(port: number): Connection {
   };
 }
 
-/** Tells if a whole response has arrived (RFC 9112, 6.3). */
+/** Tells if a response has arrived completely (RFC 9112, 6.3). */
 function isComplete(response: string, request: Buffer) {
   const headLength = response.indexOf('\r\n\r\n') + 4;
   if (headLength < 4) return false;
@@ -185,19 +190,19 @@ export interface Cost {
   status: number;
   /** Processor time of this process, client included, in milliseconds. */
   ms: number;
-  /** `ms` relative to a cached page. */
+  /** `ms`, relative to that of a cached page. */
   pages: number;
   /** Maximum of `pages`. */
   maxPages: number;
 }
 
 interface MeasureOptions {
-  maxLooks: number;
-  /** Factor of the maxima, for machines that are busy with other work. */
+  maxMeasurements: number;
+  /** Factor for the maxima, for machines that are busy with other work. */
   tolerance: number;
 }
 
-/** Measures the requests of a parser; a post of an inquiry also above the rate limit. */
+/** Measures the requests to a parser. Posts of inquiries are also measured above the rate limit. */
 export async function* measureParser(
   { links, limited, unlimited }: MeasuredServers,
   parser: string,
@@ -207,7 +212,7 @@ export async function* measureParser(
   const teamPaths = [open, assign, many, closed];
   for (const { name, bytes } of createDearRequests(links, parser)) {
     const target = bytes.subarray(0, 300).toString('latin1');
-    /** Shows an inquiry to the team, whose links cannot be guessed. */
+    /** True if the response shows an inquiry to the team. Its links cannot be guessed. */
     const isOfTeam = teamPaths.some((path) => target.includes(` ${path}`));
     const measure = async (connection: Connection) => {
       const cost = await measureCost(connection, bytes, isOfTeam, options);
@@ -223,42 +228,42 @@ export async function* measureParser(
   }
 }
 
-/** Recent time of a cached page, which is measured again after a hundred uses. */
-const yardstick = { ms: Infinity, uses: Infinity };
+/** Recent cost of a cached page, which is measured again after a hundred uses. */
+const cachedPageCost = { ms: Infinity, uses: Infinity };
 
 async function getPageMs(connection: Connection) {
-  if (yardstick.uses >= 100) {
-    // Two looks: one alone may be slowed down.
+  if (cachedPageCost.uses >= 100) {
+    // Measure twice: other processes may slow down one measurement.
     const one = await measureMs(connection, cachedPage, 10);
     const other = await measureMs(connection, cachedPage, 10);
-    yardstick.ms = Math.min(one.ms, other.ms);
-    yardstick.uses = 0;
+    cachedPageCost.ms = Math.min(one.ms, other.ms);
+    cachedPageCost.uses = 0;
   }
-  yardstick.uses += 1;
-  return yardstick.ms;
+  cachedPageCost.uses += 1;
+  return cachedPageCost.ms;
 }
 
-/** A request that takes longer is looked at only this often. */
+/** Time above which a request is measured only `maxIfLong` times. */
 const longMs = 200;
-const looksIfLong = 4;
-/** Pause between looks: other processes disturb several in a row. */
+const maxIfLong = 4;
+/** Pause between measurements, because other processes disturb several in a row. */
 const pauseMs = 10;
 
 /**
- * Measures a request by the fastest of several looks if the first one exceeds the maximum: other
- * processes, compilation and the collection of garbage slow down some of them.
+ * Measures a request. If the first measurement exceeds the maximum, measures it repeatedly and
+ * takes the fastest: other processes, compilation and garbage collection slow down some of them.
  */
 export async function measureCost(
   connection: Connection,
   request: Buffer,
   isOfTeam: boolean,
-  { maxLooks, tolerance }: MeasureOptions,
+  { maxMeasurements, tolerance }: MeasureOptions,
 ): Promise<Omit<Cost, 'name'>> {
   let pageMs = await getPageMs(connection);
   let { status, ms } = await measureMs(connection, request, 1);
   const maxPages = () => getMaxPages(request, status, isOfTeam) * tolerance;
-  for (let look = 1; look < maxLooks && ms / pageMs > maxPages(); look += 1) {
-    if (ms > longMs && look >= looksIfLong) break;
+  for (let count = 1; count < maxMeasurements && ms / pageMs > maxPages(); count += 1) {
+    if (ms > longMs && count >= maxIfLong) break;
     await sleep(pauseMs);
     const page = await measureMs(connection, cachedPage, 10);
     const dear = await measureMs(connection, request, getRepeats(ms));
@@ -269,17 +274,23 @@ export async function measureCost(
   return { status, ms, pages: ms / pageMs, maxPages: maxPages() };
 }
 
-/** Returns how often a look sends a request: one that costs much because it is not compiled yet, costs less soon. */
+/**
+ * Returns how often a measurement sends a request. One that is slow because it is not compiled yet
+ * soon becomes faster.
+ */
 function getRepeats(ms: number): number {
   if (ms < 4) return 15;
   return ms < 10 ? 3 : 1;
 }
 
-/** Length of a request whose parts Node and V8 take longer to decode than the rest of its work. */
+/**
+ * Length above which Node and V8 take longer to decode the parts of a request than the rest of its
+ * work takes.
+ */
 const longRequest = 32_000;
 
 function getMaxPages(request: Buffer, status: number, isOfTeam: boolean): number {
-  // Node parses all that it has read from a connection, up to 11,000 chunks of a byte.
+  // Node parses everything that it has read from a connection: up to 11,000 chunks of one byte.
   if (request.includes('\r\nTransfer-Encoding: chunked') && request.length > longRequest)
     return 600;
   if (isOfTeam) return 20;
@@ -287,7 +298,7 @@ function getMaxPages(request: Buffer, status: number, isOfTeam: boolean): number
   return isRejected && request.length < longRequest ? 10 : 20;
 }
 
-/** Resolves to the processor time of this process in milliseconds that a request takes. */
+/** Measures the processor time of this process for one request, in milliseconds. */
 async function measureMs(connection: Connection, request: Buffer, repeats: number) {
   const before = process.cpuUsage();
   let status = 0;

@@ -3,21 +3,24 @@ import { tmpdir } from 'node:os';
 import { chromium } from '@playwright/test';
 import { startServer } from '../tools/start-server.ts';
 
-/** A row of the table of results. The limits are those of the ratio, or of the value without one. */
+/**
+ * A row in the table of results. The limits apply to the ratio if there is one, otherwise to the
+ * value.
+ */
 export interface Measurement {
   name: string;
   value: number;
   /** Unit such as `B`, `ms`, `MB` or `/s`. */
   unit: string;
-  /** Ratio of the value to the baseline's. */
+  /** Ratio of the value to that of the baseline. */
   ratio?: number;
   atLeast?: number;
   atMost?: number;
 }
 
 /**
- * Measures ours and a baseline alternately, so that other load affects both alike, in an odd number of
- * rounds after a warm-up. Resolves to the medians of ours and of the ratios.
+ * Measures ours and a baseline alternately, so that other load affects both, in an odd number of
+ * rounds after a warm-up. Resolves to the median of our values and that of the ratios.
  */
 export async function compare<Subject>(
   measure: (subject: Subject) => Promise<number>,
@@ -54,7 +57,7 @@ export async function startSite(settings: Record<string, string> = {}) {
   };
 }
 
-/** Reads the processor time of a process in milliseconds (Linux, with ticks of 10 ms). */
+/** Reads the processor time of a process in milliseconds (Linux only, with ticks of 10 ms). */
 export function readCpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
   return (Number(fields[13]) + Number(fields[14])) * 10;

@@ -15,7 +15,8 @@ for (const part of chosen.length ? chosen : parts) {
   const { measurements } = await import(`./parts/${part}.ts`);
   for (const measurement of measurements as Measurement[]) {
     const { name, value, unit, ratio, atLeast = -Infinity, atMost = Infinity } = measurement;
-    const [judged, limit] = [ratio ?? value, atMost < Infinity ? `≤ ${atMost}` : `≥ ${atLeast}`];
+    const judged = ratio ?? value;
+    const limit = atMost < Infinity ? `≤ ${atMost}` : `≥ ${atLeast}`;
     const result = judged >= atLeast && judged <= atMost ? 'pass' : 'FAIL';
     if (result === 'FAIL') process.exitCode = 1;
     rows.push({ name, value: round(value), unit, ratio: round(ratio) ?? '', limit, result });

@@ -17,7 +17,7 @@ const url = `http://localhost:${PORT}`;
 const env = { ...process.env, PORT };
 const server = spawn(process.execPath, ['tools/dev.ts', '--sample'], { env });
 process.once('exit', () => server.kill());
-// Enables subpixel positioning of text in headless shells, as in browsers with a screen.
+// Enable subpixel positioning of text in headless shells, as in browsers with a screen.
 await using browser = await launchBrowser('--font-render-hinting=none');
 const page = await browser.newPage({ reducedMotion: 'reduce' });
 await page.route(/^https:/, (route) => route.abort());
@@ -38,10 +38,13 @@ await capture('mails-390', '/mails', 390);
 await capture('readme-home', '/', 1440, 'html');
 await capture('readme-form', '/contact', 1440, '.form-panel');
 await capture('readme-mail', mail, 720);
-// The process would wait for it.
+// The process would wait for the server.
 server.kill();
 
-/** Writes a picture of the document, or of a window's part of it from above an element. */
+/**
+ * Writes a picture of the whole document, or of a part as tall as a window that starts just above
+ * an element.
+ */
 async function capture(name: string, path: string, width: number, element?: string) {
   await page.setViewportSize({ width, height: 900 });
   await page.goto(new URL(path, url).href, { waitUntil: 'networkidle' });

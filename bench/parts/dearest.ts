@@ -4,8 +4,11 @@ import { parsers } from '../dear-requests.ts';
 import { type Cost, measureParser, startMeasuredServers } from '../measure-costs.ts';
 import { createFolder, type Measurement } from '../measurement.ts';
 
-/** Processor time of the dearest request of each parser, relative to a cached page. */
-const options = { maxLooks: 60, tolerance: 1 };
+/**
+ * Measures the processor time of the most expensive request to each parser, relative to a cached
+ * page.
+ */
+const options = { maxMeasurements: 60, tolerance: 1 };
 
 using folder = createFolder();
 const store = await openStore({ kind: 'sqlite', file: path.join(folder.path, 'inquiries.sqlite') });
@@ -19,7 +22,7 @@ for (const parser of parsers) {
 await servers.close();
 await store.close();
 
-/** Finds the request that exceeds its maximum most, or comes closest to it. */
+/** Finds the request that exceeds its maximum by the most, or comes closest to it. */
 async function findDearest(parser: string) {
   const costs: Cost[] = [];
   for await (const cost of measureParser(servers, parser, options)) costs.push(cost);

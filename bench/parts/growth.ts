@@ -17,20 +17,20 @@ import { dayMs, toIso } from '../../src/text/format-time.ts';
 import { createFakeInquiry } from '../fake-inquiry.ts';
 import { compare, createFolder, type Measurement } from '../measurement.ts';
 
-/** Costs that must not grow with the number of inquiries, and with those of one address. */
+/** Costs that must not grow with the number of inquiries, in total or from one address. */
 export const measurements: Measurement[] = [];
 const sizeOfOneAddress = 20_000;
 const address = 'one@example.com';
 const email = { name: 'email', reaches: 'team' } as const;
 const webhook = { name: 'webhook', reaches: 'programs' } as const;
 const destinations = [email, webhook, { name: 'inquirer', reaches: 'inquirer' }] as const;
-/** A Tuesday: the digest of a Monday also reads the last week. */
+/** A Tuesday, because the digest of a Monday also reads the previous week. */
 const now = Date.parse('2026-11-24T14:00:00.000Z');
 const clock = () => now;
 const officeHours = getOfficeHours(firm);
 
 const tasks: Record<string, (store: Store) => Promise<unknown>> = {
-  // Before posts, which are of a flood, too.
+  // Runs before the posts, which also belong to a flood.
   'flood digest': (store) => enqueueFloodDigest(store, now, [email]),
   post(store) {
     const message = `Message ${randomUUID()}`;
@@ -51,7 +51,7 @@ const tasks: Record<string, (store: Store) => Promise<unknown>> = {
 };
 
 const stdout = new PassThrough().resume();
-// Not `check`, which reads each page of the file for damage.
+// Not `check`, which reads the whole file to find damage.
 for (const command of ['list', 'list --due']) {
   tasks[command] = ({ name }) => {
     const env = { DATA_DIR: path.dirname(name) };
@@ -62,13 +62,13 @@ for (const command of ['list', 'list --due']) {
 using folder = createFolder();
 for (const size of [100_000, 1_000_000, sizeOfOneAddress]) {
   const large = await openFilledStore(size);
-  // New as well: a log that grows is slower to sync than one that is overwritten.
+  // Also a new store: it is slower to sync a growing log than one that is overwritten.
   const small = await openFilledStore(1000);
   for (const [task, run] of Object.entries(tasks)) {
     const measure = async (store: Store) => {
-      const startedAt = performance.now();
+      const startedMs = performance.now();
       await run(store);
-      return performance.now() - startedAt;
+      return performance.now() - startedMs;
     };
     const isDigest = task === 'digest';
     const { value, ratio } = await compare(measure, [large, small], isDigest ? 5 : 101);
@@ -82,8 +82,8 @@ for (const size of [100_000, 1_000_000, sizeOfOneAddress]) {
 }
 
 /**
- * Opens a store with inquiries of the last 60 days, a quarter of them open. Half the e-mails about them were
- * delivered, and flood digests name the others.
+ * Opens a store with inquiries of the last 60 days, a quarter of them open. Half of the e-mails
+ * about them were delivered; flood digests name the other inquiries.
  */
 async function openFilledStore(size: number): Promise<Store> {
   const file = path.join(folder.path, randomUUID(), 'inquiries.sqlite');

@@ -10,14 +10,15 @@ import {
 } from '../measurement.ts';
 
 /**
- * Processor time of a page and its first tap beside version 2.0.0, which is built from the history of Git.
- * Not durations: those of 15 pairs on a busy machine differ by a third. A slower processor multiplies both.
+ * Processor time of a page and its first tap, compared with version 2.0.0, which is built from the
+ * Git history. Not durations: those of 15 pairs on a busy machine differ by a third. A slower
+ * processor multiplies both.
  */
 export const measurements: Measurement[] = [];
-/** Version 2.0.0. */
+/** Commit of version 2.0.0. */
 const commit = '943c09f';
 const rounds = 11;
-/** Budgets of the ratios. Home has a quarter more content than in 2.0.0. */
+/** Budgets for the ratios. Home has a quarter more content than in 2.0.0. */
 const budgets: [Tap, number][] = [
   [taps.menu, 1.15],
   [taps.field, 1.1],
@@ -32,7 +33,7 @@ const archive = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 28 })
 execFileSync('tar', ['-x', '-C', folder.path], { input: archive });
 run('npm', 'ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund');
 run(process.execPath, 'tools/build.ts');
-// It starts the server beside it.
+// This function starts the server of the release.
 const released = (await import(`${folder.path}/tools/start-server.ts`)) as typeof StartServer;
 
 using store = createFolder();

@@ -1,9 +1,9 @@
 import { measureTap, type Tap, taps } from '../first-tap.ts';
 import { compare, launchBrowser, type Measurement, startSite } from '../measurement.ts';
 
-/** First tap of a visit beside the same page without its scripts. */
+/** First tap of a visit, compared with the same page without its scripts. */
 export const measurements: Measurement[] = [];
-/** Budgets: lower beside a new document. */
+/** Budgets for the ratios, which are lower if the tap leads to a new document. */
 const budgets: [Tap, number][] = [
   [taps.menu, 1.6],
   [taps.tab, 1.6],

@@ -6,13 +6,13 @@ import autocannon from 'autocannon';
 import { createFakeInquiry } from '../fake-inquiry.ts';
 import { compare, createFolder, type Measurement, readCpuMs, startSite } from '../measurement.ts';
 
-/** Cached pages beside bare Node, and durably stored inquiries beside Express. */
+/** Cached pages compared with bare Node, and durably stored inquiries compared with Express. */
 const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', 'accept-language': 'en' };
 const seconds = 3;
 
 await using site = await startSite();
 const getHome = () => fetch(site.origin, { headers });
-// Until its pages are compressed, the server sends others.
+// Wait until the server has compressed its pages.
 while ((await getHome()).headers.get('content-encoding') !== 'br') await sleep(50);
 using folder = createFolder();
 const child = fork('bench/baseline.ts', [site.origin, `${folder.path}/express.sqlite`]);
@@ -26,7 +26,10 @@ export const measurements: Measurement[] = [
   { name: 'Inquiries vs. Express, zod and SQLite', ...inquiries, unit: '/s', atLeast: 1.2 },
 ];
 
-/** Per second of the server's processor time: the load generator is slower than the server. */
+/**
+ * Measures pages per second of the processor time of the server, because the load generator is
+ * slower than the server.
+ */
 async function measurePages({ origin, pid }: { origin: string; pid: number }) {
   const before = readCpuMs(pid);
   const count = await countResponses({ url: origin, headers });
@@ -36,7 +39,7 @@ async function measurePages({ origin, pid }: { origin: string; pid: number }) {
 async function measureInquiries({ origin }: { origin: string }) {
   const inquiry = createFakeInquiry(0);
   const setupRequest = (request: autocannon.Request) => {
-    // The same message would be a repeat.
+    // The same message again would be a repeat.
     const body = JSON.stringify({ ...inquiry, message: `Message ${randomUUID()}` });
     return { ...request, body };
   };
@@ -49,7 +52,7 @@ async function measureInquiries({ origin }: { origin: string }) {
   return (await countResponses(options)) / seconds;
 }
 
-/** Sends requests for some seconds. Throws if one fails. */
+/** Sends requests for some seconds. Throws if one of them fails. */
 async function countResponses(options: autocannon.Options) {
   const result = await autocannon({ ...options, connections: 64, duration: seconds });
   if (result.errors || result.non2xx) throw new Error(`Failed: ${JSON.stringify(result)}`);

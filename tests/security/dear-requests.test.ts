@@ -15,7 +15,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** The benchmark of dear requests has the maxima themselves, for a machine without other work. */
-const options = { maxLooks: 20, tolerance: 2 };
+const options = { maxMeasurements: 20, tolerance: 2 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dear-requests-'));
 let store: Store;
@@ -41,7 +41,7 @@ it.each(parsers)(
     for await (const cost of measureParser(servers, parser, options)) {
       count += 1;
       if (cost.pages > cost.maxPages) tooDear.push(describeCost(cost));
-      // Each takes many looks.
+      // Each takes many measurements.
       if (tooDear.length === 3) break;
     }
     expect(tooDear).toEqual([]);
