@@ -1,7 +1,8 @@
 import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
 import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
-import { defineConfig, globalIgnores } from 'eslint/config';
+import importSort from 'eslint-plugin-simple-import-sort';
 import ts from 'typescript-eslint';
 
 /** Folders of src from top to bottom: each imports only itself and what stands below it. */
@@ -122,6 +123,15 @@ export default defineConfig(
   js.configs.recommended,
   ts.configs.strict,
   { files: ['src/web/**'], ...reactHooks.configs.flat.recommended },
+  {
+    // Node, packages, then files by their paths, each imported once.
+    files: ['**/*.ts', '**/*.tsx', '**/*.js'],
+    plugins: { 'import-sort': importSort },
+    rules: {
+      'import-sort/imports': ['error', { groups: [['^\\u0000', '^node:', '^@?\\w', '^\\.']] }],
+      'no-duplicate-imports': 'error',
+    },
+  },
   {
     // Strangers send the text that these patterns match: none may need more than linear time.
     files: ['src/**', 'tools/**', 'bin/**'],

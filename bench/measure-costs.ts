@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createActionLinkHandler } from '../src/action-links/action-link-handler.ts';
 import { createActionLinkSigner } from '../src/action-links/signed-links.ts';
+import { changeStatus } from '../src/change-inquiry/change-status.ts';
 import type { LinkSecrets, RateLimit } from '../src/config/setting-values.ts';
 import { createApp, createRequestListener } from '../src/http/app.ts';
 import { createPostHandler, createPostLimits } from '../src/http/contact/handle-post.ts';
@@ -12,7 +13,6 @@ import { createSiteHandler, loadSiteBundle } from '../src/http/pages/site-build.
 import type { LinkAction, LinkTarget } from '../src/inquiry/link-actions.ts';
 import { createLog } from '../src/log/create-log.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { changeStatus } from '../src/change-inquiry/change-status.ts';
 import type { Store } from '../src/store/store.ts';
 import { dayMs, toIso } from '../src/text/format-time.ts';
 import { cachedPage, createDearRequests, type LinkPaths, validPost } from './dear-requests.ts';

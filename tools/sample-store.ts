@@ -1,7 +1,7 @@
+import { changeStatus } from '../src/change-inquiry/change-status.ts';
 import { firm } from '../src/content/firm.ts';
 import type { Status } from '../src/inquiry/status.ts';
 import { receiveInquiry } from '../src/receive-inquiry/receive-inquiry.ts';
-import { changeStatus } from '../src/change-inquiry/change-status.ts';
 import { recordEvents } from '../src/store/outbox/events.ts';
 import type { Store } from '../src/store/store.ts';
 import { dayMs, type EpochMs, hourMs, toIso } from '../src/text/format-time.ts';

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { failStatement } from '../../tests/fixtures/failing-store.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { assignInquiry } from '../change-inquiry/assign-inquiry.ts';
+import { changeStatus, type DetailedStatusChange } from '../change-inquiry/change-status.ts';
 import type { LinkRefusal, SignedLink } from '../inquiry/link-actions.ts';
 import type { ReviewState } from '../inquiry/status.ts';
-import { assignInquiry } from '../change-inquiry/assign-inquiry.ts';
-import { type DetailedStatusChange, changeStatus } from '../change-inquiry/change-status.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
 import { StoreUnavailable } from '../store/store-errors.ts';
+import type { IsoTime } from '../text/format-time.ts';
 import type {
   ConfirmationFields,
   LinkState,
@@ -16,7 +17,6 @@ import type {
 } from '../web/link-page/link-state.ts';
 import { loadLinkState } from './load-link-state.ts';
 import { redeemActionLink } from './redeem-action-link.ts';
-import type { IsoTime } from '../text/format-time.ts';
 
 const confirmed = { outcome: 'confirmed' };
 const repeated = { outcome: 'repeated' };

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
+import { assignLocked } from '../change-inquiry/assign-inquiry.ts';
+import {
+  changeLockedStatus,
+  markSuspected,
+  restoreState,
+} from '../change-inquiry/change-status.ts';
+import {
+  type ChangeContext,
+  type LockedInquiry,
+  withLockedInquiry,
+} from '../change-inquiry/locked-inquiry.ts';
 import { isSameName, spellAsKnown } from '../inquiry/assignee-names.ts';
 import { maxChangeLengths } from '../inquiry/history.ts';
 import { type LinkAction, linkSource, type SignedLink } from '../inquiry/link-actions.ts';
 import type { ReviewState, StatusChange } from '../inquiry/status.ts';
-import { assignLocked } from '../change-inquiry/assign-inquiry.ts';
-import {
-  markSuspected,
-  restoreState,
-  changeLockedStatus,
-} from '../change-inquiry/change-status.ts';
-import {
-  type ChangeContext,
-  withLockedInquiry,
-  type LockedInquiry,
-} from '../change-inquiry/locked-inquiry.ts';
 import { saveLinkUse } from '../store/used-links.ts';
 import type { IsoTime } from '../text/format-time.ts';
 import { showHiddenChars } from '../text/hidden-chars.ts';

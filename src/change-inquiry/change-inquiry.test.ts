@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
-import { hourMs, toIso } from '../text/format-time.ts';
-import { assignInquiry } from './assign-inquiry.ts';
-import { type DetailedStatusChange, changeStatus } from './change-status.ts';
 import { findInquiry } from '../store/inquiries/find-inquiry.ts';
 import { readHistory } from '../store/inquiries/read-history.ts';
+import { hourMs, toIso } from '../text/format-time.ts';
+import { assignInquiry } from './assign-inquiry.ts';
+import { changeStatus, type DetailedStatusChange } from './change-status.ts';
 
 const receivedAt = '2026-11-21T12:00:00.000Z';
 const timeAfter = (hours: number) => toIso(Date.parse(receivedAt) + hours * hourMs);

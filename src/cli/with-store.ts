@@ -2,13 +2,13 @@ import { readSettings, type Settings } from '../config/settings.ts';
 import type { StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
 import { type OpenOptions, openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import {
   getStoreFix,
   StatementError,
   StoreMissing,
   StoreUnavailable,
 } from '../store/store-errors.ts';
-import type { Store } from '../store/store.ts';
 import { type CliContext, CliError, type Environment } from './command.ts';
 
 interface WithStoreContext extends CliContext {

@@ -12,7 +12,7 @@ import { listInquiries } from '../store/inquiries/list-inquiries.ts';
 import { listDeliveries } from '../store/outbox/list-deliveries.ts';
 import { saveSharedValue } from '../store/shared-values.ts';
 import type { Store } from '../store/store.ts';
-import { dayMs, hourMs, minuteMs, toIso, type IsoTime } from '../text/format-time.ts';
+import { dayMs, hourMs, type IsoTime, minuteMs, toIso } from '../text/format-time.ts';
 import { expiredBefore } from './delete-expired.ts';
 import { startMaintenance } from './maintenance-job.ts';
 

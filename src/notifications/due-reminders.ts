@@ -1,5 +1,5 @@
-import { type Deadline, type DeadlineKind, promisedMs } from '../inquiry/deadlines.ts';
 import type { Destination } from '../config/destinations.ts';
+import { type Deadline, type DeadlineKind, promisedMs } from '../inquiry/deadlines.ts';
 import { repeatBatches } from '../store/batches.ts';
 import {
   findUnreminded,

@@ -1,8 +1,8 @@
+import { floodDigest } from './flood/flood-digest-message.ts';
 import { acknowledgement } from './messages/acknowledgement.ts';
 import { changed } from './messages/changed.ts';
 import { deleted } from './messages/deleted.ts';
 import { digest, escalation } from './messages/digest.ts';
-import { floodDigest } from './flood/flood-digest-message.ts';
 import type { Message } from './messages/message.ts';
 import { notAcknowledged } from './messages/not-acknowledged.ts';
 import { received } from './messages/received.ts';

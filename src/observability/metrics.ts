@@ -8,8 +8,8 @@ import type { DiskSpace } from '../store/disk-space.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
 import { countUndelivered, type Undelivered } from '../store/outbox/count-undelivered.ts';
 import { readSharedTime } from '../store/shared-values.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { EpochMs, IsoTime } from '../text/format-time.ts';
 
 /**

@@ -18,8 +18,8 @@ import {
 } from '../store/inquiries/insert-inquiry.ts';
 import { toReceivedId } from '../store/outbox/event-ids.ts';
 import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
-import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
+import { StoreUnavailable } from '../store/store-errors.ts';
 import type { Tables } from '../store/tables.ts';
 import { type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 import { runInTurn } from './run-in-turn.ts';

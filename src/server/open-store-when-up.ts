@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../store/open-store.ts';
-import { getStoreFix, mayOpenLater, StoreUnavailable } from '../store/store-errors.ts';
 import type { Store } from '../store/store.ts';
+import { getStoreFix, mayOpenLater, StoreUnavailable } from '../store/store-errors.ts';
 import type { Configuration } from './configuration.ts';
 import type { ListeningServer } from './listen.ts';
 import { createSiteAppWithoutStore } from './site-app.ts';

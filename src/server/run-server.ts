@@ -1,5 +1,4 @@
 import { findFailedChecks } from '../http/lifecycle/failed-checks.ts';
-import { watchStandstill } from './watch-standstill.ts';
 import { announce } from './announce.ts';
 import { readConfiguration } from './configuration.ts';
 import { createLinkedSenders, startJobs } from './jobs.ts';
@@ -7,6 +6,7 @@ import { listen } from './listen.ts';
 import { openStoreWhenUp } from './open-store-when-up.ts';
 import { stopOnSignals } from './shutdown.ts';
 import { createSiteApp } from './site-app.ts';
+import { watchStandstill } from './watch-standstill.ts';
 
 /** Starts the server, which runs until a signal. Throws `StartError` if it cannot start. */
 export async function runServer(options: { isDevelopment: boolean }): Promise<void> {

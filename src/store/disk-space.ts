@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { toStoreError } from './store-errors.ts';
 import type { Store } from './store.ts';
+import { toStoreError } from './store-errors.ts';
 
 /** Space of the disk that holds a store. */
 export interface DiskSpace {

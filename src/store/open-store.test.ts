@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { sampleInquiry } from '../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
 import { temporaryLocation, temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { restoreState } from '../change-inquiry/change-status.ts';
+import { withLockedInquiry } from '../change-inquiry/locked-inquiry.ts';
 import { maxChangeLengths } from '../inquiry/history.ts';
 import { fieldRecords, type Inquiry, messageMinLength, parseInquiry } from '../inquiry/inquiry.ts';
 import { statuses } from '../inquiry/status.ts';
-import { restoreState } from '../change-inquiry/change-status.ts';
-import { withLockedInquiry } from '../change-inquiry/locked-inquiry.ts';
 import { findInquiry } from './inquiries/find-inquiry.ts';
 import { readHistory } from './inquiries/read-history.ts';
 import { openStore } from './open-store.ts';
-import { StoreUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
+import { StoreUnavailable } from './store-errors.ts';
 import type { Tables } from './tables.ts';
 
 const row: Tables['inquiries'] = {

@@ -1,7 +1,7 @@
 import type { StoreLocation } from '../config/setting-values.ts';
 import type { Migration } from './migrations/schema.ts';
-import { getReason, StoreMissing, StoreTooNew, StoreUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
+import { getReason, StoreMissing, StoreTooNew, StoreUnavailable } from './store-errors.ts';
 
 export interface OpenOptions {
   /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
-import { getReason, StoreUnavailable } from './store-errors.ts';
 import type { Store } from './store.ts';
+import { getReason, StoreUnavailable } from './store-errors.ts';
 
 /**
  * Creates a placeholder for a store whose database cannot be opened for now. Each operation fails

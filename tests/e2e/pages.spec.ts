@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { firm } from '../../src/content/firm.ts';
-import { titleBlock } from '../../src/content/layout.ts';
-import { footer as copy } from '../../src/content/layout.ts';
+import { footer as copy, titleBlock } from '../../src/content/layout.ts';
 import { platform } from '../../src/content/platform.ts';
 import { allPages, waitForFonts } from '../fixtures/all-pages.ts';
 import { boxOf, heading, measureLetters, openHydrated } from './fixtures/page.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toText } from '../../src/cli/command.ts';
 import { fieldRecords, parseInquiry } from '../../src/inquiry/inquiry.ts';
-import { composeMail } from '../../src/notifications/smtp/compose-mail.ts';
 import { toMailbox } from '../../src/notifications/arrival/to-mailbox.ts';
+import { composeMail } from '../../src/notifications/smtp/compose-mail.ts';
 import { foldCase, toSearchKey } from '../../src/store/inquiries/search-keys.ts';
 import { setUpCommands } from '../fixtures/command-line.ts';
 import { createNotification, sampleMailOptions } from '../fixtures/notification-fixture.ts';

@@ -10,8 +10,8 @@ import { isInstalled, isListening, startProgram } from '../fixtures/installed-pr
 import { listen } from '../fixtures/listen.ts';
 import { startMailServer } from '../fixtures/mail-server.ts';
 import { postInquiry } from '../fixtures/post-inquiry.ts';
-import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { startPostgres } from '../fixtures/postgres-server.ts';
+import { longEnough } from '../fixtures/sample-inquiry.ts';
 import { startTestServer } from '../fixtures/start-test-server.ts';
 import { storeInquiry } from '../fixtures/store-inquiry.ts';
 import {

@@ -10,12 +10,12 @@ import type { MailedInquiry } from '../../src/notifications/email/describe-inqui
 import type { DigestContents } from '../../src/notifications/messages/digest-contents.ts';
 import type { MailNotification } from '../../src/notifications/messages/message.ts';
 import { composeMail, type MailOptions } from '../../src/notifications/smtp/compose-mail.ts';
+import { hourMs, toIso } from '../../src/text/format-time.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { isInstalled, startProgram } from '../fixtures/installed-programs.ts';
 import { createNotification, signLinks } from '../fixtures/notification-fixture.ts';
 import { sampleInquiry } from '../fixtures/sample-inquiry.ts';
 import { temporaryFolder } from '../fixtures/temporary-store.ts';
-import { toIso, hourMs } from '../../src/text/format-time.ts';
 
 const now = Date.now();
 const at = toIso(now - 20 * hourMs);

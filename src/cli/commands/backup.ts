@@ -1,8 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { saveSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
+import { pruneCopies, writeCopy } from '../../store/backup/copy-files.ts';
+import { backUpPostgres, DumpFailed } from '../../store/backup/postgres-tools.ts';
+import { saveSharedValue } from '../../store/shared-values.ts';
+import type { Store } from '../../store/store.ts';
 import {
   getReason,
   restoreCommand,
@@ -10,10 +13,7 @@ import {
   StatementError,
   StoreUnavailable,
 } from '../../store/store-errors.ts';
-import type { Store } from '../../store/store.ts';
 import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import { pruneCopies, writeCopy } from '../../store/backup/copy-files.ts';
-import { backUpPostgres, DumpFailed } from '../../store/backup/postgres-tools.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { formatContents } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';

@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
+import { assignInquiry } from '../../change-inquiry/assign-inquiry.ts';
+import { changeStatus, type RefusedStatus } from '../../change-inquiry/change-status.ts';
+import type { ChangeContext } from '../../change-inquiry/locked-inquiry.ts';
 import { getDestinations, getTeamNames } from '../../config/destinations.ts';
 import { promisedHours } from '../../content/periods.ts';
 import { maxChangeLengths } from '../../inquiry/history.ts';
 import { formatReviewState, listAllowed, statuses } from '../../inquiry/status.ts';
-import { assignInquiry } from '../../change-inquiry/assign-inquiry.ts';
-import { type RefusedStatus, changeStatus } from '../../change-inquiry/change-status.ts';
-import type { ChangeContext } from '../../change-inquiry/locked-inquiry.ts';
 import { addCommand, type CliCommand, type CliContext, CliError, toText } from '../command.ts';
 import { formatDeadline, toShortId } from '../output/format.ts';
 import { requireInquiry, unknownId, withStore } from '../with-store.ts';

@@ -27,8 +27,8 @@ import { countUndelivered, type Undelivered } from '../../store/outbox/count-und
 import { readSharedTime } from '../../store/shared-values.ts';
 import { findDamage } from '../../store/sqlite/damage.ts';
 import { findForeignFile } from '../../store/sqlite/find-foreign-file.ts';
-import { damagedFix } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
+import { damagedFix } from '../../store/store-errors.ts';
 import { dayMs, type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import { addCommand, type CliCommand, type CliContext, CliError } from '../command.ts';

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { runCommand, type Seed, setUpCommands } from '../../../tests/fixtures/command-line.ts';
 import { failStatement } from '../../../tests/fixtures/failing-store.ts';
+import { longEnough } from '../../../tests/fixtures/sample-inquiry.ts';
 import {
   bareLocation,
   settingsFor,
   temporaryFolder,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { longEnough } from '../../../tests/fixtures/sample-inquiry.ts';
 import { errors, personas } from '../../content/fields.ts';
 import { statuses } from '../../inquiry/status.ts';
 

@@ -8,11 +8,11 @@ import {
   settingsFor,
   temporaryFolder,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { libpqEnvironment } from '../../store/backup/postgres-tools.ts';
 import { allMigrations, type Migration } from '../../store/migrations/schema.ts';
 import { openStore } from '../../store/open-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
 import { toIso } from '../../text/format-time.ts';
-import { libpqEnvironment } from '../../store/backup/postgres-tools.ts';
 
 /**
  * SQL of a dump with two inquiries. One message has a tab and three line ends, two of them

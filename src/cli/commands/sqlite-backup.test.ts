@@ -18,8 +18,8 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
-import { readSharedValue } from '../../store/shared-values.ts';
 import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
+import { readSharedValue } from '../../store/shared-values.ts';
 import { dayMs } from '../../text/format-time.ts';
 
 describe('backup', () => {

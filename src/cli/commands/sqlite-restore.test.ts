@@ -27,11 +27,11 @@ import {
   temporaryFolder,
   temporaryStore,
 } from '../../../tests/fixtures/temporary-store.ts';
+import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
 import { deleteByIds } from '../../store/inquiries/delete-inquiries.ts';
 import { allMigrations, type Migration } from '../../store/migrations/schema.ts';
 import { openStore } from '../../store/open-store.ts';
 import { readSharedValue } from '../../store/shared-values.ts';
-import { backUpSqlite } from '../../store/backup/back-up-sqlite.ts';
 
 /** Creates a store as a crash leaves it, with all data in its log, and an older backup. */
 async function crashedStore({ inBackup = 2, later = 3 } = {}) {

@@ -1,8 +1,7 @@
 import { firm } from '../../content/firm.ts';
-import type { Deadline } from '../../inquiry/deadlines.ts';
+import { type Deadline, getDueDeadline } from '../../inquiry/deadlines.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { DeletedInquiry } from '../../store/inquiries/delete-inquiries.ts';
-import { getDueDeadline } from '../../inquiry/deadlines.ts';
 import type { CopyContents } from '../../store/store.ts';
 import { formatNumber as formatLocaleNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatDuration, type IsoTime } from '../../text/format-time.ts';

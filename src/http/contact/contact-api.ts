@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type PostError, postErrors } from '../post-errors.ts';
-import { maxJsonCommas, maxJsonDepth, maxJsonTokens } from '../request-limits.ts';
 import { readPost, type ReadResult } from '../request/read-post.ts';
+import { maxJsonCommas, maxJsonDepth, maxJsonTokens } from '../request-limits.ts';
 import type { HandlePost } from './handle-post.ts';
 
 /**

@@ -4,8 +4,8 @@ import { failStatement } from '../../../tests/fixtures/failing-store.ts';
 import { lockStore } from '../../../tests/fixtures/lock-store.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { readDiskSpace } from '../../store/disk-space.ts';
-import { StoreUnavailable } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
+import { StoreUnavailable } from '../../store/store-errors.ts';
 import { findFailedChecks } from './failed-checks.ts';
 
 it('passes and leaves nothing in the store', async () => {

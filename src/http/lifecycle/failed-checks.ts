@@ -2,8 +2,8 @@ import { checkWritable } from '../../store/check-writable.ts';
 import { isNearlyFull } from '../../store/disk-space.ts';
 import { readApplied } from '../../store/migrations/migrate.ts';
 import { allMigrations } from '../../store/migrations/schema.ts';
-import { StoreTooNew } from '../../store/store-errors.ts';
 import type { Store } from '../../store/store.ts';
+import { StoreTooNew } from '../../store/store-errors.ts';
 
 /**
  * A check of the store: `disk`, its disk has space for inquiries; `migrations`, its tables are

@@ -9,8 +9,8 @@ import {
   renewLease,
 } from '../../store/outbox/leases.ts';
 import { StoreUnavailable } from '../../store/store-errors.ts';
-import type { Notification, NotificationContext } from '../messages/message.ts';
 import { findMessage } from '../find-message.ts';
+import type { Notification, NotificationContext } from '../messages/message.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
 import { classifyFailure, classifyResult } from './classify-outcome.ts';
 import { logOutcome } from './log-outcome.ts';

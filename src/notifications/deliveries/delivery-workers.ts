@@ -1,7 +1,7 @@
 import type { Destination } from '../../config/destinations.ts';
 import { startLoop } from '../../jobs/run-loop.ts';
 import { limitLog } from '../../log/limit-log.ts';
-import { leaseDelivery, findNextDueMs } from '../../store/outbox/leases.ts';
+import { findNextDueMs, leaseDelivery } from '../../store/outbox/leases.ts';
 import type { Sender, Senders } from '../sender.ts';
 import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
 

@@ -9,8 +9,14 @@ import type { LocaleOptions } from '../../text/locale-options.ts';
 import { selectLinks } from './inquiry-links.ts';
 import type { MailContext } from './mail-context.ts';
 import { nameInList } from './name-inquiry.ts';
-import { renderEntry, renderFact, renderInquirerText, renderParagraph } from './render-mail.ts';
-import type { Optional, Part } from './render-mail.ts';
+import {
+  type Optional,
+  type Part,
+  renderEntry,
+  renderFact,
+  renderInquirerText,
+  renderParagraph,
+} from './render-mail.ts';
 
 /** An inquiry with the facts that e-mails add. */
 export interface MailedInquiry {

@@ -10,12 +10,12 @@ import type { MailContext } from './mail-context.ts';
 import { getLetterSubject, nameInquirer, nameInquiry } from './name-inquiry.ts';
 import {
   type ActionLink,
-  renderButtons,
   type Link,
   type Mail,
-  renderNotes,
   type Optional,
   type Part,
+  renderButtons,
+  renderNotes,
   toMailto,
 } from './render-mail.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { email } from '../../../tests/fixtures/destinations.ts';
 import {
   newYork,
+  sampleMailOptions,
   setUpNotifications,
   start,
-  sampleMailOptions,
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { createRecordedLog } from '../../../tests/fixtures/recorded-log.ts';
 import { temporaryLocation, temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
@@ -14,9 +14,9 @@ import { dismissFailed, redeliverFailed } from '../../store/outbox/redeliver.ts'
 import { saveSharedValue } from '../../store/shared-values.ts';
 import { dayMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { hasMail } from '../messages/message.ts';
+import { enqueueDue } from '../schedule/schedule.ts';
 import { accepted, DeliveryError, type Sender } from '../sender.ts';
 import { composeMail } from '../smtp/compose-mail.ts';
-import { enqueueDue } from '../schedule/schedule.ts';
 
 const intervalMs = 15 * minuteMs;
 

@@ -16,7 +16,7 @@ import {
 } from '../email/describe-inquiry.ts';
 import { composeInquiryMail } from '../email/inquiry-mail.ts';
 import type { MailContext } from '../email/mail-context.ts';
-import { type Optional, renderParagraph, type Part, renderQuote } from '../email/render-mail.ts';
+import { type Optional, type Part, renderParagraph, renderQuote } from '../email/render-mail.ts';
 import { loadInquiry, type MailTexts, type Message } from './message.ts';
 
 /** A change, with the inquiry in its current state. */

@@ -18,9 +18,9 @@ import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
+import type { FloodDigest } from '../flood/flood-digest-message.ts';
 import { composeMail, type MailOptions } from '../smtp/compose-mail.ts';
 import type { DigestContents, DueEntry } from './digest-contents.ts';
-import type { FloodDigest } from '../flood/flood-digest-message.ts';
 
 const nothingDue = { late: { count: 0, first: [] }, upcoming: { count: 0, first: [] } };
 

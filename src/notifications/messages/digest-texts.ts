@@ -4,7 +4,7 @@ import { formatTime } from '../../text/format-time.ts';
 import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts';
 import { formatCount } from '../email/describe-inquiry.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
-import { renderParagraph, type Part } from '../email/render-mail.ts';
+import { type Part, renderParagraph } from '../email/render-mail.ts';
 import type { DigestContents, DueCounts, FailingDeliveries } from './digest-contents.ts';
 
 // Texts of the daily digest and of flood digests.

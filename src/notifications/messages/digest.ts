@@ -9,14 +9,14 @@ import { labelButtons } from '../email/inquiry-links.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst, nameInList } from '../email/name-inquiry.ts';
 import {
+  type Mail,
+  type Optional,
+  type Part,
   renderButtons,
   renderEntry,
   renderInquirerText,
-  type Mail,
   renderNotes,
-  type Optional,
   renderParagraph,
-  type Part,
   renderSection,
 } from '../email/render-mail.ts';
 import { toZoned } from '../team-days.ts';

@@ -1,7 +1,6 @@
 import { isSameName } from '../../inquiry/assignee-names.ts';
-import type { Deadline } from '../../inquiry/deadlines.ts';
+import { type Deadline, getDueDeadline } from '../../inquiry/deadlines.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import { getDueDeadline } from '../../inquiry/deadlines.ts';
 import { formatTime } from '../../text/format-time.ts';
 import { isCurrent, reminderKinds } from '../due-reminders.ts';
 import {

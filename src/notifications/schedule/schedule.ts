@@ -5,9 +5,9 @@ import { isRecorded, type NewEvent, recordEvents } from '../../store/outbox/even
 import type { Database } from '../../store/store.ts';
 import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { recordDueReminders } from '../due-reminders.ts';
+import { enqueueFloodDigest } from '../flood/enqueue-flood-digest.ts';
 import type { NotificationContext } from '../messages/message.ts';
 import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';
-import { enqueueFloodDigest } from '../flood/enqueue-flood-digest.ts';
 
 /**
  * Hour of a business day before which its digest is queued. A server that starts later skips the

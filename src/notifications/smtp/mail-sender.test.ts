@@ -16,10 +16,10 @@ import { sampleInquiry, storedInquiry } from '../../../tests/fixtures/sample-inq
 import type { MailServer } from '../../config/setting-values.ts';
 import { readSettings } from '../../config/settings.ts';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { toIso } from '../../text/format-time.ts';
 import { deleted } from '../messages/deleted.ts';
 import type { MailOptions } from './compose-mail.ts';
 import { createMailChannel, createMailSender } from './mail-sender.ts';
-import { toIso } from '../../text/format-time.ts';
 
 const from = { name: 'Website, "the"', address: 'website@firm.example' };
 const to = [

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { backup } from 'node:sqlite';
 import type { IsoTime } from '../../text/format-time.ts';
 import { saveSharedValue } from '../shared-values.ts';
-import type { CopyContents } from '../store.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
+import type { CopyContents } from '../store.ts';
 import { verifyCopy, withCopy } from './verify-copy.ts';
 
 /**

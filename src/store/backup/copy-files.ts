@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { EpochMs } from '../../text/format-time.ts';
 import { syncToDisk } from '../sqlite/open-sqlite.ts';
 import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
-import type { EpochMs } from '../../text/format-time.ts';
 
 /**
  * Matches the names that `backup` gives to copies in a folder, and those that the documents give to

@@ -4,8 +4,8 @@ import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createUnusableCopyError, getReason, StoreUnavailable } from '../store-errors.ts';
 import type { CopyContents } from '../store.ts';
+import { createUnusableCopyError, getReason, StoreUnavailable } from '../store-errors.ts';
 
 type Environment = Record<string, string | undefined>;
 

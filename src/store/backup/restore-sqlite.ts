@@ -10,10 +10,10 @@ import {
   maxDeletedShare,
   readDeleted,
 } from '../inquiries/delete-inquiries.ts';
-import { getReason, isLockError, StoreUnavailable } from '../store-errors.ts';
-import type { CopyContents } from '../store.ts';
 import { openDatabase, storeFileSuffixes } from '../sqlite/open-database.ts';
 import { createFolder, syncToDisk } from '../sqlite/open-sqlite.ts';
+import type { CopyContents } from '../store.ts';
+import { getReason, isLockError, StoreUnavailable } from '../store-errors.ts';
 import { verifyCopy, withCopy } from './verify-copy.ts';
 import { assertEventsTable } from './verify-schema.ts';
 

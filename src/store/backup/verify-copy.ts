@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
-import type { CopyContents, Database } from '../store.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { connectSqlite } from '../sqlite/sqlite-dialect.ts';
+import type { CopyContents, Database } from '../store.ts';
+import { createUnusableCopyError, getReason, readCode } from '../store-errors.ts';
 import { type VerifyOptions, verifySchema } from './verify-schema.ts';
 
 /**

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import { prepareTables, readApplied } from '../migrations/migrate.ts';
 import { allMigrations, type Migration } from '../migrations/schema.ts';
-import { createUnusableCopyError, SchemaChanged, StoreTooNew } from '../store-errors.ts';
-import type { Database } from '../store.ts';
 import { openDatabase } from '../sqlite/open-database.ts';
 import { connectSqlite } from '../sqlite/sqlite-dialect.ts';
+import type { Database } from '../store.ts';
+import { createUnusableCopyError, SchemaChanged, StoreTooNew } from '../store-errors.ts';
 
 export interface VerifyOptions {
   /** Path of the copy, for messages. */

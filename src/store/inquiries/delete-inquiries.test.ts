@@ -5,9 +5,9 @@ import { email, inquirer, webhook } from '../../../tests/fixtures/destinations.t
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
 import { redeemActionLink } from '../../action-links/redeem-action-link.ts';
-import type { Store } from '../store.ts';
 import { assignInquiry } from '../../change-inquiry/assign-inquiry.ts';
 import { changeStatus } from '../../change-inquiry/change-status.ts';
+import type { Store } from '../store.ts';
 import { deleteByIds, readDeleted, recordDeletions } from './delete-inquiries.ts';
 import { importInquiries } from './import-inquiries.ts';
 import { listInquiries, streamWithHistory } from './list-inquiries.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
+import { changeStatus, type DetailedStatusChange } from '../../change-inquiry/change-status.ts';
 import { hourMs } from '../../text/format-time.ts';
-import { type DetailedStatusChange, changeStatus } from '../../change-inquiry/change-status.ts';
 import { readWeeklyStats } from './weekly-stats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');

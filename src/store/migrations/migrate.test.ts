@@ -18,8 +18,8 @@ import { findInquiry } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { openStore } from '../open-store.ts';
 import { recordEvents } from '../outbox/events.ts';
-import { StoreTooNew } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import { StoreTooNew } from '../store-errors.ts';
 import { allMigrations, type Migration } from './schema.ts';
 
 /** Reads the columns and indexes of all tables, and on PostgreSQL their constraints. */

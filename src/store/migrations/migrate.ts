@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { OpenOptions } from '../open-store.ts';
+import type { Store } from '../store.ts';
 import {
   getReason,
   isLockError,
@@ -10,7 +11,6 @@ import {
   StoreTooNew,
   StoreUnavailable,
 } from '../store-errors.ts';
-import type { Store } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { allMigrations, type Migration } from './schema.ts';
 

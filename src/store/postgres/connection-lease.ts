@@ -8,8 +8,8 @@ import {
   toStoreError,
 } from '../store-errors.ts';
 import { cancelStatement } from './cancel-statement.ts';
-import { type ConnectionPool, NoFreeConnection } from './connection-pool.ts';
 import type { Connection } from './connection.ts';
+import { type ConnectionPool, NoFreeConnection } from './connection-pool.ts';
 import type { FindWait } from './find-wait.ts';
 import {
   endsWithCommit,

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startFaultProxy } from '../../../tests/fixtures/fault-proxy.ts';
 import { temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
-import { ConnectionPool, NoFreeConnection, type PoolOptions } from './connection-pool.ts';
 import type { Connection } from './connection.ts';
+import { ConnectionPool, NoFreeConnection, type PoolOptions } from './connection-pool.ts';
 
 async function setUp(options: Partial<PoolOptions> = {}) {
   const network = await startFaultProxy((await temporaryDatabase()).databaseUrl);

@@ -14,20 +14,20 @@ import { sampleInquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
 import { bareDatabase, temporaryDatabase } from '../../../tests/fixtures/temporary-database.ts';
 import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import type { Inquiry } from '../../inquiry/inquiry.ts';
-import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
 import { changeStatus } from '../../change-inquiry/change-status.ts';
 import { withLockedInquiry } from '../../change-inquiry/locked-inquiry.ts';
+import type { Inquiry } from '../../inquiry/inquiry.ts';
+import { receiveInquiry } from '../../receive-inquiry/receive-inquiry.ts';
+import { toIso } from '../../text/format-time.ts';
 import { findIdsByEmail } from '../inquiries/find-inquiry.ts';
 import { listInquiries } from '../inquiries/list-inquiries.ts';
 import { allMigrations } from '../migrations/schema.ts';
 import { openStore } from '../open-store.ts';
 import { recordEvents } from '../outbox/events.ts';
 import { endLease, leaseDelivery } from '../outbox/leases.ts';
-import { StoreUnavailable } from '../store-errors.ts';
 import type { Store } from '../store.ts';
+import { StoreUnavailable } from '../store-errors.ts';
 import type { Reminder } from '../tables.ts';
-import { toIso } from '../../text/format-time.ts';
 
 const submit = (store: Store, changes: Partial<Inquiry> = {}) =>
   receiveInquiry(

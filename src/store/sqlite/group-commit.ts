@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { isLockError } from '../store-errors.ts';
 import type { Task, Transact } from '../store.ts';
+import { isLockError } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { rejectOverdue, type WaitingWrite } from './write-lock.ts';
 

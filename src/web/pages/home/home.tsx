@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import frames from '../../../content/drawings/frames.svg?raw';
-import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
 import heroLines from '../../../content/drawings/hero.svg?raw';
+import heroFrames from '../../../content/drawings/hero-frames.svg?raw';
 import keel from '../../../content/drawings/keel.svg?raw';
 import sheerPlan from '../../../content/drawings/sheer-plan.svg?raw';
 import sides from '../../../content/drawings/sides.svg?raw';
