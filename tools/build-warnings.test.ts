@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { copySources, type SourcesCopy } from '../tests/fixtures/copy-sources.ts';
@@ -16,6 +18,23 @@ it('a build warns of a page that is too large for a round trip, and names page a
   );
 }, 60_000);
 
+it.each([
+  ['mark', 'src/content/mark.svg', / d="M/, ' d="M1 1'],
+  ['drawing', 'src/content/drawings/hero.svg', / d="M/, ' d="M1 1'],
+  ['color', 'src/content/palette.css', /--brass: #\w+/, '--brass: #c0a061'],
+  ['headline', 'src/content/home.ts', /title: \['/, "title: ['New "],
+])('a build warns of icons with an earlier %s', async (_, file, before, after) => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  expect(await readIconWarnings(sources, 'writeIconHash();')).toEqual([]);
+  sources.edit(file, before, after);
+  expect(await readIconWarnings(sources)).toEqual([
+    'src/content/images: the icons and share.png show an earlier mark, drawing, color or headline: run "npm run icons". If you make these images yourself, delete src/content/icons.sha256.',
+  ]);
+  rmSync(path.join(sources.folder, 'src/content/icons.sha256'));
+  expect(await readIconWarnings(sources)).toEqual([]);
+});
+
 it('a budget is exceeded by one byte', () => {
   const scripts = { name: '', unit: 'B', subject: 'It has', remedy: 'Shorten it' } as const;
   const describe = (value: number) =>
@@ -30,4 +49,12 @@ async function buildWithWarnings({ folder: cwd }: SourcesCopy) {
   // With the NODE_ENV of Vitest, the build would use the development version of React.
   const env = { ...process.env, NODE_ENV: 'production' };
   return (await promisify(execFile)(process.execPath, ['tools/build.ts'], { cwd, env })).stderr;
+}
+
+/** Reads the warnings about icons, after the statement `before`. */
+async function readIconWarnings({ folder: cwd }: SourcesCopy, before = ''): Promise<string[]> {
+  const script = `import { findOldIcons, writeIconHash } from './tools/icon-sources.ts';
+    ${before} console.log(JSON.stringify(findOldIcons()));`;
+  const args = ['--input-type=module', '--eval', script];
+  return JSON.parse((await promisify(execFile)(process.execPath, args, { cwd })).stdout);
 }

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { Command } from '@commander-js/extra-typings';
 import { compress } from '../src/http/pages/compress.ts';
 import { findContentErrors, findEndOfHolidays } from './check-content.ts';
+import { findOldIcons } from './icon-sources.ts';
 import { describeExceededBudgets, measureBytes } from './measure-bytes.ts';
 
 /** File with the hash of the sources, which a build writes last. */
@@ -45,6 +46,7 @@ async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
   const warnings = [
     ...findEndOfHolidays(),
     ...describeMissingCharacters(),
+    ...findOldIcons(),
     ...describeExceededBudgets(await measureBytes()),
   ];
   for (const warning of warnings) console.warn(`Warning: ${warning}`);

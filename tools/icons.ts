@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { chromium } from '@playwright/test';
-import { readThemeColors } from '../src/config/read-theme-colors.ts';
-import { home } from '../src/content/home.ts';
 import { findAllDrawingErrors } from './check-content.ts';
+import { readIconSources, writeIconHash } from './icon-sources.ts';
 import { redraw } from './redraw.ts';
 
 new Command('npm run icons --')
@@ -20,12 +19,12 @@ if (errors.length > 0) {
   process.stderr.write(`No icon is written.\n${errors.join('\n')}\n`);
   process.exit(1);
 }
-const { ink, chalk, brass } = readThemeColors().mailColors;
+const sources = readIconSources();
+const { ink, chalk, brass } = sources.colors;
 
-const readDrawing = (file: string, attributes: string) =>
-  redraw(readFileSync(`${content}/${file}`, 'utf8'), { accent: brass, attributes });
+const draw = (svg: string, attributes: string) => redraw(svg, { accent: brass, attributes });
 
-const mark = readDrawing('mark.svg', 'x="16%" y="16%" width="68%" height="68%"');
+const mark = draw(sources.mark, 'x="16%" y="16%" width="68%" height="68%"');
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" color="${chalk}" stroke-width="1.5">
 <path fill="${ink}" d="M0 0h32v32H0z"/>
 ${mark}
@@ -38,10 +37,10 @@ await capture('favicon.ico', 32, 32, icon); // Browsers accept a PNG with this n
 await capture('apple-touch-icon.png', 180, 180, icon);
 
 const font = readFileSync(`${content}/fonts/serif.woff2`, 'base64');
-const drawings = ['hero-frames', 'hero'].map((name) =>
-  readDrawing(`drawings/${name}.svg`, 'class="hero" preserveAspectRatio="none"'),
+const drawings = sources.drawings.map((svg) =>
+  draw(svg, 'class="hero" preserveAspectRatio="none"'),
 );
-const lines = home.hero.title.map((line) => `<h1>${line}</h1>`);
+const lines = sources.headline.map((line) => `<h1>${line}</h1>`);
 await capture(
   'share.png',
   1200,
@@ -56,6 +55,8 @@ await capture(
     hr { position: absolute; width: 1200px; top: 550px; left: 0; border: solid ${brass}; border-width: 3px 0 0 }
   </style>${mark}${drawings.join('')}${lines.join('')}<hr>`,
 );
+
+writeIconHash();
 
 async function launchBrowser() {
   try {
