@@ -18,6 +18,21 @@ it('a build warns of a page that is too large for a round trip, and names page a
   );
 }, 60_000);
 
+it('a build warns of a title that search results cut', async () => {
+  const sources = copySources();
+  onTestFinished(sources.remove);
+  const [file, notFound] = ['src/content/contact.ts', 'src/content/not-found.ts'];
+  // A character that HTML encodes.
+  const title = `&${'x'.repeat(70)}`;
+  sources.write(file, `${sources.read(file)}\ncontact.meta.title = '${title}';\n`);
+  const longest = `\nnotFound.meta.title = '${title.slice(1)}';\n`;
+  sources.write(notFound, sources.read(notFound) + longest);
+  const warnings = await buildWithWarnings(sources);
+  expect(warnings.split('\n').filter((line) => line.includes('title of'))).toEqual([
+    `Warning: ${file}: the title of /contact has 71 characters: shorten it to 70, because search results cut longer ones.`,
+  ]);
+}, 60_000);
+
 it.each([
   ['mark', 'src/content/mark.svg', / d="M/, ' d="M1 1'],
   ['drawing', 'src/content/drawings/hero.svg', / d="M/, ' d="M1 1'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Command } from '@commander-js/extra-typings';
 import { compress } from '../src/http/pages/compress.ts';
-import { findContentErrors, findEndOfHolidays } from './check-content.ts';
+import { findContentErrors, findEndOfHolidays, findLongTitles } from './check-content.ts';
 import { findOldIcons } from './icon-sources.ts';
 import { describeExceededBudgets, measureBytes } from './measure-bytes.ts';
 
@@ -47,6 +47,7 @@ async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
     ...findEndOfHolidays(),
     ...describeMissingCharacters(),
     ...findOldIcons(),
+    ...(await findLongTitles()),
     ...describeExceededBudgets(await measureBytes()),
   ];
   for (const warning of warnings) console.warn(`Warning: ${warning}`);

@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { companySizes, personas, timelines } from '../src/content/fields.ts';
@@ -12,6 +13,7 @@ import { getPageFile } from '../src/web/page-file.ts';
 import { getHeroImageUrl } from '../src/web/pages/home/hero-image-url.ts';
 import { findDrawingErrors } from './check-drawing.ts';
 import { findPaletteErrors } from './check-palette.ts';
+import { renderDocuments } from './measure-bytes.ts';
 
 /** Checks rules for `src/content` and the statuses that types cannot express. */
 export function findContentErrors(): string[] {
@@ -97,6 +99,22 @@ function findFirmErrors() {
 export function findEndOfHolidays(): string[] {
   const end = describeEndOfHolidays(firm.holidays, Date.now(), 365 * dayMs);
   return end ? [`src/content/firm.ts: ${end}. Add those of the next 12 months.`] : [];
+}
+
+/** Warns of titles in the last build that search results cut, which is no error. */
+export async function findLongTitles(): Promise<string[]> {
+  const maxLength = 70;
+  const documents = await renderDocuments();
+  return documents.flatMap(({ path, html }) => {
+    const [, title = ''] = /<title>([^<]*)/.exec(html) ?? [];
+    // An entity is one character.
+    const { length } = title.replaceAll(/&#?\w+;/g, '.');
+    if (length <= maxLength) return [];
+    const file = `src/content/${basename(getPageFile(path), '.tsx')}.ts`;
+    return [
+      `${file}: the title of ${path} has ${length} characters: shorten it to ${maxLength}, because search results cut longer ones.`,
+    ];
+  });
 }
 
 /**

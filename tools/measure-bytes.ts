@@ -86,17 +86,26 @@ export const describeExceededBudgets = (measurements: ByteMeasurement[]): string
 
 const format = (count: number) => count.toLocaleString('en');
 
-/** Finds the largest of all pages and the not-found page. */
+/** Finds the largest document. */
 async function findLargestDocument() {
+  const documents = await renderDocuments();
+  const weighing = documents.map(async ({ path, html }) => {
+    return { path, bytes: (await compress(Buffer.from(html))).br.byteLength };
+  });
+  return findLargest(await Promise.all(weighing));
+}
+
+/** Renders all pages of the build in `dist`, and the not-found page. */
+export async function renderDocuments(): Promise<{ path: string; html: string }[]> {
   const site = await loadSiteBundle('dist');
   if (!site) throw new Error('The site is not built. Run "npm run build".');
   const { renderer, assets } = site;
   const options = { site: { year: 2026 }, assets, publicUrl: 'https://www.example.com' };
-  const documents = [...renderer.paths, '/nowhere'].map(async (path) => {
+  const rendering = [...renderer.paths, '/not-found'].map(async (path) => {
     const { html } = await renderer.render(path, options);
-    return { path, bytes: (await compress(Buffer.from(html))).br.byteLength };
+    return { path, html };
   });
-  return findLargest(await Promise.all(documents));
+  return Promise.all(rendering);
 }
 
 /** Finds the page with the largest scripts, except Contact. */
