@@ -21,6 +21,12 @@ export interface HistoryEntry extends ReviewState {
   note?: string;
 }
 
+/** A stored inquiry in the format of an export. */
+export type InquiryWithHistory = StoredInquiry & {
+  /** Oldest first. */
+  history: HistoryEntry[];
+};
+
 /** Number of inquiries that match a query, and the first of them. */
 export interface FirstInquiries {
   count: number;

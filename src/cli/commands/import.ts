@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { parseExported } from '../../inquiry/exported-inquiry.ts';
+import type { InquiryWithHistory } from '../../inquiry/stored-inquiry.ts';
 import { toBatches } from '../../store/batches.ts';
-import {
-  type ExportedInquiry,
-  importInquiries,
-  type ImportOutcome,
-  parseExported,
-} from '../../store/inquiries/import-inquiries.ts';
+import { importInquiries, type ImportOutcome } from '../../store/inquiries/import-inquiries.ts';
 import { getReason } from '../../store/store-errors.ts';
 import { addCommand, type CliCommand, CliError } from '../command.ts';
 import { showProgress } from '../output/progress.ts';
@@ -53,8 +50,8 @@ const maxErrors = 5;
  * Reads and validates a whole file, so that an invalid one changes nothing. A repeated inquiry
  * counts once.
  */
-function readExport(file: string): ExportedInquiry[] {
-  const inquiries = new Map<string, ExportedInquiry>();
+function readExport(file: string): InquiryWithHistory[] {
+  const inquiries = new Map<string, InquiryWithHistory>();
   const errors: string[] = [];
   for (const [index, entry] of readArray(file).entries()) {
     const error = addEntry(inquiries, entry);
@@ -70,7 +67,7 @@ function readExport(file: string): ExportedInquiry[] {
 }
 
 /** Adds a valid entry of the file. Returns the problem of an invalid one. */
-function addEntry(inquiries: Map<string, ExportedInquiry>, entry: unknown): string | undefined {
+function addEntry(inquiries: Map<string, InquiryWithHistory>, entry: unknown): string | undefined {
   const parsed = parseExported(entry);
   if (!parsed.ok) return parsed.error;
   const first = inquiries.getOrInsert(parsed.inquiry.id, parsed.inquiry);

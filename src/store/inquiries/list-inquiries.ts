@@ -1,6 +1,10 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Status } from '../../inquiry/status.ts';
-import type { FirstInquiries, HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import type {
+  FirstInquiries,
+  InquiryWithHistory,
+  StoredInquiry,
+} from '../../inquiry/stored-inquiry.ts';
 import type { IsoTime, RecentTimes } from '../../text/format-time.ts';
 import { type SelectOptions, selectRows } from '../select-rows.ts';
 import { countRows, type Database } from '../store.ts';
@@ -66,11 +70,6 @@ export async function findNthNewestArrival(
     .limit(1)
     .executeTakeFirst();
   return arrival?.receivedAt;
-}
-
-export interface InquiryWithHistory extends StoredInquiry {
-  /** Oldest first. */
-  history: HistoryEntry[];
 }
 
 export interface StreamOptions extends SelectOptions {
