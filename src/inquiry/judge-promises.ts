@@ -22,7 +22,7 @@ export type InquiryOutcome =
   /** Not reviewed. */
   | 'open';
 
-interface JudgedInquiry extends ReviewState {
+export interface JudgedInquiry extends ReviewState {
   receivedAt: IsoTime;
   /** Oldest first. */
   history: HistoryEntry[];

@@ -2,10 +2,12 @@ import { firm } from '../../content/firm.ts';
 import { promisedHours } from '../../content/periods.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
 import {
+  computeWeeklyStats,
+  getPeriodStart,
   type OutcomeCounts,
   type PeriodStats,
-  readWeeklyStats,
-} from '../../store/inquiries/weekly-stats.ts';
+} from '../../inquiry/weekly-stats.ts';
+import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { type EpochMs, formatShare, toIso } from '../../text/format-time.ts';
 import { addCommand, type CliCommand, toCount } from '../command.ts';
 import { formatJson, formatNumber } from '../output/format.ts';
@@ -29,7 +31,8 @@ export const report: CliCommand = (program, context) =>
         const hours = getOfficeHours(firm);
         const isOfficeOpenAt = (ms: EpochMs) => isOfficeOpen(ms, hours);
         const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOfficeOpenAt };
-        const stats = await readWeeklyStats(store, period);
+        const inquiries = streamWithHistory(store, { since: getPeriodStart(period) });
+        const stats = await computeWeeklyStats(inquiries, period);
         if (json) {
           stdout.write(formatJson({ madeAt: toIso(now), ...toJson(stats) }));
           return;

@@ -3,6 +3,11 @@ import type { Deadline, DeadlineKind } from '../../inquiry/deadlines.ts';
 import { isOfficeOpen } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
+  computeWeeklyStats,
+  getPeriodStart,
+  type PeriodStats,
+} from '../../inquiry/weekly-stats.ts';
+import {
   countDueBetween,
   countLate,
   type DueInquiries,
@@ -10,8 +15,8 @@ import {
   readLate,
   readSuspected,
 } from '../../store/inquiries/due-inquiries.ts';
+import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/read-marked-spam.ts';
-import { type PeriodStats, readWeeklyStats } from '../../store/inquiries/weekly-stats.ts';
 import { countRefused } from '../../store/outbox/count-refused.ts';
 import { countUndelivered, type Undelivered } from '../../store/outbox/count-undelivered.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
@@ -225,7 +230,8 @@ async function readLastWeek(
   const lastSunday = today.subtract({ days: today.dayOfWeek });
   const end = lastSunday.toZonedDateTime(timeZone).epochMilliseconds;
   const isOfficeOpenAt = (ms: EpochMs) => isOfficeOpen(ms, officeHours);
-  return readWeeklyStats(store, { weeks: 1, end, now, timeZone, isOfficeOpenAt });
+  const period = { weeks: 1, end, now, timeZone, isOfficeOpenAt };
+  return computeWeeklyStats(streamWithHistory(store, { since: getPeriodStart(period) }), period);
 }
 
 /**

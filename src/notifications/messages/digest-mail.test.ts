@@ -16,7 +16,7 @@ import {
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
+import type { PeriodStats } from '../../inquiry/weekly-stats.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { FloodDigest } from '../flood/flood-digest-message.ts';
 import { composeMail, type MailOptions } from '../smtp/compose-mail.ts';

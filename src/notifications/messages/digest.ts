@@ -1,6 +1,6 @@
 import { linkDays, promisedHours, spamRetentionDays } from '../../content/periods.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
-import type { PeriodStats } from '../../store/inquiries/weekly-stats.ts';
+import type { PeriodStats } from '../../inquiry/weekly-stats.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
 import type { LocaleOptions } from '../../text/locale-options.ts';

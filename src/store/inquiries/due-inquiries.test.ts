@@ -9,6 +9,7 @@ import type { StoreLocation } from '../../config/setting-values.ts';
 import { type DeadlineKind, getDueDeadline, isLate, promisedMs } from '../../inquiry/deadlines.ts';
 import type { Stage, Status } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { computeWeeklyStats, getPeriodStart } from '../../inquiry/weekly-stats.ts';
 import { findMessage } from '../../notifications/find-message.ts';
 import { readDigest } from '../../notifications/messages/digest.ts';
 import { enqueueDue } from '../../notifications/schedule/schedule.ts';
@@ -16,8 +17,7 @@ import { createMetrics } from '../../observability/metrics.ts';
 import { hourMs, toIso } from '../../text/format-time.ts';
 import type { StoredEvent } from '../outbox/events.ts';
 import type { Store } from '../store.ts';
-import { listInquiries } from './list-inquiries.ts';
-import { readWeeklyStats } from './weekly-stats.ts';
+import { listInquiries, streamWithHistory } from './list-inquiries.ts';
 
 /** A Thursday at noon, in office hours. */
 const now = Date.parse('2026-11-26T12:00:00.000Z');
@@ -103,7 +103,9 @@ async function readDigestLists(store: Store) {
 }
 
 async function readReport(store: Store) {
-  const stats = await readWeeklyStats(store, { weeks: 1, now, timeZone: 'UTC' });
+  const period = { weeks: 1, now, timeZone: 'UTC' };
+  const inquiries = streamWithHistory(store, { since: getPeriodStart(period) });
+  const stats = await computeWeeklyStats(inquiries, period);
   const { received, late, waiting, responseOnTimeShare } = stats;
   return { received, late, waiting, responseOnTimeShare };
 }

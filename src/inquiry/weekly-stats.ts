@@ -1,12 +1,11 @@
+import { type EpochMs, type IsoTime, toIso } from '../text/format-time.ts';
 import {
   type InquiryOutcome,
+  type JudgedInquiry,
   type Judgement,
   judgePromises,
   type StepOutcome,
-} from '../../inquiry/judge-promises.ts';
-import { type EpochMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import type { Database } from '../store.ts';
-import { streamWithHistory } from './list-inquiries.ts';
+} from './judge-promises.ts';
 
 /**
  * Numbers of inquiries by the outcome of their review. Marked and suspected spam does not count.
@@ -40,7 +39,7 @@ export interface PeriodStats extends ReviewCounts {
   weeks: WeekStats[];
 }
 
-interface Period {
+export interface Period {
   /** Number of weeks. The last one contains `end`. */
   weeks: number;
   now: EpochMs;
@@ -52,12 +51,20 @@ interface Period {
   isOfficeOpenAt?: (ms: EpochMs) => boolean;
 }
 
-/** Computes the stats of the weeks of a period. */
-export async function readWeeklyStats(
-  store: Database,
-  { weeks: length, now, end = now, timeZone, isOfficeOpenAt = () => true }: Period,
+/** Returns the time at which the first week of a period begins. */
+export const getPeriodStart = (period: Period): IsoTime =>
+  toIso(getFirstMonday(period).toZonedDateTime(period.timeZone).epochMilliseconds);
+
+const getFirstMonday = ({ weeks, now, end = now, timeZone }: Period): Temporal.PlainDate =>
+  toMonday(toIso(end), timeZone).subtract({ weeks: weeks - 1 });
+
+/** Computes the stats of the weeks of a period from the inquiries since its start. */
+export async function computeWeeklyStats(
+  inquiries: AsyncIterable<JudgedInquiry>,
+  period: Period,
 ): Promise<PeriodStats> {
-  const first = toMonday(toIso(end), timeZone).subtract({ weeks: length - 1 });
+  const { weeks: length, now, timeZone, isOfficeOpenAt = () => true } = period;
+  const first = getFirstMonday(period);
   const weeks = Array.from({ length }, (_, index) => ({
     week: first.add({ weeks: index }).toString(),
     ...createCounts(),
@@ -66,10 +73,9 @@ export async function readWeeklyStats(
   const total = createCounts();
   const responses: Record<StepOutcome, number> = { onTime: 0, late: 0, waiting: 0 };
   let lateWhileClosed = 0;
-  const since = toIso(first.toZonedDateTime(timeZone).epochMilliseconds);
-  for await (const inquiry of streamWithHistory(store, { since })) {
+  for await (const inquiry of inquiries) {
     const week = byWeek.get(toMonday(inquiry.receivedAt, timeZone).toString());
-    // Skip arrivals after the period.
+    // Skip arrivals outside the period.
     if (!week) continue;
     const judgement = judgePromises(inquiry, now, isOfficeOpenAt);
     for (const counts of [week, total]) addTo(counts, judgement);

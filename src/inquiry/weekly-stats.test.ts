@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { storeInquiry } from '../../../tests/fixtures/store-inquiry.ts';
-import { temporaryStore } from '../../../tests/fixtures/temporary-store.ts';
-import { changeStatus, type DetailedStatusChange } from '../../change-inquiry/change-status.ts';
-import { hourMs } from '../../text/format-time.ts';
-import { readWeeklyStats } from './weekly-stats.ts';
+import { storeInquiry } from '../../tests/fixtures/store-inquiry.ts';
+import { temporaryStore } from '../../tests/fixtures/temporary-store.ts';
+import { changeStatus, type DetailedStatusChange } from '../change-inquiry/change-status.ts';
+import { streamWithHistory } from '../store/inquiries/list-inquiries.ts';
+import { hourMs } from '../text/format-time.ts';
+import { computeWeeklyStats, getPeriodStart } from './weekly-stats.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -18,8 +19,10 @@ async function setUp() {
       await changeStatus({ store, clock, destinations: [] }, id, mark);
     }
   }
-  const read = (weeks: number, timeZone = 'UTC') =>
-    readWeeklyStats(store, { weeks, now, timeZone });
+  const read = (weeks: number, timeZone = 'UTC') => {
+    const period = { weeks, now, timeZone };
+    return computeWeeklyStats(streamWithHistory(store, { since: getPeriodStart(period) }), period);
+  };
   return { store, add, read };
 }
 
