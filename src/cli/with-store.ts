@@ -1,8 +1,8 @@
 import { readSettings, type Settings } from '../config/settings.ts';
 import type { StoredInquiry } from '../inquiry/stored-inquiry.ts';
 import { findByIdPrefix } from '../store/inquiries/find-inquiry.ts';
-import { type OpenOptions, openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import { openStore } from '../store/open-store.ts';
+import type { OpenOptions, Store } from '../store/store.ts';
 import {
   getStoreFix,
   StatementError,

@@ -1,27 +1,6 @@
 import type { StoreLocation } from '../config/setting-values.ts';
-import type { Migration } from './migrations/schema.ts';
-import type { Store } from './store.ts';
+import type { OpenOptions, Store } from './store.ts';
 import { getReason, StoreMissing, StoreTooNew, StoreUnavailable } from './store-errors.ts';
-
-export interface OpenOptions {
-  /**
-   * Maximum time for which a write waits for the lock of another process, without blocking this
-   * process (default: 2 seconds).
-   */
-  lockWaitMs: number;
-  /**
-   * Timeout of a statement on PostgreSQL (default: 15 seconds). A commit has two thirds of it. Must
-   * exceed the statement timeout of the database.
-   */
-  socketTimeoutMs: number;
-  /**
-   * `migrate` (default) creates or migrates the tables. `current` requires that they exist and are
-   * current.
-   */
-  access: 'migrate' | 'current';
-  /** Default: the migrations of this program. */
-  migrations?: readonly Migration[] | undefined;
-}
 
 const defaultOptions: OpenOptions = {
   lockWaitMs: 2000,

@@ -1,6 +1,7 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import type { IsoTime } from '../text/format-time.ts';
 import type { DiskSpace } from './disk-space.ts';
+import type { Migration } from './migrations/schema.ts';
 import type { StoreUnavailable } from './store-errors.ts';
 import type { Tables } from './tables.ts';
 
@@ -38,6 +39,26 @@ export interface Store extends Database {
    */
   getDamage(): StoreUnavailable | undefined;
   close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /**
+   * Maximum time for which a write waits for the lock of another process, without blocking this
+   * process (default: 2 seconds).
+   */
+  lockWaitMs: number;
+  /**
+   * Timeout of a statement on PostgreSQL (default: 15 seconds). A commit has two thirds of it. Must
+   * exceed the statement timeout of the database.
+   */
+  socketTimeoutMs: number;
+  /**
+   * `migrate` (default) creates or migrates the tables. `current` requires that they exist and are
+   * current.
+   */
+  access: 'migrate' | 'current';
+  /** Default: the migrations of this program. */
+  migrations?: readonly Migration[] | undefined;
 }
 
 /** Contents of a verified copy. */

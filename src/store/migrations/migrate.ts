@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { OpenOptions } from '../open-store.ts';
-import type { Store } from '../store.ts';
+import type { OpenOptions, Store } from '../store.ts';
 import {
   getReason,
   isLockError,

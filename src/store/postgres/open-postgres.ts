@@ -2,9 +2,8 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient, sql 
 import type { ClientConfig } from 'pg';
 import { checkWritable } from '../check-writable.ts';
 import { prepareTables } from '../migrations/migrate.ts';
-import type { OpenOptions } from '../open-store.ts';
 import { readOrCreateSecret } from '../shared-values.ts';
-import type { Store, Transact } from '../store.ts';
+import type { OpenOptions, Store, Transact } from '../store.ts';
 import { StoreUnavailable } from '../store-errors.ts';
 import type { Tables } from '../tables.ts';
 import { acquireLease, ConnectionLost } from './connection-lease.ts';
