@@ -25,24 +25,27 @@ const layers = [
   'content',
   'config',
 ];
-/** The same inside src/notifications: what is sent stands below what sends it. */
-const notificationLayers = [
-  'create-senders.ts',
-  'schedule',
-  'deliveries',
-  'smtp',
-  'webhook',
-  'sender.ts',
-  'find-message.ts',
-  'arrival',
-  'flood',
-  'messages',
-  'due-reminders.ts',
-  'arrival-policy.ts',
-  'choose-change-destinations.ts',
-  'email',
-  'team-days.ts',
-];
+/** The same inside a folder. In notifications, what is sent stands below what sends it. */
+const innerLayers = {
+  store: ['backup', 'sqlite', 'postgres', 'migrations', 'inquiries', 'outbox'],
+  notifications: [
+    'create-senders.ts',
+    'schedule',
+    'deliveries',
+    'smtp',
+    'webhook',
+    'sender.ts',
+    'find-message.ts',
+    'arrival',
+    'flood',
+    'messages',
+    'due-reminders.ts',
+    'arrival-policy.ts',
+    'choose-change-destinations.ts',
+    'email',
+    'team-days.ts',
+  ],
+};
 const serverFolders = [
   'receive-inquiry',
   'change-inquiry',
@@ -181,16 +184,18 @@ export default defineConfig(
     ),
   })),
   ...layers.map((name) => ({ ...selectSources(name), rules: forbidSyntax(name) })),
-  // The last rule of a file counts, so it repeats that of src/notifications.
-  ...notificationLayers.map((name, index) => ({
-    ...selectSources(`notifications/${name}`),
-    rules: forbidImports(
-      [...layers.slice(0, layers.indexOf('notifications')), 'tools', 'tests', 'bench'],
-      `${name} imports only what stands below it in notificationLayers of eslint.config.js.`,
-      `${webFramework}|${builtSite}`,
-      { siblings: notificationLayers.slice(0, index) },
-    ),
-  })),
+  // The last rule of a file counts, so it repeats that of its folder.
+  ...Object.entries(innerLayers).flatMap(([folder, names]) =>
+    names.map((name, index) => ({
+      ...selectSources(`${folder}/${name}`),
+      rules: forbidImports(
+        [...layers.slice(0, layers.indexOf(folder)), 'tools', 'tests', 'bench'],
+        `${name} imports only what stands below it in innerLayers of eslint.config.js.`,
+        `${webFramework}|${builtSite}`,
+        { siblings: names.slice(0, index), hasSql: folder === 'store' },
+      ),
+    })),
+  ),
   {
     files: ['tools/**', 'bench/**'],
     ignores: ['**/*.test.ts'],

@@ -1,5 +1,5 @@
 import { countSuspected } from '../../store/inquiries/due-inquiries.ts';
-import { readNamedInFloodDigest } from '../../store/outbox/flood-digests.ts';
+import { readNamedInFloodDigest } from '../../store/inquiries/skipped-in-flood.ts';
 import type { Database } from '../../store/store.ts';
 import { toIso } from '../../text/format-time.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { refutesSuspicion } from '../../inquiry/status.ts';
 import { addedFields, releasedFields, type StoredInquiry } from '../../inquiry/stored-inquiry.ts';
+import { fromRow } from '../from-row.ts';
 import type { Tables } from '../tables.ts';
 
 /**
@@ -26,17 +27,3 @@ export function toStoredInquiry(row: StoredRow): StoredInquiry {
 /** Converts a boolean to its stored form, because SQLite has no booleans. */
 export const toBit = (value: boolean | undefined) =>
   value === undefined ? null : (Number(value) as 0 | 1);
-
-/**
- * Converts columns of a row (default: all). Omits those without a value. `qualified` becomes a
- * boolean, which SQLite lacks.
- */
-export const fromRow = <Result>(
-  row: Record<string, unknown>,
-  names: readonly string[] = Object.keys(row),
-) =>
-  Object.fromEntries(
-    names
-      .filter((name) => row[name] !== null && row[name] !== undefined)
-      .map((name) => [name, name === 'qualified' ? row[name] === 1 : row[name]]),
-  ) as Result;

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../inquiry/stored-inquiry.ts';
+import { fromRow } from '../from-row.ts';
 import { type SelectOptions, selectRows } from '../select-rows.ts';
 import { countRows, type Database } from '../store.ts';
-import { fromRow } from './inquiry-rows.ts';
 
 /**
  * Reads the changes of an inquiry, oldest first. `last`: number of the last event to read (default:

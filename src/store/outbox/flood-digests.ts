@@ -1,7 +1,5 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
-import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import type { IsoTime, RecentTimes } from '../../text/format-time.ts';
-import { readFirst } from '../inquiries/list-inquiries.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -48,21 +46,6 @@ export async function nameInFloodDigest(
   digest: number,
 ): Promise<void> {
   await transaction.updateTable('deliveries').set({ digest }).where(isUnnamed).execute();
-}
-
-/** Counts the inquiries that a flood digest names, and reads the newest `limit` of them. */
-export function readNamedInFloodDigest(
-  { db }: Database,
-  digest: number,
-  limit: number,
-): Promise<FirstInquiries> {
-  const named = db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.number', 'deliveries.event')
-    .select('inquiryId')
-    .where('skipReason', '=', 'flood')
-    .where('digest', '=', digest);
-  return readFirst(db.selectFrom('inquiries').where('id', 'in', named), 'desc', limit);
 }
 
 /**

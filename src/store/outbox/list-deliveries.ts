@@ -1,5 +1,5 @@
 import type { IsoTime } from '../../text/format-time.ts';
-import { fromRow } from '../inquiries/inquiry-rows.ts';
+import { fromRow } from '../from-row.ts';
 import type { Store } from '../store.ts';
 import type { DeliveryState, EventKind, SkipReason } from '../tables.ts';
 import { getDeletedId } from './event-ids.ts';
