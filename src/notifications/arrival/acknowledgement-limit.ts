@@ -1,7 +1,7 @@
 import { type Acknowledged, readAcknowledged } from '../../store/outbox/read-acknowledged.ts';
 import type { Database } from '../../store/store.ts';
 import { dayMs, getRecentTimes, type IsoTime, toIso } from '../../text/format-time.ts';
-import type { ArrivalPolicy } from '../arrival-policy.ts';
+import type { ArrivalPolicy } from './arrival-policy.ts';
 import { toMailbox } from './to-mailbox.ts';
 
 /**

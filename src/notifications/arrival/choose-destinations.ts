@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import type { ChosenDestination } from '../../store/outbox/events.ts';
 import type { SkipReason, Tables } from '../../store/tables.ts';
-import type { Arrival, ArrivalPolicy } from '../arrival-policy.ts';
-import { skipFlood } from '../flood/skip-flood.ts';
 import { limitAcknowledgements } from './acknowledgement-limit.ts';
+import type { Arrival, ArrivalPolicy } from './arrival-policy.ts';
+import { skipFlood } from './skip-flood.ts';
 import { skipSuspectedSpam } from './suspected-spam.ts';
 
 /** Policies in the order in which they apply. The first reason to skip a destination wins. */

@@ -1,5 +1,5 @@
 import { hasMailedInHour } from '../../store/outbox/mailed-in-hour.ts';
-import type { ArrivalPolicy } from '../arrival-policy.ts';
+import type { ArrivalPolicy } from './arrival-policy.ts';
 
 /**
  * Number of e-mails about new inquiries in an hour after which only the daily digest names

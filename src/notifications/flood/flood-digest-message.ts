@@ -2,6 +2,7 @@ import { countSuspected } from '../../store/inquiries/due-inquiries.ts';
 import { readNamedInFloodDigest } from '../../store/inquiries/skipped-in-flood.ts';
 import type { Database } from '../../store/store.ts';
 import { toIso } from '../../text/format-time.ts';
+import { maxMailsPerHour } from '../arrival/skip-flood.ts';
 import {
   describeEntry,
   formatCount,
@@ -31,7 +32,6 @@ import {
   type NotificationContext,
   toMailed,
 } from '../messages/message.ts';
-import { maxMailsPerHour } from './skip-flood.ts';
 
 /** Maximum number of new inquiries that a flood digest describes. */
 const maxAdded = 20;

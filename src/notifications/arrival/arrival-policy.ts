@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Destination } from '../config/destinations.ts';
-import type { SkipReason, Tables } from '../store/tables.ts';
-import type { IsoTime } from '../text/format-time.ts';
+import type { Destination } from '../../config/destinations.ts';
+import type { SkipReason, Tables } from '../../store/tables.ts';
+import type { IsoTime } from '../../text/format-time.ts';
 
 /** Facts about an arriving inquiry that policies judge. */
 export interface Arrival {
