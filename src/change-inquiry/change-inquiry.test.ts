@@ -54,3 +54,18 @@ it('an inquiry has its status and assignee, and a history of each change that is
     { at: timeAfter(8), status: 'responded', qualified: true },
   ]);
 });
+
+it.each<DetailedStatusChange>([
+  { status: 'declined' },
+  { status: 'reviewed', qualified: false },
+  { status: 'spam' },
+])('an inquiry with a response is not suspected spam again after %j', async (change) => {
+  const { store } = await temporaryStore();
+  const id = await storeInquiry(store);
+  await store.db.updateTable('inquiries').set({ suspectedSpam: 'link in the name' }).execute();
+  const context = { store, clock: Date.now, destinations: [] };
+  await changeStatus(context, id, { status: 'responded' });
+  expect(await changeStatus(context, id, change)).toMatchObject({ outcome: 'changed' });
+  expect(await findInquiry(store, id)).toMatchObject({ status: change.status });
+  expect(await findInquiry(store, id)).not.toHaveProperty('suspectedSpam');
+});

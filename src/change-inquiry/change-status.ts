@@ -1,4 +1,4 @@
-import { type ReviewState, type StatusChange, transition } from '../inquiry/status.ts';
+import { refutesSuspicion, type ReviewState, type StatusChange, transition } from '../inquiry/status.ts';
 import { toBit, toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
 import { type ChangedColumns, lockSuspected } from '../store/inquiries/lock-inquiry.ts';
 import { type IsoTime, toIso } from '../text/format-time.ts';
@@ -49,10 +49,11 @@ export async function changeLockedStatus(
   if (!result.ok) return { outcome: 'refused', reason: result.reason, from };
   const { status, qualified } = result.state;
   const columns: ChangedColumns = { status, qualified: toBit(qualified) };
-  // A review as qualified judges the inquiry as no spam. Keep the suspicion if another change
-  // closes the inquiry: that change may be reverted.
+  // A review as qualified judges the inquiry as no spam, and so did an earlier response. Keep the
+  // suspicion if another change closes the inquiry: that change may be reverted.
   const isQualified = status === 'reviewed' && qualified === true;
-  if (status === 'new' || isQualified) columns.suspectedSpam = null;
+  if (status === 'new' || isQualified || refutesSuspicion(from.status))
+    columns.suspectedSpam = null;
   const saved = await saveChange(locked, columns, { by, note });
   return { outcome: 'changed', ...saved };
 }

@@ -96,8 +96,8 @@ export const isSuspected = (inquiry: ReviewState): boolean =>
   getStage(inquiry) === 'suspected spam';
 
 /**
- * Tells if a reason to suspect spam no longer counts in a status: a response means that the inquiry is none.
- * The store keeps the reason in case the response is taken back.
+ * Tells if a reason to suspect spam no longer counts in a status: a response means that the inquiry
+ * is none. The store keeps the reason until the next status, in case the response is taken back.
  */
 export const refutesSuspicion = (status: Status): boolean => status === 'responded';
 
