@@ -8,7 +8,7 @@ import { maxChangeLengths } from '../../inquiry/history.ts';
 import { fieldRecords, messageMinLength } from '../../inquiry/inquiry.ts';
 import { statuses } from '../../inquiry/status.ts';
 import type { Store } from '../store.ts';
-import { findInquiry } from './find-inquiry.ts';
+import { findInquiry, readSuspicion } from './find-inquiry.ts';
 import { importInquiries } from './import-inquiries.ts';
 import { readHistory } from './read-history.ts';
 
@@ -64,6 +64,12 @@ async function importWith(store: Store, field: string, value: unknown) {
   return 'stored';
 }
 
+function toInquiry(exported: unknown) {
+  const parsed = parseExported(exported);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.inquiry;
+}
+
 const refused = expect.stringContaining(': ') as string;
 
 it.each(texts)('stores or refuses each $field', async ({ field, min, max }) => {
@@ -106,6 +112,18 @@ it.each(['assignee', 'suspectedSpam', 'history.0.by', 'history.0.note', 'history
       expect(await import_(value)).toBe(unstorable);
   },
 );
+
+it('keeps the suspicion of an inquiry with a response, which its export lacks', async () => {
+  const { store } = await temporaryStore();
+  const suspected = { ...exportWith('suspectedSpam', 'link in the name'), history: [] };
+  const response = { at: '2026-11-21T14:00:00.000Z', status: 'responded' } as const;
+  const { suspectedSpam, ...exported } = suspected;
+  const continued = { ...exported, status: response.status, history: [response] };
+  for (const inquiry of [suspected, continued])
+    await importInquiries(store, [toInquiry(inquiry)], 0);
+  expect(await findInquiry(store, suspected.id)).not.toHaveProperty('suspectedSpam');
+  expect(await readSuspicion(store, suspected.id)).toBe(suspectedSpam);
+});
 
 it.each(['receivedAt', 'assignedAt', 'history.0.at'])(
   'stores or refuses each time of %s',

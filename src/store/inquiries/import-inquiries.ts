@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { ensureSpamMark } from '../../inquiry/history.ts';
+import { refutesSuspicion } from '../../inquiry/status.ts';
 import type { HistoryEntry, InquiryWithHistory } from '../../inquiry/stored-inquiry.ts';
 import { type EpochMs, toIso } from '../../text/format-time.ts';
 import { toChangeId, toDeletionId, toReceivedId } from '../outbox/event-ids.ts';
@@ -74,10 +75,14 @@ function compareHistories(own: HistoryEntry[], imported: HistoryEntry[]): Import
   return isStart(own, imported) ? 'updated' : 'conflict';
 }
 
-/** Updates the columns that a change can set. */
+/**
+ * Updates the columns that a change can set. Keeps the reason to suspect spam if the status hides
+ * it, because an export lacks it then.
+ */
 async function updateChangedColumns(transaction: Transaction<Tables>, inquiry: InquiryWithHistory) {
   const { id, status, qualified, assignee, assignedAt, suspectedSpam } = toRow(inquiry);
-  const columns = { status, qualified, assignee, assignedAt, suspectedSpam };
+  const others = { status, qualified, assignee, assignedAt };
+  const columns = refutesSuspicion(status) ? others : { ...others, suspectedSpam };
   await transaction.updateTable('inquiries').set(columns).where('id', '=', id).execute();
 }
 
