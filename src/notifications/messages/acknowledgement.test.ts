@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compose, mailed } from '../../../tests/fixtures/composed-mails.ts';
+import { compose, composeReceived, mailed } from '../../../tests/fixtures/composed-mails.ts';
 import { email, inquirer } from '../../../tests/fixtures/destinations.ts';
 import { startMailServer } from '../../../tests/fixtures/mail-server.ts';
 import {
@@ -154,4 +154,30 @@ it('acknowledges an inquiry in the language of the firm, and tells the team in E
   expect(received.html).toContain('<html lang="en">');
   expect(received.text).toContain('Received: Sat, 21 Nov 2026, 13:00 CET');
   expect(received.subject).toContain('(21 Nov, 13:00)');
+});
+
+it('drops the soft hyphens of the firm, and shows those that somebody typed', () => {
+  const { firm } = sampleMailOptions;
+  const mails = {
+    ...firm.mails,
+    subjectOfCompany: (company: string) => `Ihre Anfrage zum Schiff\u00adbau: ${company}`,
+    acknowledgement: {
+      ...firm.mails.acknowledgement,
+      preview: 'Ein\u00adgang',
+      thanks: (receivedAt: string) => `Ein\u00adgegangen: ${receivedAt}`,
+      footer: ['Haftungs\u00adausschluss'],
+    },
+  };
+  const options = { firm: { ...firm, name: 'Schiff\u00adbau', mails } };
+  const letter = compose('acknowledgement', mailed, options);
+  expect(letter).toMatchObject({ from: { name: 'Schiffbau' }, replyTo: { name: 'Schiffbau' } });
+  expect(letter.subject).toBe('Ihre Anfrage zum Schiffbau: Analytical Engines');
+  expect(letter.text).toContain('Eingegangen: ');
+  expect(letter.html).toContain('Haftungsausschluss');
+  expect(JSON.stringify(letter)).not.toMatch(/\u00ad|U\+00AD/);
+
+  const received = composeReceived({ company: 'Schiff\u00adbau' }, options);
+  expect(received.html).toContain('>Schiffbau</td>');
+  expect(received.text).toContain('Schiff[U+00AD]bau');
+  expect(received.html).toContain('Schiff[U+00AD]bau');
 });

@@ -3,6 +3,7 @@ import type { Mailbox } from '../../config/setting-values.ts';
 import type { LinkTarget } from '../../inquiry/link-actions.ts';
 import { showHiddenChars } from '../../text/hidden-chars.ts';
 import { toTeamEnglish } from '../../text/locale-options.ts';
+import { dropSoftHyphens } from '../email/drop-soft-hyphens.ts';
 import { hasAsciiName } from '../email/inquiry-mail.ts';
 import type { MailContext } from '../email/mail-context.ts';
 import { type Mail, renderHtml, renderText } from '../email/render-mail.ts';
@@ -37,13 +38,15 @@ const toAscii = (address: string) => `${address.split('@')[0]}@${getDomain(addre
  * may be none.
  */
 export function composeMail(notification: MailNotification, options: MailOptions) {
-  const { from, to: team, clock, firm, links } = options;
+  const { from, to: team, clock, links } = options;
+  const firm = dropSoftHyphens(options.firm);
   const { message, texts, pendingRecipients } = notification;
   const now = clock();
   const getLinks = (target: LinkTarget) => links?.(target, now) ?? [];
   const domain = getDomain(from.address);
   const getThreadId = (inquiryId: string) => `<inquiry-${inquiryId}@${domain}>`;
-  const context = { ...options, localeOptions: toTeamEnglish(firm), now, getThreadId, getLinks };
+  const localeOptions = toTeamEnglish(firm);
+  const context = { ...options, firm, localeOptions, now, getThreadId, getLinks };
   const mail = texts.mail(context);
   const { to = team } = mail;
   const pending = pendingRecipients?.map(toAscii);
@@ -58,7 +61,7 @@ export function composeMail(notification: MailNotification, options: MailOptions
     date: new Date(now),
     subject: mail.subject,
     text: showHiddenChars(renderText(mail)),
-    html: showHiddenChars(renderHtml(mail, firm.name, firm.mails.colors)),
+    html: showHiddenChars(renderHtml(mail, firm.name, options.firm.mails.colors)),
     headers: {
       // Prevent out-of-office replies to the inquirer and to us, but not reports of failed
       // deliveries.
