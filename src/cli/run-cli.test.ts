@@ -44,6 +44,8 @@ describe('a wrong command line', () => {
     [['redeliver', '01a1', '--failed'], 'Expected either the id of one inquiry or --failed.'],
     [['dismiss'], "Required option '--failed' not specified [USAGE]\n"],
     [['backup', 'copies', '--keep', '0'], 'Expected a whole number from 1'],
+    [['report', '--weeks', '0'], 'Expected a whole number from 1'],
+    [['report', '--weeks', '521'], 'Expected at most 520 weeks. [USAGE]\n'],
     [['list', '--limit'], "Option '--limit <number>' argument missing [USAGE]\n"],
     [['list', '--limit', 'ten'], invalidLimit('ten')],
     [['list', '--limit', '0'], invalidLimit('0')],

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { firm } from '../../content/firm.ts';
 import { promisedHours } from '../../content/periods.ts';
 import { getOfficeHours, isOfficeOpen } from '../../inquiry/office-hours.ts';
@@ -16,13 +17,19 @@ import { withStore } from '../with-store.ts';
 
 const maxWeeks = 520;
 
+function toWeeks(value: string): number {
+  const weeks = toCount(value);
+  if (weeks <= maxWeeks) return weeks;
+  throw new InvalidArgumentError(`Expected at most ${maxWeeks} weeks.`);
+}
+
 export const report: CliCommand = (program, context) =>
   addCommand(program, 'report', {
     description:
       'Show the inquiries of each week, how many were reviewed in time, and what became of them.',
     examples: ['inquiries report --weeks 52'],
   })
-    .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toCount, 12)
+    .option('--weeks <number>', `Number of weeks, at most ${maxWeeks}.`, toWeeks, 12)
     .option('--json', 'Print the numbers as a JSON object.')
     .action(({ json, weeks }) =>
       withStore(context, async ({ store, clock, stdout, stderr }) => {
@@ -30,7 +37,7 @@ export const report: CliCommand = (program, context) =>
         const now = clock();
         const hours = getOfficeHours(firm);
         const isOfficeOpenAt = (ms: EpochMs) => isOfficeOpen(ms, hours);
-        const period = { weeks: Math.min(weeks, maxWeeks), now, timeZone, isOfficeOpenAt };
+        const period = { weeks, now, timeZone, isOfficeOpenAt };
         const inquiries = streamWithHistory(store, { since: getPeriodStart(period) });
         const stats = await computeWeeklyStats(inquiries, period);
         if (json) {
