@@ -39,10 +39,8 @@ const innerLayers = {
     'flood',
     'arrival',
     'messages',
-    'due-reminders.ts',
     'choose-change-destinations.ts',
     'email',
-    'team-days.ts',
   ],
 };
 const serverFolders = [

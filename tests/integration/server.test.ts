@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { firm } from '../../src/content/firm.ts';
 import { getOfficeHours, isOfficeDay, weekdays } from '../../src/inquiry/office-hours.ts';
-import { findBusinessDay } from '../../src/notifications/team-days.ts';
+import { findBusinessDay } from '../../src/inquiry/team-days.ts';
 import { freePort } from '../../tools/start-server.ts';
 import { toEmail, toWebhook } from '../fixtures/command-line.ts';
 import { email, inquirer, webhook } from '../fixtures/destinations.ts';

@@ -3,6 +3,13 @@ import type { Deadline, DeadlineKind } from '../../inquiry/deadlines.ts';
 import { isOfficeOpen } from '../../inquiry/office-hours.ts';
 import type { FirstInquiries } from '../../inquiry/stored-inquiry.ts';
 import {
+  type BusinessCalendar,
+  findBusinessDay,
+  findTeamDay,
+  getTeamDay,
+  toZoned,
+} from '../../inquiry/team-days.ts';
+import {
   computeWeeklyStats,
   getPeriodStart,
   type PeriodStats,
@@ -26,13 +33,6 @@ import { readSharedTime } from '../../store/shared-values.ts';
 import type { Database } from '../../store/store.ts';
 import { dayMs, type EpochMs, type IsoTime, longAgo, toIso } from '../../text/format-time.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
-import {
-  type BusinessCalendar,
-  findBusinessDay,
-  findTeamDay,
-  getTeamDay,
-  toZoned,
-} from '../team-days.ts';
 import { type NotificationContext, toMailed } from './message.ts';
 
 /** Contents of the daily digest. */

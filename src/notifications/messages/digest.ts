@@ -1,5 +1,6 @@
 import { linkDays, promisedHours, spamRetentionDays } from '../../content/periods.ts';
 import { getAuthor } from '../../inquiry/link-actions.ts';
+import { toZoned } from '../../inquiry/team-days.ts';
 import type { PeriodStats } from '../../inquiry/weekly-stats.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { type EpochMs, formatShare, formatTime } from '../../text/format-time.ts';
@@ -19,7 +20,6 @@ import {
   renderParagraph,
   renderSection,
 } from '../email/render-mail.ts';
-import { toZoned } from '../team-days.ts';
 import {
   type DigestContents,
   type DigestContext,

@@ -1,13 +1,13 @@
 import type { Destination } from '../../config/destinations.ts';
+import { type BusinessCalendar, findTeamDay, toZoned } from '../../inquiry/team-days.ts';
 import { type Loop, startLoop } from '../../jobs/run-loop.ts';
 import type { Log } from '../../log/limit-log.ts';
 import { isRecorded, type NewEvent, recordEvents } from '../../store/outbox/events.ts';
 import type { Database } from '../../store/store.ts';
 import { type EpochMs, minuteMs, toIso } from '../../text/format-time.ts';
-import { recordDueReminders } from '../due-reminders.ts';
 import { enqueueFloodDigest } from '../flood/enqueue-flood-digest.ts';
 import type { NotificationContext } from '../messages/message.ts';
-import { type BusinessCalendar, findTeamDay, toZoned } from '../team-days.ts';
+import { recordDueReminders } from './due-reminders.ts';
 
 /**
  * Hour of a business day before which its digest is queued. A server that starts later skips the

@@ -1,32 +1,17 @@
-import type { Destination } from '../config/destinations.ts';
-import { type Deadline, type DeadlineKind, promisedMs } from '../inquiry/deadlines.ts';
-import { repeatBatches } from '../store/batches.ts';
+import type { Destination } from '../../config/destinations.ts';
+import { type DeadlineKind, promisedMs } from '../../inquiry/deadlines.ts';
+import { type BusinessCalendar, findTeamDay } from '../../inquiry/team-days.ts';
+import { repeatBatches } from '../../store/batches.ts';
 import {
   findUnreminded,
   settleReminder,
   type Unreminded,
-} from '../store/inquiries/find-unreminded.ts';
-import { type NewEvent, recordEvents } from '../store/outbox/events.ts';
-import type { Database } from '../store/store.ts';
-import type { Reminder } from '../store/tables.ts';
-import { dayMs, type EpochMs, hourMs, toIso } from '../text/format-time.ts';
-import { type BusinessCalendar, findTeamDay } from './team-days.ts';
-
-interface ReminderRule {
-  dueKind: DeadlineKind;
-  /** True if it is sent before the deadline, false if after it. */
-  isEarly: boolean;
-}
-
-/** Rules by reminder: each concerns one kind of deadline, before or after it. */
-const reminderRules: Record<Reminder, ReminderRule> = {
-  'review-soon': { dueKind: 'review', isEarly: true },
-  'review-late': { dueKind: 'review', isEarly: false },
-  'response-soon': { dueKind: 'response', isEarly: true },
-  'response-late': { dueKind: 'response', isEarly: false },
-};
-
-export const reminderKinds = Object.keys(reminderRules) as Reminder[];
+} from '../../store/inquiries/find-unreminded.ts';
+import { type NewEvent, recordEvents } from '../../store/outbox/events.ts';
+import type { Database } from '../../store/store.ts';
+import type { Reminder } from '../../store/tables.ts';
+import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
+import { reminderKinds, reminderRules } from '../messages/reminder.ts';
 
 /** Time by which an early reminder precedes its deadline, if it then falls into the team's day. */
 const leadMs = 4 * hourMs;
@@ -82,19 +67,6 @@ function findSoonDeadlines(
 
 /** Returns the exclusive end of a range that includes `ms`. */
 const firstAfter = (ms: EpochMs): EpochMs => ms + 1;
-
-/**
- * Tells if a queued reminder should still be sent at `now` for an inquiry whose next deadline is
- * `due`. A late reminder is sent for a day: after a longer outage, only the digest reports the
- * deadline.
- */
-export function isCurrent(kind: Reminder, due: Deadline, now: EpochMs): boolean {
-  const { dueKind, isEarly } = reminderRules[kind];
-  if (due.kind !== dueKind) return false;
-  const lateMs = now - Date.parse(due.at);
-  const isPassed = lateMs > 0;
-  return isEarly ? !isPassed : isPassed && lateMs <= dayMs;
-}
 
 /**
  * Records the reminders that are due at `now`, a time in the team's day, in batches until

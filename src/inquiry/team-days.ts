@@ -1,5 +1,5 @@
-import { isOfficeDay, type OfficeHours, weekdays } from '../inquiry/office-hours.ts';
 import type { EpochMs } from '../text/format-time.ts';
+import { isOfficeDay, type OfficeHours, weekdays } from './office-hours.ts';
 
 /** Days on which the team gets e-mails: those on which the office opens. */
 export type BusinessCalendar = Pick<OfficeHours, 'timeZone' | 'weekdays' | 'holidays'>;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { newYork as timeZone } from '../../tests/fixtures/notification-fixture.ts';
-import { weekdayHours } from '../../tests/fixtures/weekday-hours.ts';
-import type { Deadline } from '../inquiry/deadlines.ts';
-import type { Reminder } from '../store/tables.ts';
-import { toIso } from '../text/format-time.ts';
-import { findDeadlines, isCurrent, reminderKinds } from './due-reminders.ts';
+import { newYork as timeZone } from '../../../tests/fixtures/notification-fixture.ts';
+import { weekdayHours } from '../../../tests/fixtures/weekday-hours.ts';
+import type { Deadline } from '../../inquiry/deadlines.ts';
+import type { Reminder } from '../../store/tables.ts';
+import { toIso } from '../../text/format-time.ts';
+import { isCurrent, reminderKinds } from '../messages/reminder.ts';
+import { findDeadlines } from './due-reminders.ts';
 
 /** Thanksgiving and the day after. */
 const calendar = weekdayHours(timeZone, ['2026-11-26', '2026-11-27']);
