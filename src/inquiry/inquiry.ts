@@ -122,6 +122,9 @@ export const fieldRecords = {
 /** Personas to which the form shows the funding fields. contact-form.css hides them from others. */
 export const fundedPersonas: readonly (keyof typeof personas)[] = ['founder', 'investor'];
 
+/** Tells if a persona has the labels of investors. Takes any text: a firm may lack this choice. */
+export const isInvestor = (persona: string | undefined): boolean => persona === 'investor';
+
 /** Empties the fields that the form hides. */
 export function clearHiddenFields<Values extends { persona?: unknown }>(values: Values): Values {
   const isFunded = fundedPersonas.some((persona) => persona === values.persona);
@@ -197,7 +200,7 @@ function withOptional(names: readonly Field[]) {
  * offered.
  */
 export function labelFields(inquiry: Partial<Inquiry>): LabelledField[] {
-  const replaced: Record<string, string> = inquiry.persona === 'investor' ? investorLabels : {};
+  const replaced: Record<string, string> = isInvestor(inquiry.persona) ? investorLabels : {};
   const labelled: LabelledField[] = [];
   for (const [name, field] of Object.entries(fieldRecords)) {
     const entered = inquiry[name as keyof Inquiry] ?? '';

@@ -1,5 +1,6 @@
 import { labels, personas, timelines } from '../../content/fields.ts';
 import { type Deadline, deadlineLabels } from '../../inquiry/deadlines.ts';
+import { isInvestor } from '../../inquiry/inquiry.ts';
 import { formatReviewState, isOpen } from '../../inquiry/status.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import { toExcerpt } from '../../text/excerpt.ts';
@@ -55,7 +56,7 @@ export const describePerson = ({ inquiry, isUnreachable }: MailedInquiry): Part 
 
 export function describeProfile(inquiry: StoredInquiry): Part {
   const { persona, companySize, industry, fundingStage, investmentAmount, timeline } = inquiry;
-  const label = persona === 'investor' ? 'Investment' : 'Funding';
+  const label = isInvestor(persona) ? 'Investment' : 'Funding';
   return renderParagraph(
     renderInquirerText([personas[persona], `${companySize} people`, industry]),
     Boolean(fundingStage || investmentAmount) &&

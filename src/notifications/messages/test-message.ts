@@ -1,3 +1,4 @@
+import { companySizes, personas, timelines } from '../../content/fields.ts';
 import type { StoredInquiry } from '../../inquiry/stored-inquiry.ts';
 import type { IsoTime } from '../../text/format-time.ts';
 import type { MailTexts, Message } from './message.ts';
@@ -23,10 +24,10 @@ export const writeTestMessage = ({ sentAt }: { sentAt: IsoTime }): MailTexts => 
       email: context.firm.email,
       company: context.firm.name,
       role: 'Administrator',
-      persona: 'other',
-      companySize: '1-10',
+      persona: getFirst(personas),
+      companySize: getFirst(companySizes),
       industry: 'None',
-      timeline: 'exploratory',
+      timeline: getFirst(timelines),
       message:
         'Somebody ran "inquiries check --send". Emails about inquiries arrive like this one. Its links lead to no inquiry.',
     };
@@ -37,3 +38,7 @@ export const writeTestMessage = ({ sentAt }: { sentAt: IsoTime }): MailTexts => 
 
   webhook: () => ({ type: 'test', timestamp: sentAt, data: {} }),
 });
+
+/** Returns the first choice of a field, because the firm may remove any. */
+const getFirst = <Value extends string>(choices: Record<Value, string>) =>
+  Object.keys(choices)[0] as Value;
