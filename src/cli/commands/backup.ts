@@ -17,7 +17,7 @@ import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import { addCommand, type CliCommand, CliError, toCount } from '../command.ts';
 import { formatContents } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
-import { withStore } from '../with-store.ts';
+import { type StoreContext, withStore } from '../with-store.ts';
 
 export const backup: CliCommand = (program, context) =>
   addCommand(program, 'backup <file>', {
@@ -34,36 +34,56 @@ export const backup: CliCommand = (program, context) =>
       toCount,
     )
     .action((path, { keep }) =>
-      withStore(context, async ({ store, settings, clock, env, stdout, stderr }) => {
+      withStore(context, async (opened) => {
+        const { store, clock, stdout, stderr } = opened;
+        const report = (line: string) => stderr.write(`${line}\n`);
         const now = clock();
         const at = toIso(now);
-        const time = at.slice(0, 19).replaceAll(':', '');
-        const ending = store.kind === 'sqlite' ? 'sqlite' : 'dump';
         const isFolder = keep !== undefined || path.endsWith('/') || isDirectory(path);
-        let file = resolve(path);
-        if (isFolder) file = join(file, `inquiries-${time}.${ending}`);
-        const copyStore = async (to: string) => {
-          if (settings.store.kind === 'sqlite') return backUpSqlite(settings.store.file, to, at);
-          return backUpPostgres(settings.store.databaseUrl, to, env);
-        };
-        const contents = await showProgress(context, 'Copying and verifying the store', () => {
-          // Creates only the last folder. A missing parent may be the mount point of an unmounted
-          // disk.
-          if (isFolder && !isDirectory(path)) mkdirSync(path, { mode: 0o700 });
-          return writeCopy(file, copyStore);
-        }).catch((error: unknown) => {
-          throw toBackupError(file, error);
-        });
+        const file = isFolder ? join(resolve(path), nameCopy(store.kind, at)) : resolve(path);
+        if (isFolder) makeFolder(path, file);
+        const contents = await copyVerified(opened, file, at);
         const complete = `Backup complete and verified: ${formatContents(contents)}.`;
-        stderr.write(`${complete} Only this user can read the copy.\n`);
-        if (keep !== undefined) {
-          const keptSinceMs = now - keep * dayMs;
-          pruneCopies(file, keptSinceMs, (line) => stderr.write(`${line}.\n`));
-        }
+        report(`${complete} Only this user can read the copy.`);
+        if (keep !== undefined) pruneCopies(file, now - keep * dayMs, (line) => report(`${line}.`));
         stdout.write(`${file}\n`);
-        await recordBackup(store, at, (line) => stderr.write(`${line}\n`));
+        await recordBackup(store, at, report);
       }),
     );
+
+/** Names a copy in a folder after its time, such as inquiries-2026-11-23T120000.sqlite. */
+function nameCopy(kind: Store['kind'], at: IsoTime): string {
+  const time = at.slice(0, 19).replaceAll(':', '');
+  const ending = kind === 'sqlite' ? 'sqlite' : 'dump';
+  return `inquiries-${time}.${ending}`;
+}
+
+/** Makes the missing folder of the copy `file`. Throws `CliError`. */
+function makeFolder(folder: string, file: string) {
+  if (isDirectory(folder)) return;
+  try {
+    // Creates only the last folder. A missing parent may be the mount point of an unmounted disk.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    throw toBackupError(file, error);
+  }
+}
+
+/** Copies the store to `file`, and verifies the copy. Throws `CliError` or `StatementError`. */
+async function copyVerified(context: StoreContext, file: string, at: IsoTime) {
+  try {
+    return await showProgress(context, 'Copying and verifying the store', () =>
+      writeCopy(file, (to) => copyStore(context, to, at)),
+    );
+  } catch (error) {
+    throw toBackupError(file, error);
+  }
+}
+
+async function copyStore({ settings, env }: StoreContext, to: string, at: IsoTime) {
+  if (settings.store.kind === 'sqlite') return backUpSqlite(settings.store.file, to, at);
+  return backUpPostgres(settings.store.databaseUrl, to, env);
+}
 
 const recordMs = 30_000;
 const recordPauseMs = 500;
