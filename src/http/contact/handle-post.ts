@@ -79,29 +79,20 @@ export function createPostHandler(dependencies: PostDependencies): HandlePost {
 }
 
 class PostHandler {
-  readonly #receiveDependencies: ReceiveDependencies;
-  readonly #log: Log;
-  readonly #limits: PostLimits;
-  readonly #trustedHops: number;
-  readonly #metrics: PostDependencies['metrics'];
-  readonly #locale: string | undefined;
+  readonly #dependencies: PostDependencies;
 
   constructor(dependencies: PostDependencies) {
-    this.#receiveDependencies = dependencies.receiveDependencies;
-    this.#log = dependencies.log;
-    this.#limits = dependencies.limits;
-    this.#trustedHops = dependencies.trustedHops;
-    this.#metrics = dependencies.metrics;
-    this.#locale = dependencies.locale;
+    this.#dependencies = dependencies;
   }
 
   async handle(context: Context, read: ReadResult<unknown>): Promise<PostOutcome> {
     if (!read.ok && read.error === postErrors.crossSite) return reject(read.error);
-    const rejection = this.#limits.limitNetwork(getClientNetworks(context, this.#trustedHops));
+    const { limits, trustedHops, locale } = this.#dependencies;
+    const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
     if (!read.ok) return rejection ? this.#rejectLimited(rejection) : reject(read.error);
 
     const values = read.value;
-    const parsed = parseInquiry(values, { locale: this.#locale });
+    const parsed = parseInquiry(values, { locale });
     if (!parsed.ok) {
       if (rejection) return this.#rejectLimited(rejection);
       return reject(createFieldError(parsed.fields), values);
@@ -117,45 +108,47 @@ class PostHandler {
 
   /** Stores an inquiry, unless all networks together are above their limit. */
   async #store(inquiry: Inquiry): Promise<PostOutcome> {
-    const rejection = await this.#limits.limitOverall(this.#receiveDependencies);
+    const { limits, receiveDependencies } = this.#dependencies;
+    const rejection = await limits.limitOverall(receiveDependencies);
     if (rejection) return this.#confirmRepeat(inquiry, rejection);
-    return this.#confirm(await receiveInquiry(this.#receiveDependencies, inquiry));
+    return this.#confirm(await receiveInquiry(receiveDependencies, inquiry));
   }
 
   /**
    * Handles an inquiry above a limit: confirms it if it is stored already, which costs one lookup.
    */
   async #confirmRepeat(inquiry: Inquiry, rejection: RateLimitRejection): Promise<PostOutcome> {
-    const receipt = await findRepeat(this.#receiveDependencies, inquiry);
+    const receipt = await findRepeat(this.#dependencies.receiveDependencies, inquiry);
     return receipt ? this.#confirm(receipt) : this.#rejectLimited(rejection);
   }
 
   #confirm(receipt: Receipt): PostOutcome {
+    const { log, limits } = this.#dependencies;
     const fields = { inquiry: receipt.id };
-    if (receipt.repeated) this.#log.debug(fields, 'An inquiry was sent again');
-    else this.#limits.storedLog.info(fields, 'An inquiry was stored');
+    if (receipt.repeated) log.debug(fields, 'An inquiry was sent again');
+    else limits.storedLog.info(fields, 'An inquiry was stored');
     return { outcome: 'stored', receipt };
   }
 
   #rejectLimited(rejection: RateLimitRejection): PostOutcome {
-    this.#metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
+    this.#dependencies.metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
     if (rejection.isFirst) this.#logLimit(rejection);
     return reject(createLimitError(rejection));
   }
 
   #logLimit({ isOverall, retryAfterSeconds }: RateLimitRejection) {
+    const { log, limits } = this.#dependencies;
     const fields = { retryAfterSeconds };
     if (isOverall) {
-      this.#log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
+      log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
     } else {
-      const { networkLog } = this.#limits;
-      networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
+      limits.networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
     }
   }
 
   /** Logs an error, and converts it to that of the response. */
   #toPostError(error: unknown): PostError {
-    const { errorLog } = this.#limits;
+    const { errorLog } = this.#dependencies.limits;
     if (error instanceof StoreUnavailable) {
       errorLog.error({ err: error }, 'The store is not available');
       return postErrors.unavailable;
