@@ -19,6 +19,8 @@ export interface PostError {
   /** Name of the text that the form shows to a visitor (default: `failed`). */
   form?: 'tooLarge' | 'failed' | 'tooManyOverall' | 'tooMany';
   retryAfterSeconds?: number;
+  /** False if the post does not count for the limit of its network (default: true). */
+  countsForLimit?: boolean;
 }
 
 export const postErrors = {
@@ -50,6 +52,7 @@ export const postErrors = {
     status: 403,
     audience: 'program',
     error: 'This inquiry came from another site. Please send it from our contact page.',
+    countsForLimit: false,
   },
   methodNotAllowed: {
     status: 405,

@@ -86,7 +86,7 @@ class PostHandler {
   }
 
   async handle(context: Context, read: ReadResult<unknown>): Promise<PostOutcome> {
-    if (!read.ok && read.error === postErrors.crossSite) return reject(read.error);
+    if (!read.ok && read.error.countsForLimit === false) return reject(read.error);
     const { limits, trustedHops, locale } = this.#dependencies;
     const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
     if (!read.ok) return rejection ? this.#rejectLimited(rejection) : reject(read.error);
