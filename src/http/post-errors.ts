@@ -1,3 +1,4 @@
+import type { FormRejection } from '../inquiry/form-errors.ts';
 import type { Field } from '../inquiry/inquiry.ts';
 
 /**
@@ -15,9 +16,8 @@ export interface PostError {
   error: string;
   headers?: Record<string, string>;
   fields?: Partial<Record<Field, string>>;
-  limit?: 'network' | 'all';
-  /** Name of the text that the form shows to a visitor (default: `failed`). */
-  form?: 'tooLarge' | 'failed' | 'tooManyOverall' | 'tooMany';
+  /** Reason that the form shows to a visitor (default: `failed`). */
+  form?: FormRejection;
   retryAfterSeconds?: number;
   /** False if the post does not count for the limit of its network (default: true). */
   countsForLimit?: boolean;

@@ -143,7 +143,8 @@ describe('metrics', () => {
       '{route="contact_form",status="aborted"} 1',
       '{route="contact_form",status="5xx"} 1',
     ]);
-    for (const isOverall of [true, false, true]) metrics.inquiryRateLimited({ isOverall });
+    for (const limit of ['tooManyOverall', 'tooMany', 'tooManyOverall'] as const)
+      metrics.inquiryRateLimited(limit);
     const counted = (await read('refused_total')).filter((line) => !line.endsWith(' 0'));
     expect(counted.sort()).toEqual([
       '{reason="too_many"} 1',

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Destination } from '../config/destinations.ts';
 import type { DeadlineKind } from '../inquiry/deadlines.ts';
+import type { ExceededLimit } from '../inquiry/form-errors.ts';
 import { readClock } from '../maintenance/clock-jump.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import { countLate } from '../store/inquiries/due-inquiries.ts';
@@ -29,7 +30,7 @@ export interface MeasuredRequest {
 }
 
 /** `reason` label of a rejected submission, by status of the response or by exceeded rate limit. */
-const rejectionReasons: Record<number | 'network' | 'overall', string> = {
+const rejectionReasons: Record<number | ExceededLimit, string> = {
   400: 'malformed',
   403: 'other_site',
   405: 'method',
@@ -38,8 +39,8 @@ const rejectionReasons: Record<number | 'network' | 'overall', string> = {
   422: 'invalid',
   500: 'failed',
   503: 'unavailable',
-  network: 'too_many',
-  overall: 'too_many_overall',
+  tooMany: 'too_many',
+  tooManyOverall: 'too_many_overall',
 };
 
 interface MetricsDependencies {
@@ -55,8 +56,7 @@ interface MetricsDependencies {
 
 export interface Metrics {
   requestEnded(request: MeasuredRequest): void;
-  /** `isOverall`: by the overall rate limit instead of that of a network. */
-  inquiryRateLimited(limit: { isOverall: boolean }): void;
+  inquiryRateLimited(limit: ExceededLimit): void;
   registry: Registry;
   /** Returns all metrics in the Prometheus text format 0.0.4. */
   read(): Promise<string>;
@@ -106,8 +106,7 @@ export function createMetrics(dependencies: MetricsDependencies): Metrics {
 
   return {
     requestEnded: (request) => countRequest(requestMetrics, request),
-    inquiryRateLimited: ({ isOverall }) =>
-      requestMetrics.rejected.inc({ reason: rejectionReasons[isOverall ? 'overall' : 'network'] }),
+    inquiryRateLimited: (limit) => requestMetrics.rejected.inc({ reason: rejectionReasons[limit] }),
     registry,
     async read() {
       const [failures, values] = await Promise.all([getFailures(), readStoreInTime(dependencies)]);

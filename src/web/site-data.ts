@@ -1,16 +1,15 @@
 import { createContext, useContext } from 'react';
+import type { FormErrors, FormValues } from '../inquiry/form-errors.ts';
+import type { Field } from '../inquiry/inquiry.ts';
 import type { ReceiptTimes } from './contact-form/receipt-times.ts';
 
-/**
- * A rejected native submission: its values, unless its body was not read, and the errors by field.
- * `errors.form` is the reason why the whole form was rejected: `failed` or `tooLarge`; with
- * `retryAfterSeconds` also `tooMany` or `tooManyOverall`.
- */
+/** A rejected native submission: its values, unless its body was not read, and its errors. */
 export interface PostedForm {
-  values?: Record<string, string> | undefined;
-  errors: Record<string, string>;
+  values?: FormValues | undefined;
+  errors: FormErrors;
   /** Names of invalid fields whose `values` are truncated. */
-  cut?: string[];
+  cut?: Field[];
+  /** Set if a limit was exceeded. */
   retryAfterSeconds?: number | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { FormRejection } from '../../inquiry/form-errors.ts';
 import { type PostError, postErrors } from '../post-errors.ts';
 import { readPost, type ReadResult } from '../request/read-post.ts';
 import { maxJsonCommas, maxJsonDepth, maxJsonTokens } from '../request-limits.ts';
@@ -56,5 +57,12 @@ function isTooComplex(json: string): boolean {
   return false;
 }
 
-const respond = ({ status, headers = {}, error, fields, limit }: PostError) =>
-  Response.json({ error, fields, limit }, { status, headers });
+/** Public names of the limits. */
+const limitNames: Partial<Record<FormRejection, string>> = {
+  tooMany: 'network',
+  tooManyOverall: 'all',
+};
+
+function respond({ status, headers = {}, error, fields, form = 'failed' }: PostError): Response {
+  return Response.json({ error, fields, limit: limitNames[form] }, { status, headers });
+}

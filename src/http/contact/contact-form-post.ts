@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { FormErrors, FormValues } from '../../inquiry/form-errors.ts';
 import { type Field, fieldNames, fieldRecords } from '../../inquiry/inquiry.ts';
 import { cutText } from '../../text/excerpt.ts';
 import type { EpochMs } from '../../text/format-time.ts';
@@ -9,8 +10,6 @@ import type { PostError } from '../post-errors.ts';
 import { parseForm, readPost, type ReadResult } from '../request/read-post.ts';
 import type { HandlePost } from './handle-post.ts';
 import { createReceiptAddress } from './receipt-address.ts';
-
-type FormValues = Partial<Record<Field, string>>;
 
 interface FormOptions {
   /** The site's origin, such as https://www.example.com. */
@@ -34,7 +33,7 @@ export function createFormHandler(
     if (error.audience === 'program') {
       return plainTextResponse(error.status, error.error, error.headers);
     }
-    const page = await renderRejection(error, values as FormValues | undefined);
+    const page = await renderRejection(error, values);
     const headers = { ...page.headers, ...error.headers };
     return negotiateResponse(context.req.raw, { ...page, headers });
   };
@@ -45,20 +44,23 @@ export function createFormHandler(
     const { status, fields: invalidFields, form = 'failed', retryAfterSeconds = 0 } = error;
     if (!values) return pages.renderUnreadForm(form, retryAfterSeconds, status);
     // Errors by field, or the reason for which the whole form is rejected.
-    const errors = invalidFields === undefined ? { form } : invalidFields;
+    const errors: FormErrors = invalidFields ?? { form };
     const returned = limitValues(values, errors);
-    const cut = Object.keys(errors).filter((name) => isTooLong(name, values));
+    const cut = fieldNames.filter((name) => errors[name] && isTooLong(name, values[name]));
     return pages.renderContactForm({ values: returned, errors, cut }, status);
   }
 }
 
-function readForm(context: Context, publicUrl: string | undefined): ReadResult<unknown> {
+function readForm(context: Context, publicUrl: string | undefined): ReadResult<FormValues> {
   const body = readPost(context, 'application/x-www-form-urlencoded', publicUrl);
   if (!body.ok) return body;
   const params = parseForm(body.value);
-  // Use the first value of a repeated field.
-  const names = fieldNames.filter((name) => params.has(name));
-  const values = Object.fromEntries(names.map((name) => [name, params.get(name)]));
+  const values: FormValues = {};
+  for (const name of fieldNames) {
+    // The first value of a repeated field.
+    const value = params.get(name);
+    if (value !== undefined) values[name] = value;
+  }
   return { ok: true, value: values };
 }
 
@@ -67,17 +69,18 @@ function readForm(context: Context, publicUrl: string | undefined): ReadResult<u
  * choices that are not offered. Empties the honeypot, so that a person whose browser filled it in
  * can send the form again.
  */
-function limitValues(values: FormValues, errors: object): Record<string, string> {
-  const limited = Object.entries(values).map(([name, value]) => {
-    const isValid = !Object.hasOwn(errors, name);
-    return [name, limitValue(name, value, isValid)];
-  });
-  return Object.fromEntries(limited);
+function limitValues(values: FormValues, errors: FormErrors): FormValues {
+  const limited: FormValues = {};
+  for (const name of fieldNames) {
+    const value = values[name];
+    if (value !== undefined) limited[name] = limitValue(name, value, !errors[name]);
+  }
+  return limited;
 }
 
-function limitValue(name: string, value: string, isValid: boolean): string {
-  const field = getField(name);
-  if (!field) return '';
+function limitValue(name: Field, value: string, isValid: boolean): string {
+  if (name === 'honeypot') return '';
+  const field = fieldRecords[name];
   if (field.kind === 'choice') return Object.hasOwn(field.choices, value) ? value : '';
   // Normalization shortens a valid value to the maximum, such as a message with the line breaks of
   // a browser.
@@ -85,14 +88,8 @@ function limitValue(name: string, value: string, isValid: boolean): string {
   return cutText(value, maxLength);
 }
 
-function isTooLong(name: string, values: FormValues): boolean {
-  const field = getField(name);
-  const length = values[name as Field]?.length ?? 0;
-  return field?.kind === 'text' && length > field.maxLength;
-}
-
-/** Returns the record of a field; undefined for the honeypot. */
-function getField(name: string) {
-  if (name === 'honeypot') return undefined;
-  return fieldRecords[name as Exclude<Field, 'honeypot'>];
+function isTooLong(name: Field, value = ''): boolean {
+  if (name === 'honeypot') return false;
+  const field = fieldRecords[name];
+  return field.kind === 'text' && value.length > field.maxLength;
 }

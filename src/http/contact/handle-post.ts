@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { RateLimit } from '../../config/setting-values.ts';
+import type { ExceededLimit } from '../../inquiry/form-errors.ts';
 import { type Field, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
 import { type LimitedLog, limitLog, type Log } from '../../log/limit-log.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -33,17 +34,21 @@ export interface PostDependencies {
   locale?: string | undefined;
 }
 
-export type PostOutcome =
+/** `Values`: type of the posted values. */
+export type PostOutcome<Values = unknown> =
   | { outcome: 'stored'; receipt: Receipt }
   | {
       outcome: 'rejected';
       error: PostError;
       /** Posted values, if the error depends on them or on the store. */
-      values?: unknown;
+      values?: Values | undefined;
     };
 
 /** Handles a post, whose values are in `read`. */
-export type HandlePost = (context: Context, read: ReadResult<unknown>) => Promise<PostOutcome>;
+export type HandlePost = <Values>(
+  context: Context,
+  read: ReadResult<Values>,
+) => Promise<PostOutcome<Values>>;
 
 /** Limits of posts and of their log lines. */
 export interface PostLimits {
@@ -85,7 +90,7 @@ class PostHandler {
     this.#dependencies = dependencies;
   }
 
-  async handle(context: Context, read: ReadResult<unknown>): Promise<PostOutcome> {
+  async handle<Values>(context: Context, read: ReadResult<Values>): Promise<PostOutcome<Values>> {
     if (!read.ok && read.error.countsForLimit === false) return reject(read.error);
     const { limits, trustedHops, locale } = this.#dependencies;
     const rejection = limits.limitNetwork(getClientNetworks(context, trustedHops));
@@ -107,7 +112,7 @@ class PostHandler {
   }
 
   /** Stores an inquiry, unless all networks together are above their limit. */
-  async #store(inquiry: Inquiry): Promise<PostOutcome> {
+  async #store(inquiry: Inquiry): Promise<PostOutcome<never>> {
     const { limits, receiveDependencies } = this.#dependencies;
     const rejection = await limits.limitOverall(receiveDependencies);
     if (rejection) return this.#confirmRepeat(inquiry, rejection);
@@ -117,12 +122,15 @@ class PostHandler {
   /**
    * Handles an inquiry above a limit: confirms it if it is stored already, which costs one lookup.
    */
-  async #confirmRepeat(inquiry: Inquiry, rejection: RateLimitRejection): Promise<PostOutcome> {
+  async #confirmRepeat(
+    inquiry: Inquiry,
+    rejection: RateLimitRejection,
+  ): Promise<PostOutcome<never>> {
     const receipt = await findRepeat(this.#dependencies.receiveDependencies, inquiry);
     return receipt ? this.#confirm(receipt) : this.#rejectLimited(rejection);
   }
 
-  #confirm(receipt: Receipt): PostOutcome {
+  #confirm(receipt: Receipt): PostOutcome<never> {
     const { log, limits } = this.#dependencies;
     const fields = { inquiry: receipt.id };
     if (receipt.repeated) log.debug(fields, 'An inquiry was sent again');
@@ -130,16 +138,16 @@ class PostHandler {
     return { outcome: 'stored', receipt };
   }
 
-  #rejectLimited(rejection: RateLimitRejection): PostOutcome {
-    this.#dependencies.metrics?.inquiryRateLimited({ isOverall: rejection.isOverall });
+  #rejectLimited(rejection: RateLimitRejection): PostOutcome<never> {
+    this.#dependencies.metrics?.inquiryRateLimited(rejection.limit);
     if (rejection.isFirst) this.#logLimit(rejection);
     return reject(createLimitError(rejection));
   }
 
-  #logLimit({ isOverall, retryAfterSeconds }: RateLimitRejection) {
+  #logLimit({ limit, retryAfterSeconds }: RateLimitRejection) {
     const { log, limits } = this.#dependencies;
     const fields = { retryAfterSeconds };
-    if (isOverall) {
+    if (limit === 'tooManyOverall') {
       log.warn(fields, 'Rate limit exceeded: rejecting inquiries from all networks');
     } else {
       limits.networkLog.warn(fields, 'Rate limit exceeded: rejecting inquiries from a network');
@@ -158,11 +166,9 @@ class PostHandler {
   }
 }
 
-const reject = (error: PostError, values?: unknown): PostOutcome => ({
-  outcome: 'rejected',
-  error,
-  values,
-});
+function reject<Values>(error: PostError, values?: Values): PostOutcome<Values> {
+  return { outcome: 'rejected', error, values };
+}
 
 function createFieldError(fields: Partial<Record<Field, string>>): PostError {
   const messages = Object.entries(fields).map(([field, message]) => `${message} (${field})`);
@@ -170,17 +176,19 @@ function createFieldError(fields: Partial<Record<Field, string>>): PostError {
   return { status: 422, audience: 'visitor', error, fields };
 }
 
-function createLimitError({ isOverall, retryAfterSeconds }: RateLimitRejection): PostError {
-  const reason = isOverall
-    ? 'We are receiving more inquiries than usual.'
-    : 'Too many inquiries came from your network.';
+const limitTexts: Record<ExceededLimit, string> = {
+  tooMany: 'Too many inquiries came from your network.',
+  tooManyOverall: 'We are receiving more inquiries than usual.',
+};
+
+function createLimitError({ limit, retryAfterSeconds }: RateLimitRejection): PostError {
+  const reason = limitTexts[limit];
   return {
     status: 429,
     audience: 'visitor',
     error: `${reason} Please send it again in ${retryAfterSeconds} s.`,
     headers: { 'retry-after': `${retryAfterSeconds}` },
-    limit: isOverall ? 'all' : 'network',
-    form: isOverall ? 'tooManyOverall' : 'tooMany',
+    form: limit,
     retryAfterSeconds,
   };
 }

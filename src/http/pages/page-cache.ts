@@ -1,3 +1,4 @@
+import type { FormRejection } from '../../inquiry/form-errors.ts';
 import type { EpochMs } from '../../text/format-time.ts';
 import type * as entryServer from '../../web/entry-server.tsx';
 import { createRepresentation, type Representation } from '../negotiate.ts';
@@ -169,7 +170,11 @@ export class Pages {
    * Returns the contact page for a submission that was not read. It depends only on the `reason`
    * and on the time that it names, and is rendered once for each.
    */
-  renderUnreadForm(reason: string, retryAfterSeconds: number, status: number): Representation {
+  renderUnreadForm(
+    reason: FormRejection,
+    retryAfterSeconds: number,
+    status: number,
+  ): Representation {
     const seconds = roundUp(retryAfterSeconds);
     const key = `${reason} ${seconds}`;
     const posted = { errors: { form: reason }, retryAfterSeconds: seconds };

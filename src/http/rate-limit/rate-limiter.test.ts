@@ -21,10 +21,10 @@ describe('the limit of one network', () => {
     expect(countAdmitted(3)).toBe(3);
     expect(countAdmitted(3, ['203.0.113.8'])).toBe(3);
     wait(20_500);
-    const rejection = { retryAfterSeconds: 40, isOverall: false };
+    const rejection = { retryAfterSeconds: 40, limit: 'tooMany' };
     expect(limit(['203.0.113.7'])).toEqual({ ...rejection, isFirst: true });
     wait(39_499);
-    const last = { retryAfterSeconds: 1, isOverall: false };
+    const last = { retryAfterSeconds: 1, limit: 'tooMany' };
     expect(limit(['203.0.113.7'])).toEqual({ ...last, isFirst: false });
     expect(limit(['203.0.113.8'])).toMatchObject({ isFirst: true });
     wait(1);
@@ -113,7 +113,7 @@ describe('the limit of all networks', () => {
     await receive(28);
     expect(await one()).toBeUndefined();
     await receive(1);
-    const rejection = { retryAfterSeconds: 40, isOverall: true };
+    const rejection = { retryAfterSeconds: 40, limit: 'tooManyOverall' };
     expect(await one()).toEqual({ ...rejection, isFirst: true });
     expect(await one()).toEqual({ ...rejection, isFirst: false });
     expect(await other()).toEqual({ ...rejection, isFirst: true });
@@ -121,7 +121,7 @@ describe('the limit of all networks', () => {
     expect(await one()).toBeUndefined();
     await receive(1);
     wait(20_500 - 1);
-    expect(await one()).toEqual({ retryAfterSeconds: 1, isOverall: true, isFirst: false });
+    expect(await one()).toEqual({ retryAfterSeconds: 1, limit: 'tooManyOverall', isFirst: false });
     wait(1);
     await receive(29);
     expect(await one()).toMatchObject({ isFirst: true });

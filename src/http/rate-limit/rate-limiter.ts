@@ -1,4 +1,5 @@
 import type { RateLimit } from '../../config/setting-values.ts';
+import type { ExceededLimit } from '../../inquiry/form-errors.ts';
 import { findNthNewestArrival } from '../../store/inquiries/list-inquiries.ts';
 import type { Store } from '../../store/store.ts';
 import { type EpochMs, getRecentTimes, toIso } from '../../text/format-time.ts';
@@ -6,8 +7,7 @@ import { maxCountedWindows, overallFactor, widerNetworkFactor } from '../request
 
 export interface RateLimitRejection {
   retryAfterSeconds: number;
-  /** True if the limit of all networks together was exceeded. */
-  isOverall: boolean;
+  limit: ExceededLimit;
   /** True for the first rejection in this window. */
   isFirst: boolean;
 }
@@ -78,7 +78,7 @@ function countPost(
     const isFirst = !full.isExceeded;
     full.isExceeded = true;
     const retryAfterSeconds = Math.ceil((full.endMs - monotonicNow) / 1000);
-    return { retryAfterSeconds, isOverall: false, isFirst };
+    return { retryAfterSeconds, limit: 'tooMany', isFirst };
   }
   for (const { key, windowMs } of counts) {
     const window = windows.find(key, monotonicNow) ?? windows.open(key, monotonicNow + windowMs);
@@ -154,6 +154,6 @@ export function createOverallLimiter(
     const isFirst = monotonicNow >= reportedUntilMs;
     if (isFirst) reportedUntilMs = monotonicNow + windowMs;
     const waitMs = Date.parse(oldestCounted) + windowMs - now;
-    return { retryAfterSeconds: Math.ceil(waitMs / 1000), isOverall: true, isFirst };
+    return { retryAfterSeconds: Math.ceil(waitMs / 1000), limit: 'tooManyOverall', isFirst };
   };
 }

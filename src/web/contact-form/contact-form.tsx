@@ -2,6 +2,7 @@ import { type MouseEvent, useContext, useEffect, useRef } from 'react';
 import { useBeforeUnload } from 'react-router';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
+import type { FormRejection } from '../../inquiry/form-errors.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 import { formatPlural } from '../../text/format-number.ts';
 import { type PostedForm, useSiteData } from '../site-data.ts';
@@ -109,8 +110,13 @@ function ErrorSummary() {
   );
 }
 
+interface RejectedFormProps {
+  reason: FormRejection;
+  posted: PostedForm | undefined;
+}
+
 /** Explains why the whole form was rejected. */
-function RejectedForm({ reason, posted }: { reason: string; posted: PostedForm | undefined }) {
+function RejectedForm({ reason, posted }: RejectedFormProps) {
   const isKept = posted?.values !== undefined;
   const { heading, detail } = describeRejection(reason, posted?.retryAfterSeconds, isKept);
   return (

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
+import type { FormRejection } from '../../inquiry/form-errors.ts';
 import { formatPlural } from '../../text/format-number.ts';
 import { describeRejection } from './describe-rejection.ts';
 
@@ -21,16 +22,15 @@ it.each([
   [12 * 3600 + 1, wait.day],
   [24 * 3600, wait.day],
 ])('a form that is limited for %d s may be sent again "%s"', (seconds, text) => {
-  for (const reason of ['tooMany', 'tooManyOverall'])
+  for (const reason of ['tooMany', 'tooManyOverall'] as const)
     expect(describeRejection(reason, seconds).detail).toBe(`${kept} ${tryAgain(text)}`);
 });
 
-it.each([
+it.each<[FormRejection, string, string]>([
   ['tooMany', rejected.tooMany, `${notKept} ${tryAgain(minutes(1))}`],
   ['tooManyOverall', rejected.tooManyOverall, `${notKept} ${tryAgain(minutes(1))}`],
   ['tooLarge', rejected.tooLarge, shorten],
   ['failed', rejected.failed, notKept],
-  ['a reason of a newer server', rejected.failed, notKept],
 ])('a form that lost what was typed says so: %s', (reason, heading, detail) => {
   expect(describeRejection(reason, 60, false)).toEqual({ heading, detail });
 });

@@ -1,5 +1,6 @@
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
+import type { FormRejection } from '../../inquiry/form-errors.ts';
 import { formatPlural } from '../../text/format-number.ts';
 
 interface RejectionText {
@@ -8,11 +9,11 @@ interface RejectionText {
 }
 
 /**
- * Describes why the whole form was rejected. `reason`: as in the site data. `retryAfterSeconds`:
- * value of `Retry-After`; 0 or less if unknown. `isKept`: the form still has the typed values.
+ * Describes why the whole form was rejected. `retryAfterSeconds`: value of `Retry-After`; 0 or less
+ * if unknown. `isKept`: the form still has the typed values.
  */
 export function describeRejection(
-  reason: string,
+  reason: FormRejection,
   retryAfterSeconds = 0,
   isKept = true,
 ): RejectionText {
@@ -26,7 +27,7 @@ export function describeRejection(
       return { heading: rejected.tooManyOverall, detail: later };
     case 'tooLarge':
       return { heading: rejected.tooLarge, detail: shorten };
-    default:
+    case 'failed':
       return { heading: rejected.failed, detail: keptNotice };
   }
 }

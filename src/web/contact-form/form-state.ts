@@ -1,19 +1,14 @@
 import { createContext } from 'react';
 import { contact } from '../../content/contact.ts';
 import { firm } from '../../content/firm.ts';
+import type { FormErrors, FormRejection, FormValues } from '../../inquiry/form-errors.ts';
 import { type Field, fieldNames, type Inquiry, parseInquiry } from '../../inquiry/inquiry.ts';
 import type { PostedForm, SiteData } from '../site-data.ts';
 import type { ReceiptTimes } from './receipt-times.ts';
-import type { RateLimitResponse } from './send-inquiry.ts';
-
-/** Messages by field. `form`: reason why the whole form was rejected. */
-export type Errors = { [name in Field | 'form']?: string | undefined };
-
-type Values = Partial<Record<Field, string>>;
 
 /** An inquiry that could not be sent. */
 export interface Failure {
-  reason: 'failed' | RateLimitResponse['reason'];
+  reason: FormRejection;
   retryAfterSeconds?: number;
   inquiry: Inquiry;
   /** The last request got no response, perhaps because a proxy or an extension blocks it. */
@@ -38,8 +33,8 @@ interface SentInquiry {
 export interface FormState {
   outcome: Outcome;
   /** Initial values of the fields, which are uncontrolled. */
-  values: Values;
-  errors: Errors;
+  values: FormValues;
+  errors: FormErrors;
   /** Number of rejected attempts. A new one moves the focus to the error summary. */
   rejections: number;
   /**
@@ -64,9 +59,9 @@ export type FormProblem =
   /**
    * The whole form was rejected. `values`: typed values; undefined if the server did not read them.
    */
-  | { kind: 'form'; reason: string; values: Values | undefined }
+  | { kind: 'form'; reason: FormRejection; values: FormValues | undefined }
   /** `values`: typed values, if the visitor cannot correct one of the listed errors. */
-  | { kind: 'fields'; count: number; listed: Field[]; values: Values | undefined };
+  | { kind: 'fields'; count: number; listed: Field[]; values: FormValues | undefined };
 
 /** Returns the problem of a form. `posted`: a rejected native submission. */
 export function findProblem(
@@ -125,7 +120,11 @@ export function createHydrationState(site: SiteData, message: string): FormState
 /**
  * Returns the state of a form that a client navigation opens. `entry`: key of the history entry.
  */
-export function createReopenedState(previous: FormState, entry: string, draft: Values): FormState {
+export function createReopenedState(
+  previous: FormState,
+  entry: string,
+  draft: FormValues,
+): FormState {
   const outcome = getReopenedOutcome(previous, entry);
   return { ...previous, outcome, values: draft, errors: {} };
 }
@@ -136,10 +135,8 @@ function getReopenedOutcome({ outcome, lastSent }: FormState, entry: string): Ou
   return { status: 'sent', receipt: lastSent.receipt };
 }
 
-function describeErrors({ errors, cut = [] }: PostedForm): Errors {
-  const described = Object.entries(errors).map(([name, error]) => {
-    const text = cut.includes(name) ? `${error}. ${contact.errors.cut}` : error;
-    return [name, text];
-  });
-  return Object.fromEntries(described);
+function describeErrors({ errors, cut = [] }: PostedForm): FormErrors {
+  const described = { ...errors };
+  for (const name of cut) described[name] = `${errors[name]}. ${contact.errors.cut}`;
+  return described;
 }

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { ExceededLimit } from '../../inquiry/form-errors.ts';
 import type { Field, Inquiry } from '../../inquiry/inquiry.ts';
 import { type EpochMs, minuteMs } from '../../text/format-time.ts';
 
@@ -8,12 +9,9 @@ const retryDelayMs = 1000;
 /** Safe to retry: the server stores the same content once. */
 const timeoutMs = 20_000;
 
-/**
- * A rejection by the rate limit of the visitor's network (`tooMany`), or by the overall limit
- * (`tooManyOverall`).
- */
+/** A rejection by a rate limit. */
 export interface RateLimitResponse {
-  reason: 'tooMany' | 'tooManyOverall';
+  reason: ExceededLimit;
   /** 0 if unknown. */
   retryAfterSeconds: number;
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { contact } from '../../content/contact.ts';
+import type { FormErrors } from '../../inquiry/form-errors.ts';
 import { type Field, fieldNames, type Inquiry } from '../../inquiry/inquiry.ts';
 import { type SiteData, useSiteData } from '../site-data.ts';
 import { clearDraft, readDraft, readFormValues } from './draft.ts';
@@ -9,7 +10,6 @@ import {
   createHydrationState,
   createReopenedState,
   createServerState,
-  type Errors,
   type Failure,
   type FormState,
   idle,
@@ -150,7 +150,7 @@ function correctErrors(form: HTMLFormElement, isAffected: (field: Field) => bool
   const invalid = fieldNames.filter((field) => errors[field] && isAffected(field));
   if (invalid.length === 0) return;
   const parsed = validateForm(form);
-  const messages: Errors = parsed.ok ? {} : parsed.fields;
+  const messages: FormErrors = parsed.ok ? {} : parsed.fields;
   const corrected = Object.fromEntries(invalid.map((field) => [field, messages[field]]));
   formStore.update({ errors: { ...errors, ...corrected } });
 }
