@@ -1,4 +1,9 @@
-import { refutesSuspicion, type ReviewState, type StatusChange, transition } from '../inquiry/status.ts';
+import {
+  refutesSuspicion,
+  type ReviewState,
+  type StatusChange,
+  transition,
+} from '../inquiry/status.ts';
 import { toBit, toStoredInquiry } from '../store/inquiries/inquiry-rows.ts';
 import { type ChangedColumns, lockSuspected } from '../store/inquiries/lock-inquiry.ts';
 import { type IsoTime, toIso } from '../text/format-time.ts';
