@@ -24,10 +24,9 @@ import {
 } from '../../store/inquiries/due-inquiries.ts';
 import { streamWithHistory } from '../../store/inquiries/list-inquiries.ts';
 import { type MarkedSpamList, readMarkedSpam } from '../../store/inquiries/read-marked-spam.ts';
-import { countRefused } from '../../store/outbox/count-refused.ts';
 import { countUndelivered, type Undelivered } from '../../store/outbox/count-undelivered.ts';
+import { countRefused, findPreviousDigest } from '../../store/outbox/digest-queries.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
-import { findPreviousDigest } from '../../store/outbox/find-previous-digest.ts';
 import { readUnconfigured, type Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
 import { readSharedTime } from '../../store/shared-values.ts';
 import type { Database } from '../../store/store.ts';

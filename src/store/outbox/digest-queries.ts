@@ -1,5 +1,6 @@
-import type { IsoTime } from '../../text/format-time.ts';
-import type { Database } from '../store.ts';
+import { type IsoTime, toIso } from '../../text/format-time.ts';
+import { countRows, type Database } from '../store.ts';
+import { retryPeriodMs } from './leases.ts';
 
 export interface PreviousDigest {
   /** Number of the event. */
@@ -31,4 +32,20 @@ export function findPreviousDigest(
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * Counts the deliveries after `after` and until `until` that the mail server refused for some
+ * recipients.
+ */
+export function countRefused({ db }: Database, after: IsoTime, until: IsoTime): Promise<number> {
+  const refused = db
+    .selectFrom('deliveries')
+    // Bound an indexed column: a due time is never later than its delivery.
+    .where('nextAttemptAt', '>', toIso(Date.parse(after) - retryPeriodMs))
+    .where('deliveredAt', '>', after)
+    .where('deliveredAt', '<=', until)
+    .where('state', '=', 'delivered')
+    .where('lastError', 'is not', null);
+  return countRows(refused);
 }
