@@ -102,8 +102,8 @@ function getLinkState(link: InquiryLink, facts: LinkFacts): LinkState {
   const lastStatusChangeNumber = findLastStatusChange(history)?.number;
   const closingChangeNumber = isOpen(inquiry) ? undefined : lastStatusChangeNumber;
   if (use) return { state: 'used', inquiry, lastChange, closingChangeNumber, ...use };
-  const isOutdated = target.kind === 'change' && target.changeNumber !== lastStatusChangeNumber;
-  const reason = isOutdated ? 'already-updated' : findRefusal(action, inquiry);
+  const isLinkOutdated = target.kind === 'change' && target.changeNumber !== lastStatusChangeNumber;
+  const reason = isLinkOutdated ? 'already-updated' : findRefusal(action, inquiry);
   if (reason) return { state: 'refused', inquiry, lastChange, closingChangeNumber, reason };
   const step = getStep(link, facts);
   const version =

@@ -173,7 +173,7 @@ async function redeemLocked(
     const assignee = spellAsKnown(confirmation.assignee, step.assignees);
     return assign(locked, current, names, { ...confirmation, assignee });
   }
-  if (isOutdated(current, confirmation)) return reject(current, { problem: 'changed' });
+  if (hasPageChanged(current, confirmation)) return reject(current, { problem: 'changed' });
   const event =
     step.kind === 'mark'
       ? await mark(locked, step.change, confirmation)
@@ -183,7 +183,8 @@ async function redeemLocked(
 }
 
 /** Tells if a colleague has changed what the page showed. */
-const isOutdated = (current: OpenLink, { version }: Confirmation) => version !== current.version;
+const hasPageChanged = (current: OpenLink, { version }: Confirmation) =>
+  version !== current.version;
 
 const isUsedBy = ({ usedBy, usedNote }: UsedLink, { by, note }: Confirmation) =>
   usedBy === by && (usedNote ?? '') === note;
@@ -202,7 +203,7 @@ async function assign(
     const errors = { assignee: `${showHiddenChars(previous)} has this inquiry already` };
     return reject(current, { problem: 'invalid', errors });
   }
-  if (isOutdated(current, confirmation)) return reject(current, { problem: 'changed' });
+  if (hasPageChanged(current, confirmation)) return reject(current, { problem: 'changed' });
   const isKnown = names.length === 0 || names.includes(assignee);
   if (!isKnown && !isSameName(confirmation.questionedName, assignee))
     return reject(current, { problem: 'unknown-name', name: assignee });

@@ -18,7 +18,7 @@ import {
   forceHelp,
   toText,
 } from '../command.ts';
-import { countInquiries, formatDeletions } from '../output/format.ts';
+import { formatDeletions,formatInquiryCount } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireInquiry, type StoreContext, withDatabase, withStore } from '../with-store.ts';
 
@@ -84,7 +84,7 @@ const nothingToDelete = 'Nothing to delete.\n';
 /** Prints the inquiries that would be deleted. */
 function preview({ stdout, stderr }: CliContext, ids: string[]) {
   for (const id of ids) stdout.write(`${id}\n`);
-  const count = countInquiries(ids.length);
+  const count = formatInquiryCount(ids.length);
   const message = `${count} would be deleted. Add --force to delete permanently.\n`;
   stderr.write(ids.length > 0 ? message : nothingToDelete);
 }
@@ -101,7 +101,7 @@ async function deletePermanently(storeContext: StoreContext, ids: string[]) {
     deleteByIds(store, ids, deletion, update),
   );
   for (const id of deleted) stdout.write(`${id}\n`);
-  const count = countInquiries(deleted.length);
+  const count = formatInquiryCount(deleted.length);
   const message = `${count} deleted, but not from earlier backups.\n`;
   stderr.write(deleted.length > 0 ? message : nothingToDelete);
   const isCleared = await store.checkpoint();

@@ -20,7 +20,7 @@ export const toMinute = (time: IsoTime): string => time.slice(0, 16).replace('T'
 /** Formats the contents of a copy: "1,234 inquiries, newest from 2026-11-21 03:29 UTC". */
 export function formatContents({ inquiries, newestArrival }: CopyContents): string {
   const newest = newestArrival ? `, newest from ${toMinute(newestArrival)} UTC` : '';
-  return `${countInquiries(inquiries)}${newest}`;
+  return `${formatInquiryCount(inquiries)}${newest}`;
 }
 
 const deletionReasons = {
@@ -49,7 +49,7 @@ function formatDays(deleted: DeletedInquiry[]): string {
 }
 
 /** Formats a number of inquiries: "1 inquiry", "1,234 inquiries". */
-export const countInquiries = (count: number): string =>
+export const formatInquiryCount = (count: number): string =>
   `${formatNumber(count)} ${count === 1 ? 'inquiry' : 'inquiries'}`;
 
 /** Formats the remaining or overdue time, rounded down: "in 5 h", "2 d late". */

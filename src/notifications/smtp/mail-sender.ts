@@ -101,7 +101,7 @@ export async function createMailSender(server: SmtpServer, options: MailOptions)
       if (isPartlyDelivered && refused) return { kind: 'accepted', refused: toRefusals(refused) };
       const failure = timeout.aborted ? new DeliveryError('ETIMEDOUT') : toSmtpError(error);
       if (!notification.message.isToInquirer) throw failure;
-      throw limitAttempts(failure, classifyFailure(error, isMessageSent));
+      throw limitAttempts(failure, classifySmtpFailure(error, isMessageSent));
     }
   };
 }
@@ -129,7 +129,7 @@ const getRefused = (error: unknown) => (error as NodemailerError).rejectedErrors
  */
 type FailureKind = 'no-response' | 'refused' | 'temporary';
 
-function classifyFailure(error: unknown, isMessageSent: boolean): FailureKind {
+function classifySmtpFailure(error: unknown, isMessageSent: boolean): FailureKind {
   const { responseCode, command, permanent } = error as NodemailerError;
   if (isMessageSent && !responseCode) return 'no-response';
   return command === 'RCPT TO' && permanent === true ? 'refused' : 'temporary';

@@ -102,7 +102,7 @@ export async function leaseDelivery(
   return db.transaction().execute(async (transaction) => {
     const delayedCount = await delayBlocked(transaction, destination, now);
     if (delayedCount === batchSize) return undefined;
-    const due = await selectDue(transaction, destination, now)
+    const due = await selectDueDeliveries(transaction, destination, now)
       .selectAll('events')
       .select(['attempts', 'firstAttemptAt', 'pendingRecipients'])
       .$if(isInOrder(destination), (query) => query.where(sql<SqlBool>`${blockedUntil} is null`))
@@ -192,7 +192,7 @@ function selectUnleased(db: Kysely<Tables>, { name }: Destination, now: EpochMs)
     .orderBy('event');
 }
 
-const selectDue = (db: Kysely<Tables>, destination: Destination, now: EpochMs) =>
+const selectDueDeliveries = (db: Kysely<Tables>, destination: Destination, now: EpochMs) =>
   selectUnleased(db, destination, now).where('nextAttemptAt', '<=', toIso(now));
 
 /**
@@ -224,7 +224,7 @@ async function delayBlocked(
   now: EpochMs,
 ): Promise<number> {
   if (!isInOrder(destination)) return 0;
-  const first = await selectDue(transaction, destination, now)
+  const first = await selectDueDeliveries(transaction, destination, now)
     .select(['event', 'nextAttemptAt', blockedUntil.as('until')])
     .limit(batchSize)
     .execute();
