@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LimitedLog, Log } from '../../log/limit-log.ts';
 import type { StoredEvent } from '../../store/outbox/events.ts';
 import {
   endLease,
@@ -12,6 +11,7 @@ import { StoreUnavailable } from '../../store/store-errors.ts';
 import { findMessage } from '../find-message.ts';
 import type { Notification, NotificationContext } from '../messages/message.ts';
 import { DeliveryError, type Sender, toDeliveryError } from '../sender.ts';
+import type { Attempt, AttemptDependencies } from './attempt.ts';
 import { classifyFailure, classifyResult } from './classify-outcome.ts';
 import { logOutcome } from './log-outcome.ts';
 
@@ -21,20 +21,6 @@ const saveRetryMs = 1000;
  * s ahead.
  */
 const renewalMs = leaseMs / 5;
-
-export interface AttemptDependencies extends NotificationContext {
-  /** Random number from 0 to 1 (default: `Math.random`). */
-  random?: () => number;
-  log: Log;
-  /** Log for successful deliveries (default: `log`). */
-  successLog?: LimitedLog;
-}
-
-/** An attempt at a delivery, with the fields of its log lines. */
-interface Attempt extends AttemptDependencies {
-  delivery: LeasedDelivery;
-  fields: object;
-}
 
 /**
  * Attempts a delivery, or skips it if it is obsolete, and stores the outcome. When `signal` is

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { hour, start } from '../../../tests/fixtures/notification-fixture.ts';
 import { dayMs, toIso } from '../../text/format-time.ts';
-import { DeliveryError } from '../sender.ts';
 import { getNextAttemptMs } from './classify-outcome.ts';
 
 it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number | undefined]>([
@@ -20,9 +19,7 @@ it.each<[attempts: number, random: number, sinceFirstMs: number, delayMs: number
     const clock = () => start + sinceFirstMs;
     const dependencies = { clock, random: () => random };
     const failed = { attempts, firstAttemptAt: toIso(start) };
-    const next = getNextAttemptMs(dependencies, failed, new DeliveryError('HTTP 500'));
+    const next = getNextAttemptMs(dependencies, failed);
     expect(next && next - clock()).toBe(delayMs);
-    const final = new DeliveryError('x', { isFinal: true });
-    expect(getNextAttemptMs(dependencies, failed, final)).toBeUndefined();
   },
 );

@@ -6,19 +6,12 @@ import {
 } from '../../store/outbox/leases.ts';
 import { type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
 import { DeliveryError, type Refusal, type SendResult } from '../sender.ts';
+import type { Attempt } from './attempt.ts';
 
 /** Backoff after the first failure, without jitter. */
 const retryMs = 5000;
 /** Maximum length of `lastError` in the store. */
 const maxErrorLength = 200;
-
-/** Facts that determine the time of the next attempt. */
-interface Attempt {
-  delivery: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>;
-  clock: () => EpochMs;
-  /** Random number from 0 to 1 (default: `Math.random`). */
-  random?: () => number;
-}
 
 /** Returns the outcome of an attempt that did not fail. */
 export function classifyResult(attempt: Attempt, result: SendResult): Outcome {
@@ -74,24 +67,22 @@ export function classifyFailure(attempt: Attempt, failure: Failure): Outcome {
   const givenUp: GivenUp = { outcome: 'given-up', mayHaveArrived, error, pendingRecipients };
   if (isFinal) return givenUp;
   if (isAborted) return { outcome: 'interrupted' };
-  const nextAttemptMs = getNextAttemptMs(attempt, attempt.delivery, failure.error);
+  const nextAttemptMs = getNextAttemptMs(attempt, attempt.delivery);
   if (nextAttemptMs === undefined) return givenUp;
   return { outcome: 'retry', nextAttemptAt: toIso(nextAttemptMs), error, pendingRecipients };
 }
 
 /**
  * Returns the time of the next attempt after a failure: exponential backoff up to an hour with 50 %
- * jitter. The last attempt is four days after the first one. Returns undefined after that, and
- * after a final failure.
+ * jitter. The last attempt is four days after the first one. Returns undefined after that.
  */
 export function getNextAttemptMs(
   { clock, random = Math.random }: Pick<Attempt, 'clock' | 'random'>,
   { attempts, firstAttemptAt }: Pick<LeasedDelivery, 'attempts' | 'firstAttemptAt'>,
-  { isFinal }: DeliveryError,
 ): EpochMs | undefined {
   const now = clock();
   const giveUpAtMs = Date.parse(firstAttemptAt) + retryPeriodMs;
-  if (isFinal || now >= giveUpAtMs) return undefined;
+  if (now >= giveUpAtMs) return undefined;
   const backoffMs = Math.min(retryMs * 2 ** (attempts - 1), hourMs);
   const jitter = 1 - random() / 2;
   return Math.min(now + Math.round(backoffMs * jitter), giveUpAtMs);

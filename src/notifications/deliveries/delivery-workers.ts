@@ -3,7 +3,8 @@ import { startLoop } from '../../jobs/run-loop.ts';
 import { limitLog } from '../../log/limit-log.ts';
 import { findNextDueMs, leaseDelivery } from '../../store/outbox/leases.ts';
 import type { Sender, Senders } from '../sender.ts';
-import { attemptDelivery, type AttemptDependencies } from './attempt-delivery.ts';
+import type { AttemptDependencies } from './attempt.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
 
 /** Maximum delay before a worker sees a delivery that another process queued or released. */
 const maxSleepMs = 5000;

@@ -1,15 +1,6 @@
-import type { LimitedLog, Log } from '../../log/limit-log.ts';
-import type { LeasedDelivery, Outcome } from '../../store/outbox/leases.ts';
+import type { Outcome } from '../../store/outbox/leases.ts';
 import type { SkipReason } from '../../store/tables.ts';
-
-interface Attempt {
-  log: Log;
-  /** Log for successful deliveries (default: `log`). */
-  successLog?: LimitedLog;
-  delivery: Pick<LeasedDelivery, 'attempts'>;
-  /** Fields of each log line. */
-  fields: object;
-}
+import type { Attempt } from './attempt.ts';
 
 /** Logs the outcome of an attempt. */
 export function logOutcome({ log, successLog = log, delivery, fields }: Attempt, result: Outcome) {
