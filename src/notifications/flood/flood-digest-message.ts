@@ -13,7 +13,9 @@ import type { MailContext } from '../email/mail-context.ts';
 import { nameFirst } from '../email/name-inquiry.ts';
 import { type Mail, renderNotes, renderSection } from '../email/render-mail.ts';
 import {
+  countFailing,
   type DigestContents,
+  type DigestCounts,
   type DueCounts,
   readBackupAge,
   readDueCounts,
@@ -97,12 +99,22 @@ async function readAdded(store: Database, digestNumber: number): Promise<AddedIn
   return { count, first: await toMailed(store, entries) };
 }
 
+/** Counts what the daily digest lists, as far as a flood digest tells of it. */
+const countListed = (data: FloodDigest): DigestCounts => ({
+  due: data.due,
+  suspected: data.suspectedCount,
+  markedSpam: 0,
+  ...countFailing(data.notDelivered),
+  refused: 0,
+  backupAgeDays: data.backupAgeDays,
+});
+
 function floodDigestMail(data: FloodDigest, context: MailContext): Mail {
   const { added, due, notDelivered } = data;
   const { firm, localeOptions } = context;
   const heading = `Inquiries on ${formatLongDate(localeOptions, due.day)}`;
   const newCount = formatCount(localeOptions, added.count, 'new');
-  const counts = [newCount, ...describeCounts(localeOptions, data)].join(', ');
+  const counts = [newCount, ...describeCounts(localeOptions, countListed(data))].join(', ');
   const reason = `More than ${maxMailsPerHour} came within an hour: new ones come together.`;
   const failures = notDelivered.map((failing) => describeFailing(failing, localeOptions));
   const entries = added.first.map((mailed) => describeEntry(mailed, context));

@@ -76,6 +76,21 @@ export interface DueCounts extends Pick<DigestContents, 'day' | 'nextDay'> {
   later: number;
 }
 
+/** Counts of what a digest lists. */
+export interface DigestCounts {
+  due: DueCounts;
+  suspected: number;
+  /** Inquiries that links marked as spam. */
+  markedSpam: number;
+  /** Failing deliveries that reached nobody, and those to removed destinations. */
+  notDelivered: number;
+  /** Failing deliveries that reached some of their recipients. */
+  partlyDelivered: number;
+  /** E-mails that the mail server refused for some recipients. */
+  refused: number;
+  backupAgeDays: number | undefined;
+}
+
 export interface DueEntries {
   /** Number of all due inquiries. */
   count: number;
@@ -142,6 +157,42 @@ export async function readDigestContents(
     // comes late.
     refused: await countRefused(store, previous?.at ?? longAgo, at),
   };
+}
+
+export function countContents(contents: DigestContents): DigestCounts {
+  const { day, nextDay, late, upcoming, dueToday, suspected, markedSpam } = contents;
+  const { notDelivered, unconfigured, refused, backupAgeDays } = contents;
+  const undelivered = countFailing(notDelivered);
+  return {
+    due: { day, nextDay, late: late.count, today: dueToday, later: upcoming.count - dueToday },
+    suspected: suspected.count,
+    markedSpam: markedSpam.count,
+    notDelivered: undelivered.notDelivered + sum(unconfigured.map(({ count }) => count)),
+    partlyDelivered: undelivered.partlyDelivered,
+    refused,
+    backupAgeDays,
+  };
+}
+
+/** Counts the failing deliveries that reached nobody, and those that reached some recipients. */
+export function countFailing(
+  failing: FailingDeliveries[],
+): Pick<DigestCounts, 'notDelivered' | 'partlyDelivered'> {
+  const total = sum(failing.map(({ count }) => count));
+  const partlyDelivered = sum(failing.map(({ partlyCount }) => partlyCount));
+  return { notDelivered: total - partlyDelivered, partlyDelivered };
+}
+
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
+
+/** Tells if a digest has anything to report. The first one of a week always has. */
+export function hasNews(contents: DigestContents): boolean {
+  if (contents.lastWeek || contents.backupAgeDays !== undefined) return true;
+  const counts = countContents(contents);
+  const { due, suspected, markedSpam, notDelivered, partlyDelivered, refused } = counts;
+  const inquiries = [due.late, due.today, due.later, suspected, markedSpam];
+  const deliveries = [notDelivered, partlyDelivered, refused];
+  return [...inquiries, ...deliveries].some((count) => count > 0);
 }
 
 /** Counts the inquiries that are due at `now`. Throws `StoreUnavailable`. */

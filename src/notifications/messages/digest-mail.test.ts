@@ -5,6 +5,7 @@ import {
   declineUrl,
   due,
   dueEntry,
+  emptyWeek,
   mailed,
   mailOptions,
   sampleDigest,
@@ -16,26 +17,12 @@ import {
 } from '../../../tests/fixtures/notification-fixture.ts';
 import { storedInquiry as inquiry } from '../../../tests/fixtures/sample-inquiry.ts';
 import type { HistoryEntry, StoredInquiry } from '../../inquiry/stored-inquiry.ts';
-import type { PeriodStats } from '../../inquiry/weekly-stats.ts';
 import type { MailedInquiry } from '../email/describe-inquiry.ts';
 import type { FloodDigest } from '../flood/flood-digest-message.ts';
 import { composeMail, type MailOptions } from '../smtp/compose-mail.ts';
 import type { DigestContents, DueEntry } from './digest-contents.ts';
 
 const nothingDue = { late: { count: 0, first: [] }, upcoming: { count: 0, first: [] } };
-
-/** A week without inquiries. */
-const emptyWeek: PeriodStats = {
-  received: 0,
-  onTime: 0,
-  late: 0,
-  waiting: 0,
-  onTimeShare: undefined,
-  responseOnTimeShare: undefined,
-  outcomes: { qualified: 0, responded: 0, declined: 0, spam: 0, open: 0 },
-  lateWhileClosed: 0,
-  weeks: [],
-};
 
 it('shows the links of a digest as links, its deadlines in bold, and no last link alone on a line', () => {
   const actions = ['qualify', 'assign', 'spam'] as const;

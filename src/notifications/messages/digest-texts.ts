@@ -1,11 +1,10 @@
-import type { Unconfigured } from '../../store/outbox/skip-unconfigured.ts';
 import { formatNumber } from '../../text/format-number.ts';
 import { formatTime } from '../../text/format-time.ts';
 import { defaultLocale, type LocaleOptions } from '../../text/locale-options.ts';
 import { formatCount } from '../email/describe-inquiry.ts';
 import type { FirmFacts } from '../email/mail-context.ts';
 import { type Part, renderParagraph } from '../email/render-mail.ts';
-import type { DigestContents, DueCounts, FailingDeliveries } from './digest-contents.ts';
+import type { DigestCounts, DueCounts, FailingDeliveries } from './digest-contents.ts';
 
 // Texts of the daily digest and of flood digests.
 
@@ -13,30 +12,18 @@ import type { DigestContents, DueCounts, FailingDeliveries } from './digest-cont
 export const askToReport = ({ administrator }: FirmFacts): string =>
   `please tell ${administrator.name} (${administrator.email}).`;
 
-/** Counts that both kinds of digests contain. */
-export interface DigestCounts extends Pick<DigestContents, 'notDelivered' | 'backupAgeDays'> {
-  due: DueCounts;
-  suspectedCount: number;
-  /** Deliveries to removed destinations (default: none). */
-  unconfigured?: Unconfigured[];
-  /** Number of e-mails that the mail server refused for some recipients (default: 0). */
-  refused?: number;
-  /** Number of inquiries that links marked as spam (default: 0). */
-  markedSpamCount?: number;
-}
-
-/** Describes the contents of a digest by counts; empty if all are 0. */
+/** Describes the counts of a digest; empty if all are 0. */
 export function describeCounts(localeOptions: LocaleOptions, counts: DigestCounts): string[] {
-  const { due, notDelivered, unconfigured = [], refused = 0 } = counts;
-  const { suspectedCount, markedSpamCount = 0, backupAgeDays } = counts;
-  const texts = [
-    ...describeDueCounts(localeOptions, due),
-    ...describeUndelivered(localeOptions, notDelivered, unconfigured),
-  ];
+  const { suspected, markedSpam, notDelivered, partlyDelivered, refused, backupAgeDays } = counts;
+  const texts = describeDueCounts(localeOptions, counts.due);
+  const add = (count: number, words: string) => {
+    if (count > 0) texts.push(formatCount(localeOptions, count, words));
+  };
+  add(notDelivered, 'not delivered');
+  add(partlyDelivered, 'not delivered to some of you');
   if (refused > 0) texts.push(describeRefused(localeOptions, refused));
-  if (suspectedCount > 0) texts.push(formatCount(localeOptions, suspectedCount, 'suspected spam'));
-  if (markedSpamCount > 0)
-    texts.push(formatCount(localeOptions, markedSpamCount, 'marked as spam'));
+  add(suspected, 'suspected spam');
+  add(markedSpam, 'marked as spam');
   if (backupAgeDays !== undefined) texts.push(`no backup for ${backupAgeDays} days`);
   return texts;
 }
@@ -59,22 +46,6 @@ function describeNextDay(localeOptions: LocaleOptions, { day, nextDay }: DueCoun
   if (!isWithinWeek) return formatLongDate(localeOptions, nextDay);
   return `${formatDate(localeOptions, nextDay, { weekday: 'long' })} morning`;
 }
-
-/** Counts the failing deliveries; empty if there are none. */
-function describeUndelivered(
-  localeOptions: LocaleOptions,
-  notDelivered: FailingDeliveries[],
-  unconfigured: Unconfigured[],
-): string[] {
-  const partly = sum(notDelivered.map(({ partlyCount }) => partlyCount));
-  const undelivered = sum([...notDelivered, ...unconfigured].map(({ count }) => count)) - partly;
-  const counts: string[] = [];
-  if (undelivered > 0) counts.push(formatCount(localeOptions, undelivered, 'not delivered'));
-  if (partly > 0) counts.push(formatCount(localeOptions, partly, 'not delivered to some of you'));
-  return counts;
-}
-
-const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
 export const describeRefused = (localeOptions: LocaleOptions, count: number): string =>
   `${formatCount(localeOptions, count, 'email', 'emails')} did not reach some of you`;

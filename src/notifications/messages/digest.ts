@@ -21,10 +21,12 @@ import {
   renderSection,
 } from '../email/render-mail.ts';
 import {
+  countContents,
   type DigestContents,
   type DigestContext,
   type DigestEvent,
   type DueEntries,
+  hasNews,
   readDigestContents,
 } from './digest-contents.ts';
 import {
@@ -32,7 +34,6 @@ import {
   describeCounts,
   describeFailing,
   describeRefused,
-  type DigestCounts,
   formatLongDate,
   listFailures,
 } from './digest-texts.ts';
@@ -98,21 +99,7 @@ export async function readDigest(
   const day = toZoned(now, context.officeHours).toPlainDate().toString();
   if (day !== event.about) return undefined;
   const contents = await readDigestContents(context, event, now);
-  const counts = describeCounts(context.officeHours, countContents(contents));
-  const isEmpty = !contents.lastWeek && counts.length === 0;
-  return isEmpty ? undefined : contents;
-}
-
-/** Returns the counts of a digest. */
-function countContents(contents: DigestContents): DigestCounts {
-  const { day, nextDay, late, upcoming, dueToday, suspected, markedSpam } = contents;
-  const later = upcoming.count - dueToday;
-  return {
-    ...contents,
-    due: { day, nextDay, late: late.count, today: dueToday, later },
-    suspectedCount: suspected.count,
-    markedSpamCount: markedSpam.count,
-  };
+  return hasNews(contents) ? contents : undefined;
 }
 
 function digestMail(
