@@ -29,7 +29,7 @@ import { findDamage } from '../../store/sqlite/damage.ts';
 import { findForeignFile } from '../../store/sqlite/find-foreign-file.ts';
 import type { Store } from '../../store/store.ts';
 import { damagedFix } from '../../store/store-errors.ts';
-import { dayMs, type EpochMs, hourMs, toIso } from '../../text/format-time.ts';
+import { dayMs, type EpochMs, hourMs, minuteMs, toIso } from '../../text/format-time.ts';
 import { toSafeLine } from '../../text/hidden-chars.ts';
 import { addCommand, type CliCommand, type CliContext, CliError } from '../command.ts';
 import { formatJson, formatNumber, toMinute } from '../output/format.ts';
@@ -295,10 +295,13 @@ async function checkDeliveries(
   return results.length > 0 ? results : [ok('deliveries', 'none overdue or failed')];
 }
 
+/** Time after which a delivery that still waits is reported. */
+const maxWaitMs = 5 * minuteMs;
+
 /** Returns undefined for deliveries that have not waited for long. */
 function checkUndelivered(group: Undelivered): CheckResult | undefined {
   if (group.state === 'failed') return reportFailed(group);
-  return group.health === 'fine' ? undefined : reportWaiting(group);
+  return group.waitingMs >= maxWaitMs ? reportWaiting(group) : undefined;
 }
 
 function reportFailed({ destination, count, isOurs }: Undelivered) {
@@ -309,12 +312,13 @@ function reportFailed({ destination, count, isOurs }: Undelivered) {
   return isOurs ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
 }
 
-function reportWaiting({ destination, count, waitingSince, health }: Undelivered) {
+function reportWaiting({ destination, count, waitingSince, failingCount }: Undelivered) {
   const since = toMinute(waitingSince);
   const detail = `waiting for ${destination} since ${since} UTC: ${formatNumber(count)}`;
   const next = 'Check that the server runs; "inquiries deliveries" shows the last errors.';
-  const isFailing = health === 'failing';
-  return isFailing ? failed('deliveries', detail, next) : warning('deliveries', detail, next);
+  return failingCount > 0
+    ? failed('deliveries', detail, next)
+    : warning('deliveries', detail, next);
 }
 
 /** Warns if acknowledgements are on and have reached their limit. */

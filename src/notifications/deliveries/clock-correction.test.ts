@@ -61,9 +61,9 @@ it('an e-mail that fails on after the correction of a clock counts as failing af
   setTime(corrected);
   await runHourly();
   await tick();
-  expect(await count()).toMatchObject([{ waitingSince: corrected, health: 'fine' }]);
+  expect(await count()).toMatchObject([{ waitingSince: corrected, waitingMs: 0, failingCount: 0 }]);
   await tickAfter(hourMs + minuteMs);
-  expect(await count()).toMatchObject([{ waitingMs: hourMs + minuteMs, health: 'failing' }]);
+  expect(await count()).toMatchObject([{ waitingMs: hourMs + minuteMs, failingCount: 1 }]);
 });
 
 it.each([

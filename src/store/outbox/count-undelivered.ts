@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { type Destination, inquirer } from '../../config/destinations.ts';
-import { type EpochMs, hourMs, type IsoTime, minuteMs, toIso } from '../../text/format-time.ts';
+import { type EpochMs, hourMs, type IsoTime, toIso } from '../../text/format-time.ts';
 import type { Database } from '../store.ts';
 
 /** Waiting or failed deliveries to one destination. */
@@ -16,8 +16,6 @@ export interface Undelivered {
   waitingSince: IsoTime;
   /** Milliseconds since `waitingSince`; 0 if the clock was set back. */
   waitingMs: number;
-  /** `failing` if one delivery is, `late` if one has waited for 5 minutes. */
-  health: 'fine' | 'late' | 'failing';
   /**
    * False for acknowledgements: if the mailbox of an inquirer refuses one, the server is not at
    * fault.
@@ -67,7 +65,6 @@ export async function countUndelivered(
   const configured = rows.filter(({ destination }) => names.includes(destination));
   return configured.map(({ count, failingCount, partlyFailingCount, ...row }) => {
     const { destination, state, waitingSince } = row;
-    const waitingMs = Math.max(now - Date.parse(waitingSince), 0);
     return {
       destination,
       state,
@@ -75,14 +72,8 @@ export async function countUndelivered(
       failingCount: Number(failingCount),
       partlyFailingCount: Number(partlyFailingCount),
       waitingSince,
-      waitingMs,
-      health: getHealth(Number(failingCount), waitingMs),
+      waitingMs: Math.max(now - Date.parse(waitingSince), 0),
       isOurs: destination !== inquirer.name,
     };
   });
-}
-
-function getHealth(failingCount: number, waitingMs: number): Undelivered['health'] {
-  if (failingCount > 0) return 'failing';
-  return waitingMs >= 5 * minuteMs ? 'late' : 'fine';
 }
