@@ -16,9 +16,9 @@ const openingMs = 8000;
 const reopenMs = 2000;
 
 /**
- * Opens the store. Retries while its database is down, its disk takes no writes, or its files are damaged or
- * belong to another user. Meanwhile, or while a migration takes long, requests that need the store get 503.
- * Throws `StartError` if the store cannot be opened for another reason.
+ * Opens the store. Retries while its database is down, its disk takes no writes, or its files are
+ * damaged or belong to another user. Meanwhile, or while a migration takes long, requests that need
+ * the store get 503. Throws `StartError` if the store cannot be opened for another reason.
  */
 export async function openStoreWhenUp(
   configuration: Configuration,
