@@ -18,7 +18,7 @@ import {
   forceHelp,
   toText,
 } from '../command.ts';
-import { formatDeletions,formatInquiryCount } from '../output/format.ts';
+import { formatDeletions, formatInquiryCount } from '../output/format.ts';
 import { showProgress } from '../output/progress.ts';
 import { requireInquiry, type StoreContext, withDatabase, withStore } from '../with-store.ts';
 
