@@ -60,7 +60,7 @@ test('the fonts have the characters of the content', async ({ page }) => {
     .replaceAll(drawnWithoutFont, '');
   // In ASCII, sources have code, too. No version of the fonts has ⌘.
   const characters = [...new Set(text.match(/[A-Za-z0-9 ]|[^\p{ASCII}⌘]/gu))];
-  expect(characters).toContain('’');
+  expect(characters.length).toBeGreaterThan(40);
   await page.goto('/about');
   await waitForFonts(page);
   const session = await page.context().newCDPSession(page);
