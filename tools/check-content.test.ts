@@ -69,6 +69,23 @@ it('a build stops at a missing color, and says what to write', async () => {
   );
 });
 
+it('a build stops at an image of a page that is missing', async () => {
+  const sources = createCopy();
+  const page = 'src/web/pages/about/about.tsx';
+  const line = sources.edit(page, '<p className="statement">', '<img src="/team.jpg" alt="" /><p>');
+  expect(await readErrors(sources)).toBe(`${page}:${line} needs src/content/images/team.jpg.\n`);
+});
+
+it('a build stops at a response before the review, and at links that expire at once', async () => {
+  const sources = createCopy();
+  const file = 'src/content/periods.ts';
+  sources.edit(file, '{ review: 24, response: 48 }', '{ review: 48, response: 24 }');
+  sources.edit(file, 'linkDays = 30', 'linkDays = 0');
+  const errors = await readErrors(sources);
+  expect(errors).toContain(`${file}: promisedHours.response is shorter than`);
+  expect(errors).toContain(`${file}: linkDays is less than 1`);
+});
+
 async function readErrors({ folder: cwd }: SourcesCopy) {
   const { stdout } = await promisify(execFile)(process.execPath, ['tools/build.ts', '--errors'], {
     cwd,

@@ -5,6 +5,7 @@ import { readThemeColors } from '../src/config/read-theme-colors.ts';
 import { companySizes, personas, timelines } from '../src/content/fields.ts';
 import { administrator, firm } from '../src/content/firm.ts';
 import { pages } from '../src/content/pages.ts';
+import { linkDays, promisedHours } from '../src/content/periods.ts';
 import { imagesFolder, readStaticFiles } from '../src/http/pages/static-files.ts';
 import { describeEndOfHolidays } from '../src/inquiry/office-hours.ts';
 import { statuses } from '../src/inquiry/status.ts';
@@ -26,6 +27,7 @@ export function findContentErrors(): string[] {
     ...findAnchorErrors(),
     ...findStatusErrors(),
     ...findImageErrors(),
+    ...findPeriodErrors(),
     ...findPaletteErrors(readFileSync('src/content/palette.css', 'utf8')),
     ...findAllDrawingErrors(),
   ];
@@ -270,13 +272,31 @@ function findImageErrors() {
   try {
     const files = readStaticFiles(imagesFolder);
     const { url = '', widths = [] } = firm.heroImage ?? {};
-    return widths
+    const heroErrors = widths
       .map((width) => getHeroImageUrl(url, width))
       .filter((path) => path.startsWith('/') && !files.has(path))
       .map((path) => `src/content/firm.ts: heroImage needs ${imagesFolder}${path}.`);
+    const pageErrors = findMatches(['src/web/**/*.tsx'], /\bsrc="(\/[^"]+)"/g)
+      .filter(({ found }) => !files.has(found))
+      .map(({ place, found }) => `${place} needs ${imagesFolder}${found}.`);
+    return [...heroErrors, ...pageErrors];
   } catch (error) {
     return [(error as Error).message];
   }
+}
+
+/** Checks that the promised hours and the days of links can be kept. */
+function findPeriodErrors(): string[] {
+  const errors = [];
+  if (promisedHours.response < promisedHours.review)
+    errors.push(
+      'src/content/periods.ts: promisedHours.response is shorter than promisedHours.review: an inquiry is reviewed before it is answered.',
+    );
+  if (linkDays < 1)
+    errors.push(
+      'src/content/periods.ts: linkDays is less than 1: links in e-mails would expire at once.',
+    );
+  return errors;
 }
 
 /**
