@@ -237,8 +237,8 @@ const getInquiryId = ({ target }: SignedLink) =>
 function readKnownName(header: string | undefined): string | undefined {
   const [, value] = /(?:^|;) *name=([^;]*)/.exec(header ?? '') ?? [];
   if (!value) return undefined;
-  // Not `getCookie` of Hono: it decodes each malformed sequence separately, which takes 6 ms for 8
-  // kB.
+  // Not `getCookie` of Hono: it decodes each malformed sequence separately, which takes 6 ms for
+  // 8 kB.
   try {
     return decodeURIComponent(value).slice(0, maxChangeLengths.by);
   } catch {

@@ -14,8 +14,8 @@ export const keepAliveTimeoutMs = 65_000;
 /** Timeout of a client that does not read its response. */
 export const idleTimeoutMs = 30_000;
 /**
- * Maximum number of requests that wait on a connection behind the current one. Each takes about 2
- * KB of memory.
+ * Maximum number of requests that wait on a connection behind the current one. Each takes about
+ * 2 KB of memory.
  */
 export const maxWaitingRequests = 32;
 

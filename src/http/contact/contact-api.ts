@@ -40,8 +40,8 @@ const jsonTokens = /"(?:[^"\\]+|\\.)*"?|[[\]{},]/gs;
 
 /**
  * Tells if JSON has more levels or members than an inquiry needs. Checks a limited number of
- * tokens, which the regular expression engine finds: a loop over 64 KiB of characters takes up to 2
- * ms until it is compiled.
+ * tokens, which the regular expression engine finds: a loop over 64 KiB of characters takes up to
+ * 2 ms until it is compiled.
  */
 function isTooComplex(json: string): boolean {
   let depth = 0;

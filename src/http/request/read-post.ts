@@ -12,8 +12,8 @@ export type ReadResult<Value> = { ok: true; value: Value } | { ok: false; error:
 /** Parts of a request that the listener reads before it calls the application. */
 export interface ReadParts {
   /**
-   * Undefined without a body. The `Request` has no body, because its streams would make a post 1.5
-   * times as expensive.
+   * Undefined without a body. The `Request` has no body, because its streams would make a post
+   * 1.5 times as expensive.
    */
   body: ReadResult<Buffer> | undefined;
   /** Address of the peer; undefined if the connection was closed at once. */

@@ -17,8 +17,8 @@ import { logOutcome } from './log-outcome.ts';
 
 const saveRetryMs = 1000;
 /**
- * Interval of renewals. A lease outlasts a failed renewal even if the clock of another server is 8
- * s ahead.
+ * Interval of renewals. A lease outlasts a failed renewal even if the clock of another server is
+ * 8 s ahead.
  */
 const renewalMs = leaseMs / 5;
 
