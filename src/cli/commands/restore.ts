@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { getDestinations } from '../../config/destinations.ts';
@@ -34,6 +35,8 @@ export const restore: CliCommand = (program, context) =>
       const copy = resolve(name);
       const remark = `There is no ${basename(copy)}.sha256 beside it: compare its contents with what you expect.\n`;
       try {
+        // A name without a file has no SHA-256 either.
+        statSync(copy);
         if (!(await verifyHash(copy))) context.stderr.write(remark);
         const restoreContext = { ...context, settings, copy, force, choice: deleted };
         if (settings.store.kind === 'sqlite')

@@ -294,7 +294,8 @@ describe('restore', () => {
     ],
     ['has a malformed SHA-256', earlier, (file) => sumOf(file, 63)],
     ['is not the one of its SHA-256', earlier, (file) => sumOf(file, 64)],
-    ['is missing', /no such file or directory, stat '\S+'\. \[NOT_RESTORED\]/, fs.rmSync],
+    // Alone, without a remark about its SHA-256.
+    ['is missing', /^.*no such file or directory, stat '\S+'\. \[NOT_RESTORED\]/, fs.rmSync],
     [
       'is of a newer version',
       /used by a newer version of this program \(9999-better\)\..*\nUpgrade/,
