@@ -71,11 +71,8 @@ export async function receiveInquiry(
 
 /** Finds the receipt of a repeat. Throws for a new inquiry, because the disk is nearly full. */
 async function findReceiptOnly(store: Store, key: string, at: IsoTime): Promise<Receipt> {
-  const earlier = await findReceipt(store.db, key, at);
-  if (earlier) {
-    await store.confirmCommits();
-    return earlier;
-  }
+  const earlier = await findConfirmedReceipt(store, key, at);
+  if (earlier) return earlier;
   const fix = 'Free space on the disk of the store; no restart is needed.';
   throw new StoreUnavailable('The disk of the store is nearly full', { fix });
 }
@@ -102,12 +99,21 @@ function storeOnce(
 }
 
 /** Finds the receipt of the same inquiry from the last 24 hours. Throws `StoreUnavailable`. */
-export async function findRepeat(
+export function findRepeat(
   { store, clock }: Pick<ReceiveDependencies, 'store' | 'clock'>,
   inquiry: Inquiry,
 ): Promise<Receipt | undefined> {
   const key = createContentKey(store.hashKey, inquiry);
-  const receipt = await findReceipt(store.db, key, toIso(clock()));
+  return findConfirmedReceipt(store, key, toIso(clock()));
+}
+
+/** Finds the receipt of a repeat. Its inquiry is then on a synchronous standby, if there is one. */
+async function findConfirmedReceipt(
+  store: Store,
+  key: string,
+  at: IsoTime,
+): Promise<Receipt | undefined> {
+  const receipt = await findReceipt(store.db, key, at);
   if (receipt) await store.confirmCommits();
   return receipt;
 }
