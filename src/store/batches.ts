@@ -1,4 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { RawBuilder } from 'kysely';
+import type { Database } from './store.ts';
 
 /** Maximum number of rows in a batch: few, so that the writes of the server hardly wait. */
 export const batchSize = 50;
@@ -21,4 +23,17 @@ export async function repeatBatches(next: () => Promise<number>, signal?: AbortS
     // SQLite runs in this process: let it serve requests between batches.
     await endOfTurn();
   }
+}
+
+/**
+ * Runs a statement that changes at most `batchSize` rows, until it changes fewer, or `signal` is
+ * aborted.
+ */
+export async function repeatStatement(
+  { db }: Database,
+  statement: RawBuilder<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  const runOnce = async () => Number((await statement.execute(db)).numAffectedRows);
+  await repeatBatches(runOnce, signal);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Inquiry } from '../../inquiry/inquiry.ts';
 import { dayMs, type IsoTime, toIso } from '../../text/format-time.ts';
-import { batchSize, repeatBatches } from '../batches.ts';
+import { batchSize, repeatStatement } from '../batches.ts';
 import type { Database } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
@@ -57,7 +57,7 @@ export async function findByContentKey(
 
 /** Deletes the keys that have expired at `at`, in batches until `signal` is aborted. */
 export async function deleteExpiredKeys(
-  { db }: Database,
+  store: Database,
   at: IsoTime,
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,5 +65,5 @@ export async function deleteExpiredKeys(
     delete from idempotency_keys where key in (
       select key from idempotency_keys where expires_at <= ${at} limit ${batchSize}
     )`;
-  await repeatBatches(async () => Number((await batch.execute(db)).numAffectedRows), signal);
+  await repeatStatement(store, batch, signal);
 }

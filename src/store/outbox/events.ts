@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { Destination } from '../../config/destinations.ts';
 import type { IsoTime } from '../../text/format-time.ts';
-import { batchSize, repeatBatches } from '../batches.ts';
+import { batchSize, repeatStatement } from '../batches.ts';
 import type { Database } from '../store.ts';
 import type { DeliveryState, SkipReason, Tables } from '../tables.ts';
 
@@ -108,7 +108,7 @@ export async function enqueueDeliveries(
  * batches until `signal` is aborted.
  */
 export async function deleteEventsBefore(
-  { db }: Database,
+  store: Database,
   time: IsoTime,
   signal: AbortSignal,
 ): Promise<void> {
@@ -116,5 +116,5 @@ export async function deleteEventsBefore(
     delete from events where number in (
       select number from events where inquiry_id is null and at < ${time} limit ${batchSize}
     )`;
-  await repeatBatches(async () => Number((await batch.execute(db)).numAffectedRows), signal);
+  await repeatStatement(store, batch, signal);
 }
