@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings';
 import { compress } from '../src/http/pages/compress.ts';
 import { findContentErrors, findEndOfHolidays, findLongTitles } from './check-content.ts';
 import { findOldIcons } from './icon-sources.ts';
-import { describeExceededBudgets, measureBytes } from './measure-bytes.ts';
+import { describeExceededBudgets, measureBytes, renderDocuments } from './measure-bytes.ts';
 
 /** File with the hash of the sources, which a build writes last. */
 const stamp = 'sources.sha256';
@@ -43,12 +43,13 @@ async function buildSite({ isIfNeeded }: { isIfNeeded: boolean }) {
   });
   // Imported here, so that --if-needed works without development packages.
   const { describeMissingCharacters } = await import('./fonts.ts');
+  const documents = await renderDocuments();
   const warnings = [
     ...findEndOfHolidays(),
     ...describeMissingCharacters(),
     ...findOldIcons(),
-    ...(await findLongTitles()),
-    ...describeExceededBudgets(await measureBytes()),
+    ...findLongTitles(documents),
+    ...describeExceededBudgets(await measureBytes(documents)),
   ];
   for (const warning of warnings) console.warn(`Warning: ${warning}`);
   console.log('Built the site into ./dist');

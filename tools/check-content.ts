@@ -14,7 +14,7 @@ import { getPageFile } from '../src/web/page-file.ts';
 import { getHeroImageUrl } from '../src/web/pages/home/hero-image-url.ts';
 import { findDrawingErrors } from './check-drawing.ts';
 import { findPaletteErrors } from './check-palette.ts';
-import { renderDocuments } from './measure-bytes.ts';
+import type { RenderedDocument } from './measure-bytes.ts';
 
 /** Checks rules for `src/content` and the statuses that types cannot express. */
 export function findContentErrors(): string[] {
@@ -103,10 +103,9 @@ export function findEndOfHolidays(): string[] {
   return end ? [`src/content/firm.ts: ${end}. Add those of the next 12 months.`] : [];
 }
 
-/** Warns of titles in the last build that search results cut, which is no error. */
-export async function findLongTitles(): Promise<string[]> {
+/** Warns of titles that search results cut, which is no error. */
+export function findLongTitles(documents: RenderedDocument[]): string[] {
   const maxLength = 70;
-  const documents = await renderDocuments();
   return documents.flatMap(({ path, html }) => {
     const [, title = ''] = /<title>([^<]*)/.exec(html) ?? [];
     // An entity is one character.
@@ -300,8 +299,8 @@ function findPeriodErrors(): string[] {
 }
 
 /**
- * Checks that pages have each drawing, can draw all of them and the mark completely, and that the mark is visible in
- * every header.
+ * Checks that pages have each drawing, can draw all of them and the mark completely, and that the
+ * mark is visible in every header.
  */
 export function findAllDrawingErrors() {
   const drawings = globSync('src/content/drawings/*.svg').sort();

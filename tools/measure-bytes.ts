@@ -22,9 +22,15 @@ interface ByteMeasurement {
 const entryScript = 'src/web/entry-client.ts';
 const contactScript = getPageFile('/contact');
 
-/** Measures the build in `dist`. The results do not depend on the machine. */
-export async function measureBytes(): Promise<ByteMeasurement[]> {
-  const document = await findLargestDocument();
+/** A page of the build as HTML. */
+export interface RenderedDocument {
+  path: string;
+  html: string;
+}
+
+/** Measures the build in `dist` and its pages. The results do not depend on the machine. */
+export async function measureBytes(documents: RenderedDocument[]): Promise<ByteMeasurement[]> {
+  const document = await findLargestDocument(documents);
   const boot = weighScripts();
   const contact = weighScripts(contactScript) - boot;
   const others = findLargestScripts();
@@ -87,8 +93,7 @@ export const describeExceededBudgets = (measurements: ByteMeasurement[]): string
 const format = (count: number) => count.toLocaleString('en');
 
 /** Finds the largest document. */
-async function findLargestDocument() {
-  const documents = await renderDocuments();
+async function findLargestDocument(documents: RenderedDocument[]) {
   const weighing = documents.map(async ({ path, html }) => {
     return { path, bytes: (await compress(Buffer.from(html))).br.byteLength };
   });
@@ -96,7 +101,7 @@ async function findLargestDocument() {
 }
 
 /** Renders all pages of the build in `dist`, and the not-found page. */
-export async function renderDocuments(): Promise<{ path: string; html: string }[]> {
+export async function renderDocuments(): Promise<RenderedDocument[]> {
   const site = await loadSiteBundle('dist');
   if (!site) throw new Error('The site is not built. Run "npm run build".');
   const { renderer, assets } = site;

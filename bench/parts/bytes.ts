@@ -1,3 +1,3 @@
-import { measureBytes } from '../../tools/measure-bytes.ts';
+import { measureBytes, renderDocuments } from '../../tools/measure-bytes.ts';
 
-export const measurements = await measureBytes();
+export const measurements = await measureBytes(await renderDocuments());

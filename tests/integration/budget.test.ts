@@ -7,10 +7,11 @@ import {
   listFiles,
   listFonts,
   measureBytes,
+  renderDocuments,
 } from '../../tools/measure-bytes.ts';
 
 it('the build stays within its budgets of bytes', async () => {
-  const measurements = await measureBytes();
+  const measurements = await measureBytes(await renderDocuments());
   for (const { name, value } of measurements) expect.soft(value, name).toBeGreaterThan(0);
   const exceeded = describeExceededBudgets(measurements);
   expect(exceeded, 'See "Budgets and results" in docs/performance.md').toEqual([]);
